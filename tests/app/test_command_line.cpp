@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_folder->filePath("x")));
     }
 
-    /// Other notices, such as which images are used instead of MNIST, come once a run has started.
+    /// Other notices, such as which images are used instead of MNIST, are printed once a run has started.
     void aRefusalComesAlone()
     {
         auto environment = environmentWithoutDisplay();

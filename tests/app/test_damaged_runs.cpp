@@ -13,7 +13,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// Commands on run files that can be read in part: they give that, say what is missing, and fail.
+/// Commands on run files that can only be partly read: they print that part, say what is missing, and fail.
 class TestDamagedRuns : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TestDamagedRuns : public QObject
 
     QString file() const { return m_folder->filePath("run.stepscope"); }
 
-    /// With no memory for events: they are read piece by piece.
+    /// Without memory for events, so that they are read piece by piece.
     ProgramResult program(const QStringList& arguments) const
     {
         return runProgram(QStringList{"--event-memory", "0"} + arguments, m_folder->path());

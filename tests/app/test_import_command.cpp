@@ -19,7 +19,7 @@
 
 using namespace stepscope::test;
 
-/// Traces of other profilers, by the program's commands.
+/// Traces of other profilers in the program's commands.
 class TestImportCommand : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY2(refused.errors.contains("Steps cannot be made from “epoch”"), qPrintable(refused.errors));
     }
 
-    /// Nothing is known of how an imported run ended, nor of when sums by stack were recorded.
+    /// It is not known how an imported run ended, or when sums per stack were recorded.
     void anImportHasNoOutcome()
     {
         const QString trace = write("trace.json", KinetoWriter().write());
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QVERIFY2(runs.output.count("  imported") == 2 && !runs.output.contains("finished"),
                  qPrintable(runs.output));
         QVERIFY2(!runs.output.contains(QRegularExpression("  [0-9]+:[0-9]{2}:[0-9]{2}\n")),
-                 qPrintable(runs.output)); // a duration of what has no start
+                 qPrintable(runs.output)); // a duration without a start
         const auto list =
             QJsonDocument::fromJson(runProgram({"runs", "--json", "--library", library()}).output.toUtf8());
         for (const auto& run : list.array())

@@ -18,7 +18,8 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// What the program prints and writes: all of it, or a failure; and nothing that controls a terminal.
+/// The program prints and writes everything or reports a failure, and prints nothing that controls a
+/// terminal.
 class TestOutputFailures : public QObject
 {
     Q_OBJECT
@@ -31,7 +32,7 @@ private:
         QByteArray errors;
     };
 
-    /// Runs a line of shell in which "$S" is the program.
+    /// Runs a shell command in which "$S" is the program.
     Output shell(const QString& line) const
     {
         auto environment = environmentWithoutDisplay();
@@ -62,8 +63,8 @@ private:
         return writer.path();
     }
 
-    /// Runs a line of shell with a disk of so many kilobytes in the folder "small", of which "left" is a copy
-    /// then. Without the right to mount one nothing is run, and the exit code is that of `mount`.
+    /// Runs a shell command with a disk of this size in the folder "small"; "left" is a copy of its final
+    /// content. Without the permission to mount a disk nothing is run, and the exit code is that of `mount`.
     Output shellWithSmallDisk(int kilobytes, const QString& line) const
     {
         QDir(m_folder->path()).mkdir("small");
@@ -81,7 +82,7 @@ private:
     }
     static constexpr int mountFailed = 77;
 
-    /// With a network's graph, as Graphviz draws it.
+    /// With a network's graph, drawn by Graphviz.
     std::filesystem::path makeRunWithGraph(const QString& name) const
     {
         RunFileWriter writer(path(name).toStdString(), {});
@@ -315,7 +316,7 @@ esac)");
         QVERIFY(QFile::exists(path("precious/report.html")));
     }
 
-    /// With little memory the window's library cannot be loaded, though the build has one.
+    /// With little memory the window's library cannot be loaded, although the build has one.
     void picturesThatLackMemoryAreAFailure()
     {
         if (!STEPSCOPE_HAS_GUI || hasSanitizedMemory)

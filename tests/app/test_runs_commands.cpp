@@ -13,7 +13,7 @@
 
 using namespace stepscope::test;
 
-/// What is kept of runs, by the program's commands.
+/// Runs in the library, with the program's commands.
 class TestRunsCommands : public QObject
 {
     Q_OBJECT

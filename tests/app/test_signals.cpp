@@ -13,7 +13,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// Signals to commands that are in the middle of something: they wait for a dot that hangs.
+/// Signals to busy commands, which wait for a hanging dot.
 class TestSignals : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ private Q_SLOTS:
         folder.remove(", ");
         auto environment = environmentWithoutDisplay();
         environment.insert("TMPDIR", temporary.path());
-        environment.insert("XDG_RUNTIME_DIR", m_folder.path()); // else Qt makes one in TMPDIR
+        environment.insert("XDG_RUNTIME_DIR", m_folder.path()); // otherwise Qt creates one in TMPDIR
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
         process.setProcessEnvironment(environment);

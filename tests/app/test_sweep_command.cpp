@@ -15,7 +15,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// `stepscope sweep` with an engine that only pretends to train: its steps take as many milliseconds as the
+/// `stepscope sweep` with an engine that only simulates training: a step takes as many milliseconds as the
 /// network is wide.
 class TestSweepCommand : public QObject
 {
@@ -50,7 +50,7 @@ private:
         process.closeWriteChannel();
     }
 
-    /// Waits until the run of that number is being written.
+    /// Waits until the run with this number is being written.
     bool isWriting(const QString& number) const
     {
         return QTest::qWaitFor(
@@ -94,7 +94,7 @@ private Q_SLOTS:
         const auto result = run(sweep({"--batch-sizes", "1,16", "--repeats", "2", "--width", "2", "--plan"}));
         QCOMPARE(result.exitCode, 0);
         QVERIFY2(result.errors.contains("4 runs, measured by their first steps"), qPrintable(result.errors));
-        QCOMPARE(result.errors.count("about "), 5); // each, and all together
+        QCOMPARE(result.errors.count("about "), 5); // each run and the total
         QVERIFY(result.errors.contains("batch_size 16, seed 2"));
         QVERIFY(!QDir(path("sweep")).exists());
     }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         const auto written = first.lastModified();
         process.kill();
         QVERIFY(process.waitForFinished());
-        // The point's own process goes with it.
+        // The process of the point ends as well.
         QVERIFY(QTest::qWaitFor([&] { return outcome("0002") == RunOutcome::Crashed; }, 10'000));
 
         const auto again = run(arguments);

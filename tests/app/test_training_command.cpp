@@ -28,7 +28,7 @@ const auto tiny =
 
 } // namespace
 
-/// Trains for real, by the program's commands.
+/// Real trainings with the program's commands.
 class TestTrainingCommand : public QObject
 {
     Q_OBJECT
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QCOMPARE(experiment.optimizer, "adam");
         QCOMPARE(experiment.epsilon, 1e-8);
         QVERIFY(!experiment.profile);
-        QCOMPARE(read("metrics.csv").count('\n'), 1 + 10); // --epochs goes over the file's steps
+        QCOMPARE(read("metrics.csv").count('\n'), 1 + 10); // --epochs overrides the file's steps
         QVERIFY(!QFile::exists(path("trace.json")));
         QVERIFY(result.errors.contains("trace.json not written: the profiler was off."));
     }

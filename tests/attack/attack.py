@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Attacks Stepscope and prints what held.
+"""Attacks Stepscope and prints the results.
 
     attack.py PROGRAM [--short] [--only NAME …] [--seed NUMBER]
 
-Kills it, interrupts it, fills its disks, takes its home, replaces the programs that it calls, and gives it files made to
-be bad. Each attack says how often it was tried, how often the program held, the longest time, the highest peak of memory,
-and what was found. Exits with 1 when anything was. `--short` is what the tests run: fewer tries of each.
+Kills it, interrupts it, fills its disks, removes its home, replaces the programs that it calls, and gives it malicious
+files. Each attack reports how often it was tried, how often the program held, the longest time, the highest peak of
+memory, and the findings. Exits with 1 if there are findings. `--short` is what the tests run: fewer tries of each.
 
-Only standard Python is needed. Some attacks need more: a small disk needs the right to mount, the window's need Xvfb and
-xdotool. Where that is missing, the table says "not tried".
+Only standard Python is needed. Some attacks need more: a small disk needs the permission to mount, the window's attacks
+need Xvfb and xdotool. If that is missing, the table says "not tried".
 """
 
 import argparse
@@ -29,7 +29,7 @@ import signals
 import surroundings
 import window
 
-# Those that need minutes, or a display.
+# Attacks that need minutes, or a display.
 LONG = {"long run", "window"}
 # An attack takes an `Attack` and reports to it.
 ATTACKS = {
@@ -57,11 +57,11 @@ ATTACKS = {
 
 
 class NotTried(Exception):
-    """What the attack needs is not there."""
+    """Something that the attack needs is missing."""
 
 
 class Attack:
-    """One attack, and what came of it."""
+    """One attack and its results."""
 
     def __init__(self, name, program, folder, is_short, seed):
         self.name = name
@@ -79,7 +79,7 @@ class Attack:
         return short if self.is_short else full
 
     def tried(self, problems, outcome=None):
-        """Counts a try; `problems`: sentences on what is wrong."""
+        """Counts a try; `problems`: sentences about problems found."""
         self.tries += 1
         if outcome:
             self.seconds = max(self.seconds, outcome.seconds)
@@ -102,7 +102,7 @@ def run(attack, function):
         function(attack)
     except NotTried as reason:
         return f"not tried: {reason}", time.monotonic() - began
-    except Exception as error:  # noqa: BLE001 - the others go on
+    except Exception as error:  # noqa: BLE001 - the others continue
         attack.findings.append(f"the attack itself failed: {type(error).__name__}: {error}")
     held = attack.tries - len(attack.findings)
     return f"{held} of {attack.tries} held", time.monotonic() - began
@@ -112,10 +112,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("--short", action="store_true", help="fewer tries of each")
-    parser.add_argument("--only", action="append", choices=sorted(ATTACKS), help="this attack alone; may be repeated")
+    parser.add_argument("--only", action="append", choices=sorted(ATTACKS), help="run only this attack; may be repeated")
     parser.add_argument("--seed", default=str(random.SystemRandom().randrange(10**6)))
     options = parser.parse_args()
-    # What a shell has ignored for this program, as nohup does, would be ignored by Stepscope too.
+    # Stepscope would inherit signals that the shell ignores for this program, as nohup does.
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     print(f"Attacking {options.program} (--seed {options.seed})\n", flush=True)
     print(f"{'attack':31} {'result':22} {'took':>7} {'longest':>8} {'peak':>8}", flush=True)

@@ -1,4 +1,4 @@
-"""Files made to be bad. Each is read, or refused with a sentence, within limits of time and memory."""
+"""Malicious files. Each is read, or refused with a sentence, within limits of time and memory."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ import samples
 from kills import empty_files_in
 from workplace import MEGABYTE, Workplace
 
-# What a file of up to 100 MB may cost.
+# Limits for a file of up to 100 MB.
 SECONDS = 20
 BYTES = 2000 * MEGABYTE
 
@@ -32,7 +32,7 @@ def try_file(attack, place, path, commands=("import",), options=()):
 
 
 def given(attack):
-    """What inputs.py makes."""
+    """The files of inputs.py."""
     place = Workplace(attack.program, attack.folder)
     folder = place.folder / "inputs"
     for name in inputs.CASES:
@@ -42,7 +42,7 @@ def given(attack):
 
 
 def damaged(attack):
-    """Sound files with a few bytes changed, cut off, or repeated."""
+    """Valid files with a few bytes changed, cut off, or repeated."""
     place = Workplace(attack.program, attack.folder)
     trace = place.folder / "trace.json"
     samples.chrome_trace(trace, events=2000)
@@ -85,7 +85,9 @@ def with_views(run, folder):
 
 
 def special(attack):
-    """What is no file: FIFOs, sockets, devices, folders, links to nowhere; and run files that compute. In the library, too."""
+    """Things that are not regular files: FIFOs, sockets, devices, folders, dangling links; and run files that compute.
+    Also in the library.
+    """
     place = Workplace(attack.program, attack.folder)
     run = place.train(steps=60)
     with sqlite3.connect(run) as database:
@@ -119,7 +121,7 @@ def special(attack):
             options = {"export": ("--what", "metrics"), "compare": (kept,),
                        "report": ("--out", place.folder / "report", "--force")}.get(command, ())
             try_file(attack, place, path, (command,), options)
-    # The list of the library must not mind any of them.
+    # None of them may disturb the library's list.
     library = place.folder / "library of bad files"
     library.mkdir()
     for path in folder.iterdir():

@@ -1,4 +1,4 @@
-"""Disks that fill up. Whoever asks for a file and does not get it whole is told so, and no piece of it remains."""
+"""Full disks. A file that cannot be written completely is reported, and no part of it remains."""
 
 import os
 import resource
@@ -10,11 +10,11 @@ from workplace import MEGABYTE, SMALL_TRAINING, Workplace, as_user_with_mounts
 
 
 def on_small_disk(attack, place, kilobytes, command, allowed=(1,)):
-    """Runs the command where the folder "small" is a disk of that size, and looks at what is left there."""
+    """Runs the command with a disk of this size as the folder "small", and checks what is left there."""
     small = place.folder / "small"
     kept = place.folder / "left"
     small.mkdir(exist_ok=True)
-    # What is on the small disk goes with it, so a copy is made before.
+    # The content of the small disk is lost with it, so it is copied before.
     script = (f"mount -t tmpfs -o size={kilobytes}k tmpfs {shlex.quote(str(small))}")
     wrapper = as_user_with_mounts(script)
     if not wrapper:
@@ -42,7 +42,7 @@ def full_disks(attack):
     small = place.folder / "small"
     sizes = (4, 16, 64, 300) if not attack.is_short else (16, 64)
     for kilobytes in sizes:
-        # The report of so small a run needs more than any of these.
+        # Even the report of such a small run needs more than any of these.
         on_small_disk(attack, place, kilobytes, ("export", run, "--out", small / "out"))
         on_small_disk(attack, place, kilobytes, ("report", run, "--out", small / "out"))
         # A run file may fit into the largest.
@@ -56,7 +56,7 @@ def full_disks(attack):
 
 
 def full_output(attack):
-    """/dev/full takes nothing."""
+    """/dev/full accepts no data."""
     if not os.path.exists("/dev/full"):
         attack.skip("there is no /dev/full")
     place = Workplace(attack.program, attack.folder)
@@ -70,7 +70,7 @@ def full_output(attack):
 
 
 def size_limit(attack):
-    """A limit on the size of files, as `ulimit -f` sets it."""
+    """A limit on the file size, as set by `ulimit -f`."""
     place = Workplace(attack.program, attack.folder)
     run = place.train()
     for kilobytes in (1, 20, 100)[:attack.times(3, 2)]:

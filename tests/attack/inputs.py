@@ -24,7 +24,7 @@ CASES = {}
 
 
 def case(name, file):
-    """Registers a generator: its name, and what the file is called that it writes."""
+    """Registers a generator with its name and the name of the file that it writes."""
 
     def register(write):
         CASES[name] = (file, write)
@@ -80,7 +80,7 @@ def chrome_nested_python(path, scale):
 
 @case("chrome-nested-sawtooth", "trace.json")
 def chrome_nested_sawtooth(path, scale):
-    """Deep, and then ever again one level up and down, with another name each time."""
+    """Deep, and then repeatedly one level up and down, with another name each time."""
     depth = int(100_000 * scale)
     count = int(500_000 * scale)
 
@@ -108,7 +108,7 @@ def chrome_begin_end(path, scale):
 
 @case("chrome-overlapping", "trace.json")
 def chrome_overlapping(path, scale):
-    """Events that overlap and are not nested: each needs a row of its own."""
+    """Events that overlap and are not nested: each needs its own row."""
     count = int(1_000_000 * scale)
     write_trace(path, (span("op", i, 2 * count) for i in range(count)))
 
@@ -247,7 +247,7 @@ def chrome_allocations(path, scale):
 
 @case("chrome-allocations-deep", "trace.json")
 def chrome_allocations_deep(path, scale):
-    """Allocations that lie in none of many calls that are open."""
+    """Allocations that are in none of many open calls."""
     depth = int(200_000 * scale)
     count = int(300_000 * scale)
 
@@ -304,7 +304,7 @@ def chrome_sequences(path, scale):
 
 @case("chrome-correlations", "trace.json")
 def chrome_correlations(path, scale):
-    """Correlation ids that fall on the same place of a hash table with a known multiplier."""
+    """Correlation ids that share one slot of a hash table with a known multiplier."""
     inverse = pow(0x9E3779B97F4A7C15, -1, 1 << 64)
 
     def ids(count):
@@ -363,7 +363,7 @@ def chrome_open_arrays(path, scale):
 
 @case("chrome-quoted-braces", "trace.json")
 def chrome_quoted_braces(path, scale):
-    """Texts that look as if an event began in them."""
+    """Texts that look like the start of an event."""
     with open(path, "w") as file:
         file.write('{"schemaVersion": 1, "traceEvents": [\n{"ph": "X", "name": "')
         file.write(',{\\"ph\\":1, {"ph":' * int(4_000_000 * scale))
@@ -431,7 +431,7 @@ def chrome_behind(path, scale):
 
 @case("chrome-own-threads", "trace.json")
 def chrome_own_threads(path, scale):
-    """A file that says that Stepscope wrote it, with more threads and counters than it has."""
+    """A file that claims to be written by Stepscope, with more threads and counters than it has."""
     threads = [{"id": i, "name": f"t{i}", "process": 1, "device": -1} for i in range(int(500_000 * scale))]
     counters = [{"name": f"c{i}", "pid": 1, "process": 1, "device": -1} for i in range(int(500_000 * scale))]
     own = {"version": "1", "events": 1, "steps": 0, "threads": threads, "counters": counters}
@@ -442,7 +442,7 @@ def chrome_own_threads(path, scale):
 
 @case("gzip-bomb", "trace.json.gz")
 def gzip_bomb(path, scale):
-    """1.5 GB of events in some megabytes."""
+    """1.5 GB of events in a few megabytes."""
     with gzip.open(path, "wt", compresslevel=6) as file:
         file.write('{"schemaVersion": 1, "traceEvents": [\n')
         for start in range(0, int(10_000_000 * scale), 10_000):
@@ -454,7 +454,7 @@ def gzip_bomb(path, scale):
 
 @case("gzip-bomb-nested", "trace.json.gz")
 def gzip_bomb_nested(path, scale):
-    """10 million events, each in the one before, in names of their own."""
+    """10 million events, each within the previous one, with different names."""
     count = int(10_000_000 * scale)
     with gzip.open(path, "wt", compresslevel=6) as file:
         file.write('{"schemaVersion": 1, "traceEvents": [\n')
@@ -604,7 +604,7 @@ def nsight_kernels(path, scale):
 
 @case("nsight-wal", "wal.sqlite")
 def nsight_wal(path, scale):
-    """All is in the log beside the file; a program was killed before it could tidy up."""
+    """All data is in the log next to the file; a program was killed before it could clean up."""
     database = sqlite3.connect(path)
     database.executescript("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;" + NVTX_TABLES)
     count = int(100_000 * scale)
@@ -637,7 +637,7 @@ def nvprof_markers(path, scale):
     """, [("INSERT INTO CUPTI_ACTIVITY_KIND_MARKER VALUES (?, ?, ?, ?, 2, NULL, 0)", rows())])
 
 
-# Sums by stack
+# Sums per stack
 
 
 @case("folded-deep", "stacks.folded")
@@ -694,7 +694,7 @@ def callgrind_cycles(path, scale):
 
 @case("callgrind-lattice", "callgrind.out")
 def callgrind_lattice(path, scale):
-    """Two functions on each level call both of the next: two to the power of the levels paths."""
+    """Two functions on each level call both of the next level: the number of paths doubles with each level."""
     with open(path, "w") as file:
         file.write("events: Ir\n")
         for i in range(int(100_000 * scale)):
@@ -726,7 +726,7 @@ def cprofile_complete(path, scale):
 
 @case("cprofile-list", "profile.prof")
 def cprofile_list(path, scale):
-    """A list that says that it has two thousand million members."""
+    """A list that claims to have two thousand million members."""
     pathlib.Path(path).write_bytes(b"{)\x03[" + struct.pack("<i", 2_000_000_000) + b"N" * int(90_000_000 * scale))
 
 
@@ -859,7 +859,7 @@ def onnx_nodes(path, scale):
 
 @case("onnx-deep", "model.onnx")
 def onnx_deep(path, scale):
-    """A graph in a node of a graph in a node."""
+    """Graphs nested in nodes of graphs."""
     graph = b""
     for _ in range(int(4_000 * scale)):
         graph = field(1, field(4, b"If") + field(5, field(1, b"then_branch") + field(6, graph)))
@@ -868,7 +868,7 @@ def onnx_deep(path, scale):
 
 @case("onnx-fan", "model.onnx")
 def onnx_fan(path, scale):
-    """Every node reads the outputs of all before it."""
+    """Every node reads the outputs of all previous nodes."""
     count = int(2_500 * scale ** 0.5)
     nodes = b"".join(field(1, b"".join(field(1, b"v%d" % j) for j in range(i)) + field(2, b"v%d" % i) +
                            field(4, b"Concat")) for i in range(count))
@@ -919,7 +919,7 @@ def torch_deep_pickle(path, scale):
 
 @case("torch-memo", "model.pt")
 def torch_memo(path, scale):
-    """Tuples of the tuple before: two to the power of their number members."""
+    """Each tuple has the previous tuple twice: the number of members doubles with each tuple."""
     pickled = b"\x80\x02)q\x00"
     for i in range(1, 200):
         pickled += b"h%ch%c\x86q%c" % (i - 1, i - 1, i)
@@ -943,7 +943,7 @@ def torch_deep_blocks(path, scale):
     write_torch(path, SMALL_MODEL, {"__torch__.py": "\n".join(lines) + "\n    return x\n"})
 
 
-# Files that are no content
+# Files without content
 
 
 @case("xz-bomb", "trace.json.xz")
@@ -973,7 +973,7 @@ def noise(path, scale):
 
 @case("sparse", "sparse.json")
 def sparse(path, scale):
-    """A terabyte of nothing that needs no room on the disk."""
+    """A sparse terabyte that needs no disk space."""
     with open(path, "wb") as file:
         file.truncate(1 << 40)
 
@@ -991,7 +991,7 @@ def fifo(path, scale):
 @case("socket", "socket.json")
 def unix_socket(path, scale):
     here = os.getcwd()
-    os.chdir(os.path.dirname(path))  # the path of a socket has to be short
+    os.chdir(os.path.dirname(path))  # the path of a socket must be short
     try:
         socket.socket(socket.AF_UNIX).bind(os.path.basename(path))
     finally:
@@ -1009,7 +1009,7 @@ def loop(path, scale):
 
 
 def write_inputs(into, names=None, scale=1.0):
-    """Writes the files, each into a folder of its own, and returns their paths by name."""
+    """Writes the files, each into its own folder, and returns their paths by name."""
     paths = {}
     for name in names or CASES:
         file, write = CASES[name]
@@ -1022,8 +1022,8 @@ def write_inputs(into, names=None, scale=1.0):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which inputs; all when none is named")
-    parser.add_argument("--into", metavar="FOLDER", help="where they are written")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="inputs to write; default: all")
+    parser.add_argument("--into", metavar="FOLDER", help="folder for the files")
     parser.add_argument("--scale", type=float, default=1.0, help="size as a share of the full one")
     parser.add_argument("--list", action="store_true", help="only list the names")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""kill -9 at random moments. What was done until then must be there, whole, and nothing else may remain."""
+"""kill -9 at random moments. Everything done until then must be complete, and nothing else may remain."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 import samples
 from workplace import SMALL_TRAINING, Workplace
 
-# What accepts a run must accept one whose process was killed, or still runs.
+# Commands that accept a run must accept one whose process was killed or is still running.
 READING = (("show",), ("export", "--what", "metrics"), ("export", "--what", "experiment"))
 ENDLESS = ("--steps", "100000000")
 
@@ -25,8 +25,8 @@ def kill_later(attack, running, least, most):
 
 
 def check_run_file(place, path):
-    """What is wrong with a run file, by SQLite and by the program."""
-    if path.name.startswith("."):  # it was still being made
+    """Problems of a run file, according to SQLite and to the program."""
+    if path.name.startswith("."):  # it was still being created
         return []
     problems = []
     for command, *options in READING:
@@ -43,7 +43,7 @@ def check_run_file(place, path):
 
 
 def seconds_lost(path, killed):
-    """From the last time that something was written to the file to the kill; None when it has no step."""
+    """Time from the last write to the file until the kill; None if it has no step."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         steps = database.execute("SELECT sum(count) FROM step_blocks").fetchone()[0]
         heard = database.execute("SELECT value FROM meta WHERE key = 'heard_unix_ms'").fetchone()
@@ -51,7 +51,7 @@ def seconds_lost(path, killed):
 
 
 def leftovers(folder):
-    """Names that only belong to writing that was not finished."""
+    """Names that only unfinished writes leave behind."""
     return sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob(".*") if path.is_file())
 
 
@@ -95,7 +95,7 @@ def sweep(attack):
         problems = []
         for path in (place.folder / "lab").rglob("*.stepscope"):
             problems += check_run_file(place, path)
-        # The same command goes on where the sweep was.
+        # Repeating the command continues the sweep.
         again = place.run(*command, seconds=120)
         problems += again.problems(status=(0,))
         if not (place.folder / "lab" / "report.html").is_file():
@@ -127,7 +127,7 @@ def importing(attack):
 
 
 def check_written(folder):
-    """Every file that is there must be whole."""
+    """Every existing file must be complete."""
     problems = []
     for path in pathlib.Path(folder).rglob("*"):
         if not path.is_file() or path.name.startswith("."):

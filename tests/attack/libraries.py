@@ -1,4 +1,4 @@
-"""The library of runs: two programs on one, and many runs in one."""
+"""The library of runs: two programs that use one library, and many runs in one library."""
 
 import resource
 import shutil

@@ -1,4 +1,4 @@
-"""A training that records every step for as long as it runs, in bounded memory."""
+"""A training that records every step during its whole time, in bounded memory."""
 
 import re
 import signal
@@ -6,12 +6,12 @@ import time
 
 from workplace import MEGABYTE, SMALL_TRAINING, Workplace
 
-# LibTorch, the data and what is kept for the views; more than that would grow.
+# LibTorch, the data and the data for the views; anything beyond that would grow.
 LIMIT = 1000 * MEGABYTE
 
 
 def peak_bytes(pid):
-    """Of the process until now, from the kernel."""
+    """The peak of the process so far, from the kernel."""
     try:
         with open(f"/proc/{pid}/status", encoding="utf-8") as status:
             return int(re.search(r"VmHWM:\s+(\d+)", status.read()).group(1)) * 1024

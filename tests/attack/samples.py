@@ -1,4 +1,4 @@
-"""Sound files for the attacks to begin with."""
+"""Valid files that the attacks start from."""
 
 import json
 

@@ -8,13 +8,13 @@ from kills import ENDLESS, check_run_file, check_written, leftovers
 from workplace import SMALL_TRAINING, Workplace
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Of these a program need not know; it must not be the worse for them.
+# A program need not handle these, but they must do no harm.
 OTHERS = (signal.SIGPIPE, signal.SIGUSR1, signal.SIGWINCH, signal.SIGCONT, signal.SIGXFSZ)
 HARMLESS = {signal.SIGPIPE, signal.SIGWINCH, signal.SIGCONT, signal.SIGXFSZ}
 
 
 def interrupt(attack, place, command, number, wait, seconds=30):
-    """Sends a signal after `wait` seconds, or when `wait` is a condition that has come true."""
+    """Sends a signal after `wait` seconds, or when the condition `wait` becomes true."""
     running = place.start(*command)
     if callable(wait):
         running.wait_until(wait, 30)
@@ -34,7 +34,7 @@ def interrupt(attack, place, command, number, wait, seconds=30):
     outcome = running.wait(time.monotonic() - running.began + seconds)
     took = time.monotonic() - sent
     right = [0, 130, 128 + number] if number in ENDING or number in HARMLESS else None
-    if right and number in ENDING and not was_handled:  # it came before the program could handle it
+    if right and number in ENDING and not was_handled:  # it arrived before the program could handle it
         right.append(-number)
     problems = outcome.problems(status=right)
     if took > 10:
@@ -46,7 +46,7 @@ def training_phase(attack, place, number):
     out = place.folder / f"out-{number}"
     is_there = lambda: any(place.library.glob("[!.]*.stepscope"))  # noqa: E731
     outcome, problems = interrupt(attack, place, ("run", *SMALL_TRAINING, *ENDLESS, "--out", out), number, is_there)
-    if number != signal.SIGUSR1 and (left := leftovers(place.library)):  # which ends it at once
+    if number != signal.SIGUSR1 and (left := leftovers(place.library)):  # which ends it immediately
         problems.append(f"{signal.Signals(number).name} while training left {left} in the library")
     for path in place.library.glob("*.stepscope"):
         problems += check_run_file(place, path)

@@ -1,4 +1,4 @@
-"""What surrounds the program: its home, temporary files, the programs that it calls, and files planted in its way."""
+"""The program's environment: its home, temporary files, the programs that it calls, and planted files."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import textwrap
 from kills import check_written, leftovers
 from workplace import MEGABYTE, SMALL_TRAINING, Workplace, as_user_with_mounts
 
-# A report does not wait longer than this for a picture that cannot be made: two tries of ten seconds, and the rest of it.
+# The time limit of a report with a picture that cannot be made: two tries of ten seconds, and the rest of the report.
 PICTURE_SECONDS = 45
 
 
@@ -19,12 +19,12 @@ def places(attack):
     run = place.train()
     file = place.folder / "a file"
     file.write_text("not a folder")
-    # Of root's programs nothing is safe but what does not exist, and read-only file systems.
+    # Programs of root can write everything except missing folders and read-only file systems.
     nowhere = "/proc/nowhere"
     settings = {
         "missing": {"HOME": nowhere, "TMPDIR": nowhere, "STEPSCOPE_LIBRARY": nowhere, "XDG_CACHE_HOME": nowhere},
         "files": {name: str(file) for name in ("HOME", "TMPDIR", "STEPSCOPE_LIBRARY", "XDG_CACHE_HOME")},
-        # With an empty home the user's own is looked up, where no run of this attack should be kept.
+        # With an empty HOME the user's real home is looked up, where no run of this attack should be stored.
         "empty": {"XDG_DATA_HOME": str(place.home / "data"),
                   **{name: "" for name in ("HOME", "TMPDIR", "STEPSCOPE_LIBRARY", "XDG_CACHE_HOME")}},
         "relative": {name: "somewhere" for name in ("TMPDIR", "XDG_CACHE_HOME")},
@@ -36,7 +36,7 @@ def places(attack):
                 ("report", run, "--out", place.folder / f"report-{name}"), ("devices",),
                 ("run", *SMALL_TRAINING, "--steps", "30", "--out", place.folder / f"run-{name}"))):
             outcome = place.run(*command, environment=environment)
-            # The first needs none of them.
+            # The first command needs none of them.
             attack.tried(outcome.problems(status=(0,) if number == 0 else (0, 1)), outcome)
     gone = place.folder / "gone"
     gone.mkdir()
@@ -108,7 +108,7 @@ def children(attack):
 
 
 def links(attack):
-    """A link planted under any name that is written must not lead the program to another's file."""
+    """A planted link with the name of any written file must not make the program write to another file."""
     place = Workplace(attack.program, attack.folder)
     run = place.train()
     commands = {
@@ -168,7 +168,7 @@ __attribute__((constructor)) static void forged(void)
 
 
 def needed_libraries(program):
-    """The names of all libraries that the program and Stepscope's own libraries ask for."""
+    """The names of all libraries that the program and Stepscope's own libraries need."""
     names = set()
     for path in [program, *program.parent.glob("libstepscope-*.so*"), *program.parent.glob("../lib*/**/libstepscope-*.so*")]:
         shown = subprocess.run(["readelf", "-d", path], capture_output=True, text=True, check=False).stdout
@@ -177,7 +177,7 @@ def needed_libraries(program):
 
 
 def forgeries(attack):
-    """Libraries and programs in the current folder must not be taken for the real ones."""
+    """Libraries and programs in the current folder must not be used instead of the real ones."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("g++")
     if not compiler or not shutil.which("readelf"):
         attack.skip("needs a C compiler and readelf")

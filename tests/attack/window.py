@@ -1,4 +1,4 @@
-"""The window, driven by keys under Xvfb: killed while it trains, its library changed underneath, its display gone."""
+"""The window, controlled by keys under Xvfb: killed while it trains, its library changed while open, its display gone."""
 
 import json
 import os
@@ -19,8 +19,8 @@ class Display:
 
     def __init__(self):
         read, write = os.pipe()
-        # Without -noreset the server begins anew whenever its last client leaves, such as an xdotool that looks for
-        # a window, and refuses the program that connects just then.
+        # Without -noreset the server restarts whenever its last client leaves, such as an xdotool that searches a
+        # window, and refuses a program that connects at that moment.
         self.process = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1280x800x24"],
                                         pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
@@ -63,13 +63,13 @@ def open_window(attack, place, display, *files):
 
 
 def ends(running, number, seconds=15):
-    """Sends the signal and says what is wrong with how it ends."""
+    """Sends the signal and returns problems with how the window ends."""
     running.send(number)
     return running.wait(time.monotonic() - running.began + seconds)
 
 
 def long_experiment(place):
-    """One that can be trained without a data set on the disk, and for longer than any attack lasts."""
+    """An experiment that trains without a data set on disk, for longer than any attack takes."""
     path = place.folder / "experiment.json"
     path.write_text(json.dumps({"dataset": "synthetic", "network": "mlp", "hidden_layers": 1, "width": 8,
                                 "epochs": 1000}))
@@ -77,7 +77,7 @@ def long_experiment(place):
 
 
 def open_training(attack, place, display):
-    """A window that trains, and what kept it from that."""
+    """A training window, and the problems that prevented the training."""
     running, window = open_window(attack, place, display, long_experiment(place))
     display.press(window, "F5")
     began = running.wait_until(lambda: any(place.library.glob("[!.]*.stepscope")), 30)

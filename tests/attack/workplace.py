@@ -1,4 +1,4 @@
-"""Runs the program in a place of its own, and checks what every run of it must keep to."""
+"""Runs the program in a separate place, and checks rules that every run must follow."""
 
 import os
 import pathlib
@@ -9,12 +9,12 @@ import subprocess
 import time
 
 MEGABYTE = 1 << 20
-# A program that ends by one of these has crashed.
+# A program ended by one of these signals has crashed.
 CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGTRAP, signal.SIGSYS}
-# What no user should have to read.
+# Texts that no user should have to read.
 RAW_TEXTS = ("terminate called", "std::", "bad_alloc", "filesystem error", "basic_string", "what():", "Traceback",
              "AddressSanitizer", "runtime error:", "ThreadSanitizer", "LeakSanitizer")
-# Everything that is not printed as itself, but for the tab and the ends of lines.
+# Control characters, except for the tab and line ends.
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]")
 
 # The exit status after SIGINT, SIGTERM or SIGHUP.
@@ -41,7 +41,7 @@ class Outcome:
         return "stepscope " + " ".join(str(argument) for argument in self.arguments[:2])
 
     def problems(self, status=None):
-        """What is wrong with it, whatever was asked for; `status`: the exit statuses that are right, any if None."""
+        """Problems that are independent of the command; `status`: the allowed exit statuses, any if None."""
         found = []
         last = self.err.strip().splitlines()[-1:] or [""]
         if self.timed_out:
@@ -50,7 +50,7 @@ class Outcome:
             found.append(f"crashed by {signal.Signals(-self.status).name}")
         elif status is not None and self.status not in status:
             found.append(f"ended with {self.status} instead of {' or '.join(map(str, status))}: {last[0][:160]!r}")
-        # Of an interruption there is nothing to explain.
+        # An interruption needs no explanation.
         if self.status > 0 and self.status != INTERRUPTED and not self.timed_out and not self.err.strip():
             found.append(f"ended with {self.status} and no sentence")
         for raw in RAW_TEXTS:
@@ -63,7 +63,7 @@ class Outcome:
 
 
 class Running:
-    """A program that was started. Its output goes to files, so that it never waits for a reader."""
+    """A started program. Its output goes to files, so that it never waits for a reader."""
 
     def __init__(self, process, arguments, out, err):
         self.process = process
@@ -79,7 +79,7 @@ class Running:
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
 
     def handles(self, number):
-        """Whether the program has a handler for the signal by now, or ignores it."""
+        """Whether the program now has a handler for the signal, or ignores it."""
         try:
             lines = pathlib.Path(f"/proc/{self.pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
         except OSError:
@@ -125,7 +125,7 @@ class Running:
 
 
 class Workplace:
-    """A home, a library and a folder for temporary files of its own."""
+    """A separate home, library and folder for temporary files."""
 
     def __init__(self, program, folder, **variables):
         self.program = pathlib.Path(program).resolve()
@@ -144,7 +144,7 @@ class Workplace:
 
     def start(self, *arguments, cwd=None, environment=None, wrapper=(), stdin=subprocess.DEVNULL, stdout=None,
               limits=()):
-        """`limits`: pairs for setrlimit. `wrapper`: a command that is to start the program."""
+        """`limits`: pairs for setrlimit. `wrapper`: a command that starts the program."""
         def limit():
             for what, value in limits:
                 resource.setrlimit(what, (value, value))
@@ -160,7 +160,7 @@ class Workplace:
         return self.start(*arguments, **how).wait(seconds)
 
     def train(self, *arguments, steps=400, seconds=120, **how):
-        """A small training into the library. Returns its run file."""
+        """Records a small training in the library. Returns its run file."""
         before = set(self.library.glob("*.stepscope"))
         done = self.run("run", *SMALL_TRAINING, "--steps", steps, "--out", self.folder / f"trained-{len(list(self.folder.glob('trained-*')))}",
                         *arguments, seconds=seconds, **how)
@@ -171,7 +171,7 @@ class Workplace:
 
 
 def as_user_with_mounts(script):
-    """A wrapper that runs `script` (sh) where it may mount, and then the program. None: not to be had on this machine."""
+    """A wrapper that runs `script` (sh), which may mount, and then the program. None: not available on this machine."""
     ways = (["unshare", "--mount"], ["unshare", "--user", "--map-root-user", "--mount"])
     for way in ways:
         try:

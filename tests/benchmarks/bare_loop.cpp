@@ -39,7 +39,7 @@ void runBareLoop(const torch::Tensor& images, const torch::Tensor& labels, int64
     const auto order = torch::randperm(images.size(0), torch::kInt64);
     PlainConvNet network;
     network.train();
-    // LibTorch has no Adadelta: the loop borrows Stepscope's, so that the rest of the loop is compared.
+    // LibTorch has no Adadelta: the loop uses Stepscope's, so that the rest of the loop is compared.
     Adadelta optimizer(network.parameters(), 1.0, 0.9, 1e-6, 0.0);
 
     const auto batches = images.size(0) / batchSize;

@@ -7,8 +7,8 @@
 
 namespace stepscope::benchmarks {
 
-/// Trains today's MNIST ConvNet with Adadelta in a plain LibTorch training loop, as one writes it by hand,
-/// until `stepDone` returns false. images is [N, 1, 28, 28], labels [N].
+/// Trains the current MNIST ConvNet with Adadelta in a plain hand-written LibTorch training loop, until
+/// `stepDone` returns false. images is [N, 1, 28, 28], labels [N].
 void runBareLoop(const torch::Tensor& images, const torch::Tensor& labels, int64_t batchSize, int threads,
                  const std::function<bool()>& stepDone);
 

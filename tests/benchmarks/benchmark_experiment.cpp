@@ -21,7 +21,7 @@ Experiment benchmarkExperiment()
     try {
         dataSets().get(experiment, torch::kCPU);
     } catch (const Error& error) {
-        fmt::print("{} Synthetic digits take its place.\n", error.what());
+        fmt::print("{} Synthetic digits are used instead.\n", error.what());
         experiment.dataset = "synthetic";
         experiment.syntheticImages = 60'000;
     }

@@ -10,7 +10,8 @@ namespace stepscope::benchmarks {
 
 DataSetCache& dataSets();
 
-/// Today's MNIST ConvNet on all processors, on MNIST where it is on disk, else on as many synthetic digits.
+/// The current MNIST ConvNet on all processors, with MNIST if it is on disk, otherwise with as many synthetic
+/// digits.
 Experiment benchmarkExperiment();
 
 /// A feed that ends the training when its turns are over.

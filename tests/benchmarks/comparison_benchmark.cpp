@@ -1,4 +1,4 @@
-// What it takes to compare ten runs: their figures, and a hundred operators each over fifty recorded steps.
+// The time to compare ten runs: their figures, and a hundred operators each over fifty recorded steps.
 
 #include "core/comparison/comparison.h"
 #include "core/comparison/operator_comparison.h"

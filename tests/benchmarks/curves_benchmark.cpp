@@ -1,4 +1,4 @@
-// What a frame of the curves costs, against handing every point to QCustomPlot.
+// The cost of a frame of the curves, compared with passing every point to QCustomPlot.
 
 #include "tests/ui/curves/falling_run.h"
 #include "ui/curves/curve_plot.h"
@@ -20,8 +20,8 @@ namespace {
 constexpr QSize windowSize(1200, 800);
 constexpr double smoothing = 0.9;
 
-/// The random numbers of fallingRun() are dear: a million steps are made, and repeated a little lower each
-/// time.
+/// The random numbers of fallingRun() are expensive: a million steps are generated, and repeated slightly
+/// lower each time.
 Run longRun(int64_t steps)
 {
     Run run = fallingRun(std::min<int64_t>(steps, 1'000'000));
@@ -63,7 +63,7 @@ struct Curves
     }
 };
 
-/// All points of the same four lines in QCustomPlot's own hands, with pens and fitting as above.
+/// All points of the same four lines in QCustomPlot itself, with pens and fitting as above.
 struct AllPoints
 {
     QCustomPlot plot;
@@ -98,7 +98,7 @@ struct AllPoints
     }
 };
 
-/// What is made once for all benchmarks, by number of steps.
+/// Data created once for all benchmarks, by number of steps.
 struct Kept
 {
     std::map<int64_t, Run> runs;
@@ -129,7 +129,7 @@ void frame(benchmark::State& state, CurveX kind, double share)
     curves.plot.setXKind(CurveX::Step);
 }
 
-/// As the window does while it follows: fits both axes, then paints.
+/// Fits both axes, then paints, like the window in follow mode.
 void followingFrame(benchmark::State& state)
 {
     Curves& curves = kept->curvesOf(state.range(0));
@@ -215,7 +215,7 @@ int main(int argc, char** argv)
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
         return 2;
-    Kept all; // goes before the application does: it holds widgets
+    Kept all; // destroyed before the application, because it has widgets
     kept = &all;
     benchmark::RunSpecifiedBenchmarks();
     return 0;

@@ -1,7 +1,7 @@
-// Whether the comparison of two runs tells a difference from none. A/A: the same experiment trained twice,
-// one after the other, twenty times over, is to be called different in at most one of the twenty. A/B: the
-// same with twice the recorder's own cost put into each step is to be found: by repeats, for single runs lie
-// further apart than that. No bound on speed: the verdicts count.
+// Whether the comparison of two runs detects differences. A/A: the same experiment is trained twice in a row,
+// twenty times; at most one of the twenty pairs may be called different. A/B: the same with a delay of twice
+// the recorder's cost in each step must be detected, with repeats, because single runs differ by more than
+// that. There is no limit on speed: only the verdicts count.
 
 #include "tests/benchmarks/benchmark_experiment.h"
 #include "tests/benchmarks/statistics.h"
@@ -61,7 +61,7 @@ Run train(const Experiment& experiment)
     return run;
 }
 
-/// What the recorder adds to a step: median over turns with it and without, side by side.
+/// The time that the recorder adds to a step: median over adjacent turns with and without it.
 double recorderCostNs(Experiment experiment, int rounds)
 {
     const auto contestant = [&](bool profile) {
@@ -70,7 +70,7 @@ double recorderCostNs(Experiment experiment, int rounds)
             mine.steps = 50'000;
             mine.profile = profile;
             mine.profileWait = mine.profileWarmup = 0;
-            mine.profileActive = mine.steps; // no trial of its own
+            mine.profileActive = mine.steps; // no recorder trial
             TrainingControl control;
             FeedInTurns feed(turn, control);
             trainExperiment(mine, dataSets(), control, feed);
@@ -96,7 +96,7 @@ std::unique_ptr<at::ObserverContext> delay(const at::RecordFunction& function)
     return nullptr;
 }
 
-/// Puts a delay into each optimizer step of this thread while it lives.
+/// Adds a delay to each optimizer step of this thread during its lifetime.
 class DelayedSteps
 {
 public:
@@ -122,7 +122,7 @@ RatioEstimate compared(const Run& run, const Run& baseline)
 
 void print(const char* what, int number, const Run& a, const RatioEstimate& estimate)
 {
-    fmt::print("{} {:>2}  {:>8.3f} ms a step   ratio {:.4f}  95 % {:.4f}–{:.4f}   {}\n", what, number,
+    fmt::print("{} {:>2}  {:>8.3f} ms per step   ratio {:.4f}  95 % {:.4f}–{:.4f}   {}\n", what, number,
                stepTimes(a).medianNs / 1e6, estimate.ratio, estimate.interval.low, estimate.interval.high,
                verdictName(estimate.verdict));
     std::fflush(stdout);
@@ -134,8 +134,8 @@ struct RepeatedRatios
     RatioEstimate slower;
 };
 
-/// The same again, and with a delay in each step, against the experiment: each repeat of the three after the
-/// other, in an order that turns.
+/// Compares the experiment with the same experiment and with one with a delay in each step. The repeats of
+/// the three alternate in a rotating order.
 RepeatedRatios comparedByRepeats(const Experiment& experiment, int64_t delay, int repeats)
 {
     std::array<std::vector<double>, 3> medians;
@@ -160,18 +160,18 @@ void printRepeats(const char* what, int number, const RatioEstimate& estimate)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads the engine
+    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
         keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     auto experiment = benchmarkExperiment();
     experiment.batchSize = 16;
     experiment.steps = quick ? 150 : 400;
     const int pairs = quick ? 4 : 20;
     const double costNs = recorderCostNs(experiment, quick ? 8 : 30);
-    fmt::print("Batch 16, {} steps a run, recorder on; the recorder costs {:.3f} ms a step\n",
+    fmt::print("Batch 16, {} steps per run, recorder on; the recorder costs {:.3f} ms per step\n",
                experiment.steps, costNs / 1e6);
     train(experiment); // warms the machine up
     int different = 0;
@@ -185,12 +185,12 @@ int main(int argc, char** argv)
     }
     fmt::print("A/A called different: {} of {} (goal: at most 1 of 20)\n", different, pairs);
 
-    // As `stepscope sweep` runs repeats: many short runs, one of each setting after the other.
+    // Repeats as in `stepscope sweep`: many short runs, the settings one after the other.
     auto shortRun = experiment;
     shortRun.steps = 60;
     const int repeats = quick ? 6 : 60;
     const int64_t delay = int64_t(2 * std::max(costNs, 0.0));
-    fmt::print("\nRepeats of {} steps in turns, {} of each setting; the delay is {:.3f} ms a step\n",
+    fmt::print("\nAlternating repeats of {} steps, {} of each setting; the delay is {:.3f} ms per step\n",
                shortRun.steps, repeats, double(delay) / 1e6);
     for (int round = 1; round <= 2; ++round) {
         const auto [same, slower] = comparedByRepeats(shortRun, delay, repeats);

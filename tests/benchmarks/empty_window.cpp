@@ -1,4 +1,4 @@
-// The least that a window of Qt Widgets takes to start: what Stepscope's start is measured against.
+// The minimum start time of a Qt Widgets window, as a reference for Stepscope's start.
 
 #include "ui/support/process_age.h"
 

@@ -1,4 +1,4 @@
-// How fast call trees are made and flame graphs painted, beside doing it without the tricks in the same run.
+// The speed of building call trees and painting flame graphs, compared with simple versions in the same run.
 
 #include "core/run/run.h"
 #include "core/trace/calls/call_tree_builder.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr QSize screen(1920, 1080);
 
-/// Training steps of the MNIST ConvNet, until there are so many events.
+/// Training steps of the MNIST ConvNet, until there are this many events.
 const Trace& trainingTrace(uint32_t events)
 {
     static std::map<uint32_t, Trace> kept;
@@ -38,7 +38,7 @@ const Trace& trainingTrace(uint32_t events)
     return trace;
 }
 
-/// A tree of stacks that are all different, as deep as those of a network, with names of a usual length.
+/// A tree of stacks that are all different, as deep as those of a network, with names of typical length.
 const FlameData& stacks(uint32_t count)
 {
     static std::map<uint32_t, std::unique_ptr<FlameData>> kept;
@@ -52,7 +52,7 @@ const FlameData& stacks(uint32_t count)
         tree.nodes.push_back({.parent = rootNode, .kind = FrameKind::Pass, .pass = pass});
     std::mt19937 random(7);
     while (tree.nodes.size() < count) {
-        // Mostly below what is young: stacks of some thirty frames.
+        // Mostly below recent nodes: stacks of about thirty frames.
         const auto size = uint32_t(tree.nodes.size());
         const uint32_t parent =
             random() % 4 == 0 ? 1 + random() % (size - 1) : size - 1 - random() % std::min(size - 1, 40U);
@@ -84,7 +84,7 @@ void buildTheTree(benchmark::State& state)
     state.counters["frames"] = double(callTree(trace).nodes.size());
 }
 
-/// Of one step in the middle: what brushing in another view costs.
+/// One step in the middle: the cost of brushing in another view.
 void buildTheTreeOfAStep(benchmark::State& state)
 {
     const Trace& trace = trainingTrace(uint32_t(state.range(0)));
@@ -93,7 +93,7 @@ void buildTheTreeOfAStep(benchmark::State& state)
         benchmark::DoNotOptimize(callTree(trace, {middle, middle}).selfNs);
 }
 
-/// The operator table of the same events, which knows no stacks.
+/// The operator table of the same events, without stacks.
 void operatorTableOfTheSame(benchmark::State& state)
 {
     const Trace& trace = trainingTrace(uint32_t(state.range(0)));
@@ -102,7 +102,7 @@ void operatorTableOfTheSame(benchmark::State& state)
     state.SetItemsProcessed(state.iterations() * trace.size());
 }
 
-/// Nodes by a map of their children, as one would write it first.
+/// Nodes with a map of their children, as a simple version would do.
 void treeOfMapsOfTheSame(benchmark::State& state)
 {
     struct Node
@@ -136,7 +136,7 @@ void orderFrames(benchmark::State& state)
         benchmark::DoNotOptimize(orderOf(tree, CallWeight::TotalTime).children.data());
 }
 
-/// Where the user has zoomed to: the whole, or the frame in the middle of the picture some rows down.
+/// The zoomed frame: the root, or a frame in the middle of the picture a few rows down.
 uint32_t zoomOf(const FlameData& data, int rowsDown)
 {
     if (rowsDown == 0)
@@ -164,7 +164,7 @@ struct Canvas
     }
 };
 
-/// As the screen sees it: laid out and painted.
+/// A complete frame: layout and painting.
 void paintFlameGraph(benchmark::State& state)
 {
     const FlameData& data = stacks(uint32_t(state.range(0)));
@@ -227,7 +227,7 @@ void hitTest(benchmark::State& state)
     }
 }
 
-/// The table's largest level after a click on a header.
+/// The largest level of the table after a click on a header.
 void sortAMillionRows(benchmark::State& state)
 {
     CallTree tree;

@@ -1,5 +1,5 @@
-// How long the network's graph takes from its being known until it is drawn, and how long the window does not
-// answer meanwhile: as the user sees it, with layers collapsed at the start, and wholly expanded.
+// The time from a known network graph until it is drawn, and how long the window is blocked meanwhile: as
+// shown to the user, with layers collapsed at first, and fully expanded.
 
 #include "tests/benchmarks/heartbeat.h"
 #include "tests/benchmarks/statistics.h"
@@ -22,7 +22,7 @@ using namespace stepscope::ui;
 
 namespace {
 
-/// Tells when the canvas has painted.
+/// Reports when the canvas has painted.
 class PaintWatch final : public QObject
 {
 public:
@@ -59,7 +59,7 @@ Measured measure(GraphView& view, const std::function<void()>& act)
     while (!watch.hasPainted)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     Measured measured{.drawnMs = double(clock.nsecsElapsed()) / 1e6};
-    // What is deleted of the picture before counts too.
+    // Deleting the previous picture counts, too.
     QElapsedTimer after;
     after.start();
     while (!after.hasExpired(50))

@@ -15,8 +15,8 @@ inline double processorMs()
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// The longest time between two turns of the event loop, by the clock and by what the window's thread itself
-/// worked: other programs on a busy machine make only the former longer.
+/// The longest time between two turns of the event loop, in wall time and in processor time of the window's
+/// thread: other programs on a busy machine increase only the former.
 class Heartbeat
 {
 public:

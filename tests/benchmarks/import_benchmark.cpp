@@ -1,5 +1,5 @@
-// How fast a Chrome trace becomes a Trace with the index of its timeline, and how much memory that takes at
-// most, beside Python's json.load of the same file, which only makes objects of it. --quick takes 50 MB.
+// The speed and peak memory of converting a Chrome trace to a Trace with its timeline index, compared with
+// Python's json.load of the same file, which only creates objects. --quick uses 50 MB.
 
 #include "core/base/allocator.h"
 #include "core/base/clock.h"
@@ -36,7 +36,7 @@ struct Measured
     double peakBytes = 0.0;
 };
 
-/// In a process of its own, whose peak of memory is the work's.
+/// Runs in a separate process, so that its peak memory is that of the work.
 template<typename Work>
 Measured measure(Work&& work)
 {
@@ -107,14 +107,14 @@ struct Series
     double median() const { return benchmarks::median(seconds); }
 };
 
-/// "20.1 (18.9–22.4)": how many times as long as `other` the rounds took, the median and its interval.
+/// "20.1 (18.9–22.4)": the median ratio of the rounds to `other`, and its interval.
 std::string ratioText(const Series& series, const Series& other)
 {
     const auto ratio = benchmarks::ratioOfRounds(series.seconds, other.seconds);
     return fmt::format("{:.2f} ({:.2f}–{:.2f})", ratio.median, ratio.low, ratio.high);
 }
 
-/// From the file to the table of its operators, as after a drop on the window.
+/// From the file to its operator table, as after a drop on the window.
 void firstTable(const std::filesystem::path& path)
 {
     const int64_t beganNs = monotonicNs();
@@ -128,7 +128,7 @@ void firstTable(const std::filesystem::path& path)
 
 int main(int argc, char** argv)
 {
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
     const TemporaryFolder folder;
     const auto path = folder.path() / "trace.json";

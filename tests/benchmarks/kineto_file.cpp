@@ -121,7 +121,7 @@ private:
         m_nowNs += 5'000;
     }
 
-    /// An operator that calls one that launches a kernel.
+    /// An operator that calls another one, which launches a kernel.
     void writeLayer(int thread, int forwardThread)
     {
         const int64_t startNs = m_nowNs;

@@ -5,9 +5,9 @@
 
 namespace stepscope {
 
-/// Writes a trace as PyTorch's profiler of today does, of about so many bytes of JSON: steps of a network
-/// with shapes, types, call stacks now and then, runtime calls, kernels with all their arguments, and flows.
-/// Returns how many complete events are in it.
+/// Writes a trace in the format of the current PyTorch profiler, of about this many bytes of JSON: steps of a
+/// network with shapes, types, occasional call stacks, runtime calls, kernels with all arguments, and flows.
+/// Returns the number of complete events.
 int64_t writeKinetoFile(const std::filesystem::path& path, int64_t bytes);
 
 } // namespace stepscope

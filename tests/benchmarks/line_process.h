@@ -7,7 +7,7 @@
 
 namespace stepscope::benchmarks {
 
-/// A child process that is told lines and answers with lines.
+/// A child process that receives lines and answers with lines.
 class LineProcess
 {
 public:

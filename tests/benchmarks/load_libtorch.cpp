@@ -1,4 +1,4 @@
-// How long LibTorch alone takes to load: what the time until the engine is ready is measured against.
+// The time to load LibTorch alone, as a reference for the time until the engine is ready.
 
 #include <chrono>
 #include <cstdio>

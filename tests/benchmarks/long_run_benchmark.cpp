@@ -1,10 +1,10 @@
-// What a long recording costs: a simulated training hands its steps and events over as a trainer does, to the
-// same feed, recorder and run. Then the program shows and exports the run file. Each part is a process of its
-// own, whose peak memory and time are printed.
+// The cost of a long recording: a simulated training passes its steps and events like a trainer to the same
+// feed, recorder and run. Then the program shows and exports the run file. Each part runs in its own process,
+// whose peak memory and time are printed.
 //
 //   stepscope-bench-long-run [--quick] [--steps N] [--events N]     events of a step
 //
-// The default is the run file of about a gigabyte that a tiny network leaves after some ten minutes with
+// The default is a run file of about a gigabyte, like that of a tiny network after about ten minutes with
 // --profile-repeat 0. --steps 10000000 --events 8 is a recording of ten million steps.
 
 #include "core/base/allocator.h"
@@ -37,10 +37,10 @@ namespace {
 struct Options
 {
     int64_t steps = 1'300'000;
-    uint32_t events = 64; ///< of a step
+    uint32_t events = 64; ///< per step
 };
 
-/// A step as the recorder hands it over: operators that call others, with shapes, and allocations.
+/// A step as passed by the recorder: operators that call others, with shapes, and allocations.
 class SimulatedSteps
 {
 public:
@@ -85,7 +85,7 @@ public:
     }
 
     int64_t nowNs() const { return m_nowNs; }
-    /// As the recorder counts them over all steps.
+    /// The totals that the recorder counts over all steps.
     OperatorTotals totals(int64_t steps) const
     {
         OperatorTotals totals{.steps = steps};
@@ -104,7 +104,7 @@ private:
     std::minstd_rand m_random;
 };
 
-/// Trains nothing, as fast as the disk takes what is recorded: a real training is slower than that.
+/// Trains nothing, as fast as the disk can store the recording: a real training is slower.
 void simulate(const Options& options, RunSink& sink, const RunFeed& recorder)
 {
     sink.planned({.epochs = 1, .stepsPerEpoch = options.steps, .totalSteps = options.steps});
@@ -130,10 +130,10 @@ void simulate(const Options& options, RunSink& sink, const RunFeed& recorder)
     }
 }
 
-/// As TrainingSession and `stepscope run` do it.
+/// Like TrainingSession and `stepscope run`.
 int record(const Options& options, const std::filesystem::path& file)
 {
-    setEventMemoryLimit(eventMemoryLimit() / 16); // as in a command
+    setEventMemoryLimit(eventMemoryLimit() / 16); // like a command
     Run run;
     RunRecorder recorder(file, {});
     RunFeed feed({.total = eventMemoryLimit()});
@@ -201,7 +201,7 @@ int main(int argc, char** argv)
         else if (argument == "record" && i + 1 < argc)
             recordInto = argv[++i];
     }
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     if (!recordInto.empty())
         return record(options, recordInto);
 

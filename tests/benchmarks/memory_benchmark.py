@@ -48,7 +48,7 @@ def train_in_python(train_images, test_batch_size, steps):
 
 
 def largest_memory(command):
-    """In MB; None where the command fails."""
+    """In MB; None if the command fails."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,4 +1,4 @@
-"""Today's ConvNet of the PyTorch examples (mnist/main.py), as a benchmark trains it in Python."""
+"""The current ConvNet of the PyTorch examples (mnist/main.py), for benchmarks in Python."""
 
 import torch
 import torch.nn.functional as F

@@ -1,6 +1,5 @@
-// How long a large trace takes from being dropped on the window until its operators stand there, and how long
-// the window does not answer meanwhile, in every view. Takes the size in MB: by default 500 and 2,000;
-// --quick takes 50.
+// The time from dropping a large trace on the window until its operators are shown, and how long the window
+// is blocked meanwhile, in every view. Takes the size in MB: by default 500 and 2,000; --quick uses 50.
 
 #include "core/base/allocator.h"
 #include "core/base/files/temporary_folder.h"
@@ -62,7 +61,7 @@ void measure(int64_t megabytes)
     };
     while (isLoading())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    runFor(2'000); // all views are made
+    runFor(2'000); // all views are created
 
     fmt::print("{} MB of JSON, {} events {:>29} {:>10} {:>12}\n", megabytes, formatCount(events), "seconds",
                "gap ms", "of it work");
@@ -75,7 +74,7 @@ void measure(int64_t megabytes)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     const double seconds = double(clock.nsecsElapsed()) * 1e-9;
     heartbeat.stop();
-    print("until all operators stand in the table", seconds, heartbeat);
+    print("until all operators are in the table", seconds, heartbeat);
     constexpr int settled = 3'000;
     heartbeat.start();
     runFor(settled);
@@ -99,11 +98,11 @@ void measure(int64_t megabytes)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads Qt
+    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads Qt
         keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     QStandardPaths::setTestModeEnabled(true);
     QApplication application(argc, argv);
     QCoreApplication::setOrganizationName("stepscope-benchmark");

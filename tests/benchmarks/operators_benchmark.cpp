@@ -1,5 +1,5 @@
-// What a click on a header of the operator table costs with a million rows, model, selection and painting
-// included, beside the same rows in a QSortFilterProxyModel.
+// The cost of a click on a header of the operator table with a million rows, including model, selection and
+// painting, compared with the same rows in a QSortFilterProxyModel.
 
 #include "tests/benchmarks/window_benchmark.h"
 #include "ui/operators/operators_table.h"
@@ -54,7 +54,7 @@ OperatorStatistics manyRows(uint32_t rows)
     return statistics;
 }
 
-/// By falling and rising figures in turns.
+/// Alternates between descending and ascending figures.
 void sortBy(benchmark::State& state, QTableView& table, OperatorColumn column)
 {
     table.resize(screen);

@@ -1,5 +1,5 @@
-// What a frame of the curves view costs with ten runs drawn over each other: from one paint event to the next
-// while the wheel zooms and the mouse pans as fast as they are followed.
+// The cost of a frame of the curves view with ten overlaid runs: from one paint event to the next while the
+// wheel zooms and the mouse pans as fast as the view follows.
 
 #include "tests/ui/curves/falling_run.h"
 #include "ui/curves/curve_plot.h"
@@ -43,7 +43,7 @@ std::vector<std::unique_ptr<CurveOverlay>> makeOverlays(int64_t steps)
     return overlays;
 }
 
-/// The view with its curves, and what moves them: each paint event asks for the next move.
+/// The view with its curves, and what moves them: each paint event requests the next move.
 class MovedCurves : public QObject
 {
 public:
@@ -56,7 +56,7 @@ public:
         m_view.setOverlays(makeOverlays(steps));
         while (m_view.plot()->graph(m_view.plot()->graphCount() - 1)->data()->isEmpty())
             QCoreApplication::processEvents();
-        for (int i = 0; i < 200; ++i) // until all steps have been taken in
+        for (int i = 0; i < 200; ++i) // until all steps have been read
             QCoreApplication::processEvents();
         m_view.plot()->installEventFilter(this);
     }
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// In for some notches, and out again.
+    /// Zooms in for a few notches, and out again.
     void wheel()
     {
         const int notches = m_count++ / 12 % 2 == 0 ? 1 : -1;

@@ -23,7 +23,7 @@ import time
 SKIPPED = 77
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 
-# Name, steps that are measured, goals for the ratio when recorded, and with calls of Python functions.
+# Name, measured steps, goals for the ratio when recorded, and with calls of Python functions.
 NETWORKS = [
     ("tiny MLP, batch 16", "mlp", 2000, {"recorded": 1.15}),
     ("CNN, batch 1", "cnn1", 300, {"recorded": 1.03, "recorded, Python": 1.10, "recorded, windows closed": 1.005}),
@@ -81,9 +81,9 @@ def command_of(program, mode, words):
     command = [PYTHON] + words
     if not mode.startswith("recorded"):
         return command
-    if mode.endswith("windows closed"):  # but for the first steps
+    if mode.endswith("windows closed"):  # except for the first steps
         return [program, "record", "--windows-only", "--window", "0:1", "--"] + command
-    # All events are kept, as torch.profiler keeps them.
+    # All events are kept, as in torch.profiler.
     options = ["--profile-wait", "0", "--profile-warmup", "0", "--profile-repeat", "0"]
     added = {"recorded, Python": ["--python"], "recorded, memory": ["--memory"]}.get(mode, [])
     return [program, "record"] + options + added + ["--"] + command
@@ -108,7 +108,7 @@ def start_seconds(program, library, mode):
 
 
 def interval(values, generator):
-    """The median with the 95 % interval of it by bootstrap."""
+    """The median with its 95 % interval by bootstrap."""
     medians = sorted(statistics.median(generator.choices(values, k=len(values))) for _ in range(2000))
     return statistics.median(values), medians[50], medians[-51]
 
@@ -133,7 +133,7 @@ def main():
             for _ in range(rounds):
                 for mode in generator.sample(MODES, len(MODES)):
                     figures[mode].append(measure(program, library, mode, network, steps))
-            print("%s: %.3f ms a step alone" % (title, statistics.median(f[0] for f in figures["alone"]) / 1e6))
+            print("%s: %.3f ms per step alone" % (title, statistics.median(f[0] for f in figures["alone"]) / 1e6))
             for mode in MODES[1:]:
                 cells = []
                 for clock in (0, 1):

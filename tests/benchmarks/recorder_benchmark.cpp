@@ -1,8 +1,8 @@
-// What recording an operator costs: the time that it adds to the same loop unrecorded, by Stepscope's
-// recorder and by PyTorch's profiler through its C++ interface, both with shapes and memory (operations are
-// counted from the shapes afterwards by Stepscope, by PyTorch's while it records), and by callbacks that do
-// nothing, below which no recorder can be. They take turns of some milliseconds in a random order, so that a
-// drifting machine is the same for all.
+// The cost of recording an operator: the time added to the same loop without a recorder, by Stepscope's
+// recorder and by PyTorch's profiler through its C++ interface, both with shapes and memory (Stepscope counts
+// operations from the shapes afterwards, PyTorch while it records), and by callbacks that do nothing, the
+// lower limit for any recorder. They take turns of a few milliseconds in random order, so that a drifting
+// machine affects all equally.
 
 #include "tests/benchmarks/statistics.h"
 
@@ -31,7 +31,7 @@ namespace {
 
 constexpr int stepsInTurn = 20;
 
-/// Time of this thread on a processor: all is done by it, and what others do meanwhile does not count.
+/// Processor time of this thread: it does all the work, and the work of other threads does not count.
 int64_t threadNs()
 {
     timespec time{};
@@ -45,11 +45,11 @@ struct Workload
     std::function<void()> step;
 };
 
-/// What a contestant took in a turn, in nanoseconds of its thread.
+/// The time of a contestant in a turn, in nanoseconds of its thread.
 struct Turn
 {
-    double steps = 0; ///< for the steps themselves, with what is recorded meanwhile
-    double after = 0; ///< for bringing together what was recorded, until it can be read
+    double steps = 0; ///< for the steps themselves, including their recording
+    double after = 0; ///< for merging the recording until it can be read
     double events = 0;
 };
 
@@ -67,7 +67,7 @@ Turn runBare(const Workload& workload, Trace&)
     return {.steps = double(timeSteps(workload))};
 }
 
-/// Asks LibTorch for all that the recorder asks for, and keeps nothing.
+/// Requests the same from LibTorch as the recorder, and stores nothing.
 Turn runEmpty(const Workload& workload, Trace&)
 {
     class EmptyReports final : public MemoryReportsBase
@@ -96,11 +96,11 @@ Turn runEmpty(const Workload& workload, Trace&)
     return turn;
 }
 
-/// `trace` receives what is kept.
+/// `trace` receives the recording.
 Turn runStepscope(const Workload& workload, Trace& trace)
 {
     OperatorRecorder recorder(true);
-    recorder.beginStep(0, StepPhase::Active); // meets all names and shapes
+    recorder.beginStep(0, StepPhase::Active); // interns all names and shapes
     workload.step();
     Trace ownTrace;
     ownTrace.append(*recorder.endStep());
@@ -142,7 +142,7 @@ Turn runPyTorch(const Workload& workload, Trace&)
 
 struct Cost
 {
-    std::vector<double> recording; ///< ns an event, by round
+    std::vector<double> recording; ///< ns per event, by round
     std::vector<double> after;
 };
 
@@ -181,7 +181,7 @@ void measure(const Workload& workload, int rounds)
         for (const auto i : order)
             turns[i] = contestants[i](workload, trace);
         if (round == 0)
-            continue; // finds nothing warm
+            continue; // caches are cold
         const auto add = [&](Cost& cost, const Turn& turn) {
             cost.recording.push_back((turn.steps - turns[0].steps) / turn.events);
             cost.after.push_back(turn.after / turn.events);
@@ -195,18 +195,18 @@ void measure(const Workload& workload, int rounds)
         bareNs += turns[0].steps / stepsInTurn / rounds;
         events = turns[2].events / stepsInTurn;
     }
-    fmt::print("{}: {:.0f} events in {:.0f} us a step, {} rounds of {} steps\n", workload.name, events,
+    fmt::print("{}: {:.0f} events in {:.0f} us per step, {} rounds of {} steps\n", workload.name, events,
                bareNs / 1e3, rounds, stepsInTurn);
-    fmt::print("  {:<25} {:>9} {:^13} {:>11}   goal\n", "ns an event", "recording", "middle half",
+    fmt::print("  {:<25} {:>9} {:^13} {:>11}   goal\n", "ns per event", "recording", "middle half",
                "afterwards");
     printCost("Callbacks that do nothing", none, "");
     printCost("Stepscope's recorder", ours, "at most 250");
     printCost("PyTorch's profiler", theirs, "");
     fmt::print("  {:<25} {:>9.2f} {:>28}at least 2\n", "PyTorch's / Stepscope's", median(ratios), "");
-    fmt::print("  {:<25} {:>9.2f} {:>28}at least 2\n", "  with what comes after", median(wholeRatios), "");
-    fmt::print("  {:<25} {:>9.1f} {:>28}at most 48\n", "bytes an event kept", bytesOf(trace) / trace.size(),
+    fmt::print("  {:<25} {:>9.2f} {:>28}at least 2\n", "  including the merge", median(wholeRatios), "");
+    fmt::print("  {:<25} {:>9.1f} {:>28}at most 48\n", "bytes per kept event", bytesOf(trace) / trace.size(),
                "");
-    fmt::print("  {:<25} {:>9.2f}\n", "allocations an event",
+    fmt::print("  {:<25} {:>9.2f}\n", "allocations per event",
                double(trace.allocations.size()) / trace.size());
     std::fflush(stdout);
 }
@@ -215,17 +215,17 @@ void measure(const Workload& workload, int rounds)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads the engine
+    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
         keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     at::set_num_threads(1);
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const int rounds = quick ? 20 : 200;
 
     const auto a = torch::randn({16});
-    const auto b = torch::ones({16}); // so that products stay normal numbers
+    const auto b = torch::ones({16}); // so that products remain normal numbers
     torch::nn::Sequential mlp(torch::nn::Linear(16, 16), torch::nn::ReLU(), torch::nn::Linear(16, 10));
     const auto image = torch::randn({1, 16});
     const auto label = torch::zeros({1}, torch::kInt64);

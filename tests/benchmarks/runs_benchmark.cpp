@@ -1,6 +1,6 @@
-// What kept runs cost: listing a library of a thousand and one of ten thousand, and opening a run with a
-// trace of a million events. A thousand stats of files, and reading the packed trace as plain bytes, are the
-// baselines.
+// The cost of stored runs: listing a library of a thousand and one of ten thousand runs, and opening a run
+// with a trace of a million events. The baselines are a thousand file stats, and reading the packed trace as
+// plain bytes.
 
 #include "core/base/clock.h"
 #include "core/base/files/atomic_file.h"
@@ -79,8 +79,7 @@ void listingThemAgain(benchmark::State& state)
 }
 BENCHMARK(listingThemAgain)->Unit(benchmark::kMillisecond);
 
-/// Ten thousand runs, listed as a program does that starts: by what was kept of them, and by reading each. In
-/// turns.
+/// Ten thousand runs, listed as by a starting program: from the cache, and by reading each. In turns.
 void listingTenThousandRuns(benchmark::State& state)
 {
     const TemporaryFolder cache;
@@ -89,7 +88,8 @@ void listingTenThousandRuns(benchmark::State& state)
     const auto& first = libraryFolder() / "run-0000.stepscope";
     for (int i = 0; i < 10 * libraryRuns; ++i)
         std::filesystem::copy_file(first, folder.path() / fmt::format("run-{:05}.stepscope", i));
-    std::this_thread::sleep_for(std::chrono::milliseconds(2100)); // files that have just changed are not kept
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(2100)); // files that have just changed are not cached
     double readNs = 0;
     double keptNs = 0;
     for (auto _ : state) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Start of the window, warm: time to the first paint, beside that of an empty window of the same toolkit; time until
-# the engine is ready after it, beside the loading of LibTorch alone; and the longest gap of the event loop meanwhile.
-# The programs run in turn; medians are printed.
+# Warm start of the window: time to the first paint, compared with an empty window of the same toolkit; time
+# from then until the engine is ready, compared with loading LibTorch alone; and the longest gap of the event
+# loop. The programs run in turn; medians are printed.
 set -euo pipefail
 build=$1
 runs=${2:-15}

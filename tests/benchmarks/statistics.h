@@ -25,8 +25,8 @@ struct Ratio
     double high = 1.0;
 };
 
-/// Median over the rounds of a / b: what a drifting machine does to both in a round cancels out. The interval
-/// lies between two of the ratios in their order, by the binomial distribution's normal approximation.
+/// Median over the rounds of a / b: a drift of the machine that affects both in a round cancels out. The
+/// interval is given by two of the sorted ratios, with the normal approximation of the binomial distribution.
 inline Ratio ratioOfRounds(const std::vector<double>& a, const std::vector<double>& b)
 {
     std::vector<double> ratios;

@@ -1,5 +1,5 @@
-// How fast the operator table's figures are made of a long trace: as users get them, on one thread, and as
-// one would write it first.
+// The speed of computing the operator table's figures from a long trace: as in the program, on one thread,
+// and in a simple version.
 
 #include "core/trace/operators/operator_statistics.h"
 #include "tests/ui/operators/sample_run.h"
@@ -42,7 +42,7 @@ void takeIn(benchmark::State& state, OperatorGrouping grouping, bool onOneThread
     state.SetItemsProcessed(state.iterations() * trace.size());
 }
 
-/// Calls, total and self time by name and pass alone, without percentiles, operations and layers.
+/// Only calls, total and self time by name and pass, without percentiles, operations and layers.
 void sumsInAMap(benchmark::State& state)
 {
     const Trace& trace = trainingTrace();

@@ -1,5 +1,5 @@
-// What the timeline costs with ten million events: its index, the list of what is to be drawn at several
-// zooms, and a painted frame of 1920 x 1080. Beside each stands the plain way: to look at every event.
+// The cost of the timeline with ten million events: its index, the draw list at several zoom levels, and a
+// painted frame of 1920 x 1080. Each is compared with the simple way of visiting every event.
 
 #include "core/trace/timeline/timeline_list.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -23,7 +23,7 @@ constexpr int threadCount = 4;
 constexpr int depth = 5; ///< lanes of each thread
 constexpr QSize frameSize(1920, 1080);
 
-/// Steps of some hundred operators on each thread, which call others up to five deep.
+/// Steps of about a hundred operators on each thread, which call others up to five levels deep.
 class TraceMaker
 {
 public:
@@ -92,7 +92,7 @@ const TimelineIndex& sampleIndex()
     return index;
 }
 
-/// A part of the trace around its middle, of 1/`parts` of its length.
+/// A part around the middle of the trace, 1/`parts` of its length.
 TimelineScale scaleOf(int64_t parts, double width = frameSize.width())
 {
     const TimelineIndex& index = sampleIndex();
@@ -128,7 +128,7 @@ void drawList(benchmark::State& state)
     state.counters["rectangles"] = double(list.spans.size());
 }
 
-/// Looks at every event, and joins those that lie on the same pixels of their lane.
+/// Visits every event, and merges those on the same pixels of their lane.
 void drawListByScan(benchmark::State& state)
 {
     const Trace& trace = sampleTrace();
@@ -173,7 +173,7 @@ void paintedFrame(benchmark::State& state)
     state.counters["rectangles"] = double(canvas.list().spans.size());
 }
 
-/// A rectangle for each event, as widgets are painted that know no better.
+/// One rectangle per event, as in a simple widget.
 void paintedByScan(benchmark::State& state)
 {
     const Trace& trace = sampleTrace();

@@ -1,5 +1,5 @@
-// How fast Stepscope trains: against a bare LibTorch loop, with the recorder on against off, and against
-// Python. The contestants take turns of less than a second, so that a drifting machine is the same for all.
+// Stepscope's training speed: compared with a bare LibTorch loop, with the recorder on and off, and with
+// Python. The contestants take turns of less than a second, so that a drifting machine affects all equally.
 
 #include "tests/benchmarks/bare_loop.h"
 #include "tests/benchmarks/benchmark_experiment.h"
@@ -41,7 +41,7 @@ std::set<std::string> threadsOfProcess()
     return threads;
 }
 
-/// The time on a processor of the thread that was started last.
+/// Processor time of the thread that was started last.
 class ThreadMeter
 {
 public:
@@ -64,7 +64,7 @@ private:
     std::string m_thread;
 };
 
-/// `writerSeconds` receives what the thread that keeps the run spent on a processor.
+/// `writerSeconds` receives the processor time of the thread that stores the run.
 void runStepscope(Experiment experiment, Profile profile, Turn& turn, double& writerSeconds)
 {
     const auto& [steps, skipped, rounds] = turn.slices();
@@ -95,7 +95,7 @@ void runPython(LineProcess& python, const Experiment& experiment, Turn& turn)
         ;
 }
 
-/// Of all steps of a contestant whose turns were these; those that were not timed count like the others.
+/// For all steps of a contestant with these turns, including those that were not timed.
 double stepSeconds(const std::vector<double>& nsPerStep, const Slices& slices)
 {
     const auto perTurn = double(slices.steps + slices.skipped);
@@ -133,11 +133,11 @@ void measure(Experiment experiment, int64_t batchSize, const Slices& slices, Lin
     printRatio("Stepscope, profiler off / bare loop", batchSize, off, bare,
                goal("at most 1.01", "at most 1.03"));
     printRatio("Recorder on / off", batchSize, on, off, goal("at most 1.03", "at most 1.10"));
-    printRatio("Kept in a run file / not kept, recorder on", batchSize, kept, on,
+    printRatio("Saved in a run file / not saved, recorder on", batchSize, kept, on,
                goal("at most 1.01", "at most 1.02"));
-    printShare("Time of the thread that keeps the run / training", batchSize, writerSeconds,
+    printShare("Time of the thread that saves the run / training", batchSize, writerSeconds,
                stepSeconds(kept, slices), goal("at most 1.0 %", "at most 2.0 %"));
-    printRatio("The same twice, recorder on: what noise does", batchSize, again, on, "");
+    printRatio("The same twice, recorder on: effect of noise", batchSize, again, on, "");
     if (python)
         printRatio("Stepscope, profiler off / Python", batchSize, off, times[5],
                    batchSize == 1 ? "below 1.00" : "at most 1.00");
@@ -174,15 +174,15 @@ std::unique_ptr<LineProcess> startPython(const char* script, const Experiment& e
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // as the program does before it loads the engine
+    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
         keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const auto experiment = benchmarkExperiment();
     const auto python = startPython(STEPSCOPE_PYTHON_BASELINE, experiment);
-    fmt::print("{} threads; milliseconds a step, medians of the rounds\n", experiment.threads);
+    fmt::print("{} threads; milliseconds per step, medians of the rounds\n", experiment.threads);
     printRatioHeader();
     try {
         const auto rounds = [&](int number) { return quick ? 8 : number; };

@@ -39,7 +39,7 @@ Turns::Turns(const Slices& slices, size_t contestants)
     : m_slices(slices)
     , m_nsPerStep(contestants)
 {
-    // Shuffled, so that nobody always comes after the same one, whose data the caches hold.
+    // Shuffled, so that no contestant always follows the same one, whose data is in the caches.
     std::mt19937 random(1);
     std::vector<size_t> round(contestants);
     std::iota(round.begin(), round.end(), size_t(0));

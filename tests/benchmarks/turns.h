@@ -12,14 +12,15 @@ namespace stepscope::benchmarks {
 /// How the contestants of a benchmark take turns.
 struct Slices
 {
-    int64_t steps = 0;   ///< that are timed in a turn
-    int64_t skipped = 1; ///< before them, at least one, which find the caches full of another's data
-    int rounds = 0;      ///< that count; one more goes before them
+    int64_t steps = 0; ///< timed steps per turn
+    int64_t skipped =
+        1; ///< untimed steps before them, at least one, while the caches have the data of another contestant
+    int rounds = 0; ///< counted rounds; one more comes before them
 };
 
 class Turns;
 
-/// A contestant's place.
+/// A contestant's side of the turns.
 class Turn
 {
 public:
@@ -30,8 +31,8 @@ public:
     }
 
     const Slices& slices() const;
-    /// A step is done; it lasted since the one before it. Waits while the others have their turns. False: all
-    /// rounds are over.
+    /// Call it after each step, which lasted since the previous one. Waits while the others have their turns.
+    /// False: all rounds are over.
     bool stepDone();
     /// The same for a contestant that times its turns itself.
     bool turnDone(double nsPerStep);
@@ -39,18 +40,18 @@ public:
 private:
     Turns& m_turns;
     size_t m_number;
-    int64_t m_steps = 0; ///< done in this turn
+    int64_t m_steps = 0; ///< finished in this turn
     int64_t m_beganNs = 0;
 };
 
-/// Lets loops that go on for long run a few steps each in turn, so that a machine whose speed changes within
-/// seconds is the same for all of them. Each has a thread of its own.
+/// Lets long-running loops run a few steps each in turn, so that a machine whose speed changes within seconds
+/// affects all of them equally. Each has its own thread.
 class Turns
 {
 public:
     using Contestant = std::function<void(Turn&)>;
 
-    /// Nanoseconds a step, by contestant and round. Throws what a contestant throws.
+    /// Nanoseconds per step, by contestant and round. Throws what a contestant throws.
     static std::vector<std::vector<double>> take(const Slices& slices,
                                                  const std::vector<Contestant>& contestants);
 
@@ -65,7 +66,7 @@ private:
     bool isLastOf(size_t number) const;
 
     Slices m_slices;
-    std::vector<size_t> m_order; ///< who has which turn
+    std::vector<size_t> m_order; ///< the contestant of each turn
     size_t m_turn = 0;
     std::vector<std::vector<double>> m_nsPerStep;
     std::exception_ptr m_failure;

@@ -31,7 +31,7 @@ namespace {
 constexpr int steps = 300;
 constexpr int recordedSteps = 50;
 
-/// So many of so many, with the 95 % interval of C. J. Clopper and E. S. Pearson, Biometrika 26, 1934.
+/// "k of n", with the 95 % interval of C. J. Clopper and E. S. Pearson, Biometrika 26, 1934.
 std::string shareText(int count, int all)
 {
     if (all == 0)
@@ -43,7 +43,7 @@ std::string shareText(int count, int all)
                        100 * low, 100 * high);
 }
 
-/// What pairs of runs were called.
+/// The verdicts on pairs of runs.
 struct Counts
 {
     int pairs = 0;
@@ -121,7 +121,7 @@ void simulate(int pairs)
     }
 }
 
-/// Threads that compute for a while and rest for a while, none of them in step with another.
+/// Threads that alternately compute and rest, independently of each other.
 class ChangingLoad
 {
 public:
@@ -145,7 +145,7 @@ private:
     std::vector<std::jthread> m_threads;
 };
 
-/// What is trained, in a process of its own: an MLP of short steps, where the machine's noise is largest, or
+/// The training, in a separate process: an MLP with short steps, where the machine's noise is largest, or
 /// convolutions, which two threads share.
 struct Training
 {

@@ -1,5 +1,5 @@
-// What the open window costs the training: the same experiment in the real MainWindow, plotting and listing,
-// against a session without any window. They take turns of a second each.
+// The cost of the open window for the training: the same experiment in the real MainWindow, with plots and
+// lists, compared with a session without a window. They take turns of a second each.
 
 #include "tests/benchmarks/statistics.h"
 
@@ -35,8 +35,8 @@ namespace {
 
 constexpr auto turn = std::chrono::milliseconds(1000);
 
-/// Nanoseconds a step in each turn: a gap that no step fills parts two turns. The first turn, in which
-/// everything is set up, and the first steps of each do not count.
+/// Nanoseconds per step in each turn. A gap that no step fills separates two turns. The first turn, which
+/// includes the setup, and the first steps of each turn do not count.
 std::vector<double> nsPerStepOfTurns(const Run& run)
 {
     constexpr size_t skipped = 2;
@@ -68,8 +68,8 @@ Experiment benchmarkExperiment(int64_t batchSize)
     return experiment;
 }
 
-/// The headless contestant, a process of its own: trains while it is told to by "go" and "hold" on stdin, and
-/// at its end prints the times of its turns.
+/// The headless contestant in a separate process: "go" and "hold" on stdin control the training; at the end
+/// it prints the times of its turns.
 int trainHeadless(int64_t batchSize)
 {
     const TemporaryFolder folder;
@@ -78,7 +78,7 @@ int trainHeadless(int64_t batchSize)
     Run run;
     pollfd input{STDIN_FILENO, POLLIN, 0};
     for (std::string line; !run.isOver();) {
-        session.feed().drainInto(run); // as a progress line does
+        session.feed().drainInto(run); // like a progress line
         if (poll(&input, 1, 100) <= 0)
             continue;
         if (!std::getline(std::cin, line))
@@ -95,7 +95,7 @@ int trainHeadless(int64_t batchSize)
     return 0;
 }
 
-/// The two train in turn, a second each. The window is hidden while it is the other's turn.
+/// The two train in turn, a second each. The window is hidden during the other's turn.
 class Contest
 {
 public:
@@ -167,12 +167,11 @@ void measure(int64_t batchSize, int rounds, const char* goal)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv(
-            "OMP_WAIT_POLICY")) { // as the program does before it loads Qt, which brings OpenMP along
+    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads Qt, which loads OpenMP
         keepThreadsFromSpinning();
         execv("/proc/self/exe", argv);
     }
-    keepFreedMemory(); // as the program does
+    keepFreedMemory(); // like the program
     if (argc > 2 && std::string_view(argv[1]) == "--headless")
         return trainHeadless(std::stoll(argv[2]));
     QStandardPaths::setTestModeEnabled(true);
@@ -183,7 +182,7 @@ int main(int argc, char** argv)
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const TemporaryFolder library;
     qputenv("STEPSCOPE_LIBRARY", library.path().c_str());
-    fmt::print("Milliseconds a step on the display \"{}\", medians of the turns\n",
+    fmt::print("Milliseconds per step on the display \"{}\", medians of the turns\n",
                QGuiApplication::platformName().toStdString());
     printRatioHeader();
     measure(64, quick ? 8 : 40, "at most 1.03");

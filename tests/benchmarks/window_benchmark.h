@@ -8,7 +8,7 @@
 
 namespace stepscope::benchmarks {
 
-/// Makes an application that needs no display, and runs the benchmarks that were registered. The exit status.
+/// Creates an application that needs no display, and runs the registered benchmarks. Returns the exit status.
 inline int runWindowBenchmarks(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))

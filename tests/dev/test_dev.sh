@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests ./dev with stand-ins for apt, CMake and the program, in a folder whose name has a space. Prints what fails.
-# shellcheck disable=SC2016,SC2317 # stand-ins are written as text, and conditions are called by check
+# Tests ./dev with stand-ins for apt, CMake and the program, in a folder whose name has a space. Prints
+# failures. shellcheck disable=SC2016,SC2317 # stand-ins are written as text, and conditions are called by
+# check
 set -uo pipefail
 
 source_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -8,7 +9,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
-# A machine of its own: a clone, a home folder, a PATH with nothing but what every Debian has, and no packages.
+# A new machine: a clone, a home folder, a PATH with only the tools of every Debian, and no packages.
 new_machine() {
     machine="$scratch/machine $((++machines))"
     clone="$machine/the clone"
@@ -46,7 +47,7 @@ new_machine() {
     mv "$machine/bin/stepscope" "$machine/stepscope"
 }
 
-# A program that notes how it was called, then does what is given.
+# A program that logs its call, then runs the given script.
 stand_in() { # name script
     {
         echo "#!$(command -v bash)"
@@ -57,7 +58,7 @@ stand_in() { # name script
     chmod a+rx "$machine/bin/$1"
 }
 
-# Runs ./dev from the clone; leaves what it printed in $printed and its exit status in $status.
+# Runs ./dev from the clone; stores its output in $printed and its exit status in $status.
 dev() {
     printed=$(cd "$clone" && env -i MACHINE="$machine" HOME="$machine/home" PATH="$machine/bin" \
         "${environment[@]}" "${as[@]}" ./dev "$@" 2>&1 </dev/null)

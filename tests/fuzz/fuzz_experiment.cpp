@@ -4,7 +4,7 @@
 
 using namespace stepscope;
 
-/// An experiment's JSON; what is taken is written and read again as itself.
+/// An experiment's JSON; an accepted one is written and read back unchanged.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     try {

@@ -8,7 +8,7 @@
 
 using namespace stepscope;
 
-/// What was recorded elsewhere, and what every view makes of it.
+/// Recordings of other programs, and the processing of every view.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const fuzz::MemoryFile file(data, size);

@@ -8,7 +8,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// Models of ONNX, and what the graph's view makes of them.
+/// ONNX models, and the processing of the graph view.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const fuzz::MemoryFile file(data, size);
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         if (!imported.run.graph)
             return 0;
         foldGraph(*imported.run.graph, layersCollapsedAtStart(*imported.run.graph));
-        graphFromJson(toJson(*imported.run.graph)); // what a run file keeps must be readable
+        graphFromJson(toJson(*imported.run.graph)); // the content of a run file must be readable
     } catch (const Error& error) {
         if (std::string_view(error.what()).starts_with("The network's graph cannot be read"))
             __builtin_trap();

@@ -11,7 +11,7 @@
 
 using namespace stepscope;
 
-/// Run files, and what views make of them.
+/// Run files, and the processing of the views.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     static fuzz::SqliteFile file;

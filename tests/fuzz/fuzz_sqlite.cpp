@@ -9,7 +9,7 @@
 
 using namespace stepscope;
 
-/// Files of Nsight Systems and nvprof, and what views make of them.
+/// Files of Nsight Systems and nvprof, and the processing of the views.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     static fuzz::SqliteFile file;

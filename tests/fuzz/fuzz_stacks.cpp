@@ -14,8 +14,7 @@
 
 using namespace stepscope;
 
-/// Sums by stack, whichever of these formats the content is taken for, and what views and exports make of
-/// them.
+/// Sums per stack in whichever format is detected, and the processing of views and exports.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const fuzz::MemoryFile file(data, size);

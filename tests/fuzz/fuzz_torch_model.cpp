@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view separator = "\n====\n";
 
-/// An archive of the parts of an input: by themselves, so that no checksum stops what is in them.
+/// An archive of the parts of an input. It is built here, so that no checksum rejects mutated parts.
 std::vector<std::pair<std::string, std::string>> entriesOf(std::string_view input)
 {
     const char* names[] = {"net/data.pkl", "net/constants.pkl", "net/code/__torch__.py",
@@ -34,7 +34,7 @@ void read(const std::filesystem::path& path)
         if (!imported.run.graph)
             return;
         foldGraph(*imported.run.graph, layersCollapsedAtStart(*imported.run.graph));
-        graphFromJson(toJson(*imported.run.graph)); // what a run file keeps must be readable
+        graphFromJson(toJson(*imported.run.graph)); // the content of a run file must be readable
     } catch (const Error& error) {
         if (std::string_view(error.what()).starts_with("The network's graph cannot be read"))
             __builtin_trap();
@@ -43,7 +43,7 @@ void read(const std::filesystem::path& path)
 
 } // namespace
 
-/// Models of TorchScript: the pickles and the code in them, and the archive as it is.
+/// TorchScript models: their pickles and code, and the archive as it is.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     read(fuzz::MemoryFile(data, size).path());

@@ -1,9 +1,9 @@
-// Stands in for libFuzzer where a reader is tested with a bounded number of inputs: its seeds, the kept
-// corpus, and mutations of these that are the same each time. A finding ends the program, by the reader or by
-// a sanitizer.
+// Replaces libFuzzer in tests of a reader with a limited number of inputs: its seeds, the kept corpus, and
+// mutations of these that are the same each time. A finding ends the program, in the reader or through a
+// sanitizer.
 //
 // fuzz_NAME CORPUS [MUTATIONS]: prints what was read. With CORPUS "seeds-into:DIR" it writes the seeds there,
-// for libFuzzer to begin with.
+// as a start for libFuzzer.
 
 #include "tests/fuzz/fuzz_target.h"
 

@@ -10,7 +10,7 @@
 
 namespace stepscope::fuzz {
 
-/// A file of which SQLite takes the name, with the bytes that were written last and no journal.
+/// A file that SQLite opens by name, with the last written bytes and without a journal.
 class SqliteFile
 {
 public:
@@ -28,7 +28,7 @@ private:
     std::filesystem::path m_path = m_folder.path() / "file";
 };
 
-/// The bytes of the file that `make` writes, in pages as small as can be: mutations then meet its content.
+/// The bytes of the file that `make` writes, with the smallest page size, so that mutations hit its content.
 inline std::string sqliteSeed(const std::function<void(const std::filesystem::path&)>& make)
 {
     const TemporaryFolder folder;

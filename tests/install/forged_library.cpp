@@ -1,4 +1,4 @@
-// Takes the place of any library that the program needs, and says so when it is loaded.
+// Replaces any library that the program needs, and reports when it is loaded.
 
 #include <cstdlib>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# No program or library of the build tree or of an installation may have an empty or relative folder in its RUNPATH,
-# where the dynamic loader would look for libraries in the current folder.
-# test_library_paths.sh BUILD_FOLDER CMAKE FORGED_LIBRARY
+# No program or library of the build tree or of an installation may have an empty or relative folder in its
+# RUNPATH, because the dynamic loader would search libraries in the current folder. test_library_paths.sh
+# BUILD_FOLDER CMAKE FORGED_LIBRARY
 set -u
 build=$1 cmake=$2 forged=$3
 readelf=${READELF:-readelf}
@@ -11,7 +11,7 @@ failed=0
 
 fail() { echo "FAIL: $*"; failed=1; }
 
-# The folders of RUNPATH and RPATH, one a line; an empty one is an empty line.
+# The folders of RUNPATH and RPATH, one per line; an empty one is an empty line.
 folders_of()
 {
     "$readelf" -d "$1" | sed -n 's/.*Library \(runpath\|rpath\): \[\(.*\)\]$/\2/p' | tr ':' '\n'
@@ -34,7 +34,7 @@ check()
     done
 }
 
-# Runs a program where every library that it or ours need has a forged one in the current folder.
+# Runs a program in a folder with a forged copy of every library that it or ours need.
 run_among_forged()
 {
     local folder=$work/forged program=$1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The manual page has every command and every option of `stepscope record`, names no other, and groff, where it is
-# installed, finds no fault in it.
+# The manual page has every command and every option of `stepscope record` and no others, and groff, if
+# installed, reports no problems.
 #   test_man_page.sh PROGRAM MAN-PAGE
 set -euo pipefail
 program=$1 page=$2
@@ -23,7 +23,7 @@ done
 options=$("$program" record --help | sed -n 's/^  \(-h, \)\?\(--[a-z-]*\).*/\2/p' | grep -vx -e --help | sort)
 described=$(sed -n '/^\.SH RECORDING/,/^\.SH EXIT/s/^\.BI\? //p' <<<"$text" | grep -o -e '--[a-z-]*' | sort)
 [[ $options == *--window* ]] || fail "--help lists no options"
-[[ $options == "$described" ]] || fail "of record's options the page differs: $(diff <(echo "$options") <(echo "$described"))"
+[[ $options == "$described" ]] || fail "the page differs from record's options: $(diff <(echo "$options") <(echo "$described"))"
 
 if command -v groff >/dev/null; then
     warnings=$(groff -man -ww -z "$page" 2>&1)

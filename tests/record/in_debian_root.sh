@@ -4,8 +4,8 @@
 #
 #   in_debian_root.sh PROGRAM RELEASE FOLDER [NAME ...]      such as: in_debian_root.sh build/release/stepscope trixie /var/tmp/trixie
 #
-# The folder is made by debootstrap unless it is there, and stays. Needs root, debootstrap, and some 3 GB of disk.
-# STEPSCOPE_DEBIAN_MIRROR names another mirror.
+# The folder is created by debootstrap if it does not exist, and is kept. Needs root, debootstrap, and about 3
+# GB of disk. STEPSCOPE_DEBIAN_MIRROR names another mirror.
 set -euo pipefail
 
 if (($# < 3)); then
@@ -23,7 +23,8 @@ if [[ ! -x $folder/usr/bin/apt-get ]]; then
 fi
 folder=$(readlink -f "$folder")
 
-# The mounts go with the name space. What the recorder names in the program's environment must be inside too.
+# The mounts end with the name space. Paths that the recorder sets in the program's environment must exist
+# inside, too.
 unshare --mount bash -euo pipefail -s "$folder" "$source" "$program" "$@" <<'END'
 folder=$1 source=$2 program=$3
 shift 3

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Records programs of several kinds by `stepscope record` and compares the runs with what the programs print.
+"""Records programs of several kinds with `stepscope record` and compares the runs with the programs' output.
 
-Each program, but the ranks of a distributed training, runs twice, alone and recorded: exit code, standard output and errors must
-be equal. A program prints a line for each of its steps, as "step 3 samples 16 loss 0.25"; the run must have these steps with these
-figures.
+Each program, except for the ranks of a distributed training, runs twice, alone and recorded: exit code, standard output and
+errors must be equal. A program prints a line for each of its steps, as in "step 3 samples 16 loss 0.25"; the run must have
+these steps with these figures.
 
     record_programs.py PROGRAM [--cpp EXECUTABLE] [--root FOLDER] [NAME ...]
 
---cpp: the compiled programs/training.cpp. --root: the programs run in this root folder, in which the programs' folder and
-Stepscope's must be where they are outside: see in_debian_root.sh. Exits with 1 where something differs, with 77 where PyTorch for
-Python is missing.
+--cpp: the compiled programs/training.cpp. --root: the programs run in this root folder, which must have the programs' folder
+and Stepscope's at the same paths as outside: see in_debian_root.sh. Exits with 1 if something differs, with 77 if PyTorch
+for Python is missing.
 """
 
 import argparse
@@ -29,11 +29,11 @@ HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
 SKIPPED = 77
 
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-IN_ROOT = []  # words before each command
+IN_ROOT = []  # prefix of each command
 CPP = "CPP"  # in place of the compiled program
 
-# Name, command, what the steps must be found by, operators that must be there, layers, further options of the recorder.
-# A script is run by Python.
+# Name, command, how the steps must be found, required operators, layers, further options of the recorder. A script is
+# run by Python.
 PROGRAMS = [
     ("plain", ["plain.py"], "optimizer", ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
     ("loader", ["loader.py", "0"], "optimizer", ["aten::tanh"], ["hidden", "out"]),
@@ -57,12 +57,12 @@ PROGRAMS = [
     ("Python functions", ["functions.py"], "optimizer", ["aten::addmm"], ["hidden", "out"], ["--python"]),
     ("started by a shell", ["/bin/sh", "-c", '"$0" "$1"; exit $?', PYTHON, "plain.py"], "optimizer",
      ["aten::addmm", "AddmmBackward0"], ["0", "2", "CrossEntropyLoss"]),
-    # What only the hook knows is missing.
+    # Data that only the hook provides is missing.
     ("isolated Python", [PYTHON, "-I", "plain.py"], "optimizer", ["aten::addmm", "AddmmBackward0"], []),
     ("C++", [CPP], "backward", ["aten::addmm", "AddmmBackward0"], []),
 ]
 WITHOUT_FIGURES = ["isolated Python"]
-# Operators of the network's graph in their order; of programs that are not named here, only that there is one.
+# Operators of the network's graph in order; other programs must only have a graph.
 GRAPHS = {
     "plain": ["linear", "relu", "linear"],
     "accumulation": ["linear"],
@@ -70,7 +70,7 @@ GRAPHS = {
     "evaluation": ["conv2d", "add_", "batch_norm", "relu", "flatten", "linear"],
 }
 WITHOUT_GRAPH = ["ranges", "isolated Python", "C++"]
-# Which calls lead to which, as regular expressions of stacks without the passes in front.
+# Nesting of calls, as regular expressions for stacks without the leading passes.
 STACKS = {
     "Python functions": [
         r"functions\.py\(1\): <module>;functions\.py\(55\): main;functions\.py\(44\): train_step;Net;"
@@ -81,7 +81,7 @@ STACKS = {
         r".*: train_step" + r";functions\.py\(26\): depth_of" * 6,
     ],
 }
-# How many evaluations there are behind steps.
+# Number of evaluations after steps.
 EPOCHS = {"evaluation": 3}
 
 
@@ -153,8 +153,8 @@ def command_of(words, cpp):
 
 
 def errors_of(result):
-    """What a program wrote to stderr, without times and process numbers. A recorder that records memory knows blocks of which
-    PyTorch's own profiler says that it does not.
+    """The program's stderr, without times and process numbers. A recorder that records memory knows blocks that PyTorch's own
+    profiler reports as unknown.
     """
     lines = result.stderr.splitlines()
     ours = ("stepscope: Recorded ", "stepscope: The program is not Python")
@@ -214,7 +214,7 @@ def check_stacks(recording, run, expected):
 
 
 def check_own_profile_function(program):
-    """Until the program replaces the profile function, its functions are recorded; operators always are."""
+    """Functions are recorded until the program replaces the profile function; operators are always recorded."""
     print("own profile function", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         recording = Recording(program, folder, command_of(["own_profile_function.py", "10", "20"], None),
@@ -234,7 +234,7 @@ def check_own_profile_function(program):
 
 
 def check_against_profiler(program):
-    """The same steps have the same calls of operators, and allocate the same, as PyTorch's profiler says."""
+    """The same steps have the same operator calls and allocations as in PyTorch's profiler."""
     print("against torch.profiler", flush=True)
     command = command_of(["compared.py"], None)
     profiled = subprocess.run(command + ["profile"], capture_output=True, text=True, timeout=300)
@@ -248,7 +248,7 @@ def check_against_profiler(program):
     ok = True
     for name in sorted(set(calls) | set(expected["calls"])):
         if name.startswith(("ProfilerStep", "autograd::engine::evaluate_function")):
-            continue  # the latter are around autograd's functions, in the profiler alone
+            continue  # the latter are around autograd's functions, only in the profiler
         if re.fullmatch(r"Sequential|\d", name):
             continue  # a layer
         if calls[name] != expected["calls"].get(name, 0):
@@ -264,7 +264,7 @@ def check_against_profiler(program):
 
 
 def check_windows_only(program):
-    """Operators are recorded in whole steps of a window, and counted there alone; all steps are there."""
+    """Operators are recorded and counted only in whole steps of a window; all steps are present."""
     print("windows only", flush=True)
     steps = 400
     with tempfile.TemporaryDirectory() as folder:
@@ -287,8 +287,8 @@ def check_windows_only(program):
     return ok
 
 
-# Of the program with a GPU that is made up: what it does in step 30, how many kernels each operator has launched in the window,
-# what is said, options of the recorder.
+# The program with a simulated GPU: its action in step 30, the number of kernels that each operator launches in the
+# window, the expected message, options of the recorder.
 DEVICES = [
     ("", 20, "", []),
     ("exit", 20, "", []),
@@ -298,7 +298,7 @@ DEVICES = [
 
 
 def check_devices(program, case):
-    """Kernels belong to the operators that launched them, and the program does what it does without."""
+    """Kernels belong to the operators that launched them, and the program behaves as without the recorder."""
     action, kernels, sentence, options = case
     print(" ".join(["made-up GPU"] + [action] * bool(action) + options), flush=True)
     command = command_of(["made_up_gpu.py", "150"] + ([action] if action else []), None)
@@ -342,8 +342,8 @@ def check_graph(recording, run, name):
     return True
 
 
-# What a process does to itself, in which step (-1: before the first), how many steps each of its runs has, and
-# what is said where there is none.
+# What a process does to itself, in which step (-1: before the first), the number of steps of each of its runs, and
+# the message if there is no run.
 HOSTILE = [
     ("forks", 4, [12], ""),
     ("closes all files", -1, [12], ""),
@@ -372,7 +372,7 @@ def check_hostile(program, case):
     return check_processes(program, (name, ["hostile.py", action, str(when)], steps, sentence, "step 11"))
 
 
-# Name, command, how many steps each of its runs has, what is said where there is none, what it prints.
+# Name, command, the number of steps of each of its runs, the message if there is no run, its output.
 PROCESSES = [
     ("forked", ["spawn.py", "fork"], [10, 11], "", "process 1"),
     ("spawned", ["spawn.py", "spawn"], [10, 11], "", "process 1"),
@@ -405,8 +405,8 @@ def check_processes(program, case):
 
 
 def check_ranks(program):
-    """Each rank of a distributed training is a run of its own. They are started by a shell: the torchrun of Debian's PyTorch 1.13
-    does not work with Python 3.11. Debian's PyTorch has no libuv.
+    """Each rank of a distributed training is a separate run. The ranks are started by a shell: the torchrun of Debian's
+    PyTorch 1.13 does not work with Python 3.11. Debian's PyTorch has no libuv.
     """
     print("ranks", flush=True)
     if subprocess.run(IN_ROOT + [PYTHON, "-c", "import torch.distributed as d; assert d.is_available()"],
@@ -446,12 +446,13 @@ def check_ranks(program):
 
 
 def is_left_behind(name):
-    """Of a recorder that has ended; its process number is in the name."""
+    """Whether the recorder has ended; its process number is in the name."""
     words = name.split("-")
     return words[0] == "stepscope" and not os.path.exists("/proc/" + words[2])
 
 
-# What ends a program must not be the recorder's, nor harm the run: name, code behind the training, outcome of the run.
+# The program's end must not be caused by the recorder and must not harm the run: name, code after the training,
+# outcome of the run.
 ENDS = [
     ("exit code", "sys.exit(3)", "failed"),
     ("exception", "raise ValueError('x')", "failed"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests how the glue runs PyTorch's profiler for the work of devices, with a PyTorch and a probe that are made up."""
+"""Tests how the Python package runs PyTorch's profiler for device work, with a simulated PyTorch and probe."""
 
 import json
 import os

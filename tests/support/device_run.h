@@ -8,10 +8,9 @@
 
 namespace stepscope::test {
 
-/// A run as a profiler that sees the device records it: operators on two threads of the host, calls of the
-/// runtime that launch kernels on one stream and copy the next batch on another, a data loader that is waited
-/// for, allocations of the device. With several ranks, each has a process and a device of its own, and they
-/// exchange gradients.
+/// A run as recorded by a profiler with device support: operators on two host threads, runtime calls that
+/// launch kernels on one stream and copy the next batch on another, waiting for a data loader, allocations on
+/// the device. Several ranks have one process and one device each, and exchange gradients.
 class DeviceRun
 {
 public:
@@ -156,7 +155,7 @@ private:
         m_now += 800;
     }
 
-    /// Puts work behind what is on its stream.
+    /// Appends work to its stream.
     void work(Thread stream, const std::string& name, EventKind kind, double us, TraceDeviceWork known)
     {
         int64_t& free = m_streamFree[stream];

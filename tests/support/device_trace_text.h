@@ -9,14 +9,13 @@
 
 namespace stepscope {
 
-/// A Chrome trace as PyTorch's profiler writes it when it is run for devices alone. Times are nanoseconds of
-/// the wall clock.
+/// A Chrome trace as written by PyTorch's profiler for devices only. Times are nanoseconds of the wall clock.
 class DeviceTraceText
 {
 public:
     static constexpr int64_t baseNs = 1'700'000'000'000'000'000;
 
-    /// A call of the runtime; returns its correlation.
+    /// Adds a runtime call and returns its correlation.
     int call(int64_t thread, int64_t startNs, int64_t durationNs,
              const std::string& name = "cudaLaunchKernel")
     {

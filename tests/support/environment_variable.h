@@ -5,8 +5,8 @@
 
 namespace stepscope::test {
 
-/// Sets a variable of the environment, and restores it at the end of the scope: it is unset again if it was,
-/// for an empty value is another one (an empty TMPDIR names no folder).
+/// Sets an environment variable and restores it at the end of the scope. A variable that was unset is unset
+/// again, because an empty value is different (an empty TMPDIR names no folder).
 class EnvironmentVariable
 {
     const QByteArray m_name;

@@ -6,7 +6,7 @@
 
 namespace stepscope::test {
 
-/// The sentence of the Error that an action ends with.
+/// The sentence of the Error that an action throws.
 template<typename Action>
 std::string failureOf(Action&& action)
 {

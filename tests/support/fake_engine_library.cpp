@@ -1,4 +1,4 @@
-// An engine for the program itself, by STEPSCOPE_ENGINE_LIBRARY: it only pretends to train.
+// An engine for the program itself, loaded through STEPSCOPE_ENGINE_LIBRARY: it only simulates training.
 
 #include "core/experiment/experiment.h"
 #include "tests/ui/window/fake_engine.h"
@@ -7,8 +7,8 @@
 
 namespace {
 
-/// Momentum says what becomes of the training: 0.9 a death, 0.8 a failure. Width is the milliseconds of a
-/// step.
+/// Momentum controls the outcome of the training: 0.9 a crash, 0.8 a failure. Width is the duration of a step
+/// in milliseconds.
 class LibraryEngine final : public stepscope::FakeEngine
 {
 public:

@@ -15,7 +15,7 @@
 
 namespace stepscope {
 
-/// Records as the probe in a program writes them, with times in nanoseconds.
+/// Records in the format of the probe, with times in nanoseconds.
 class ProbeRecords
 {
 public:
@@ -100,7 +100,7 @@ private:
     uint32_t m_shapes = 0;
 };
 
-/// The memory that a recorded process shares, with one thread.
+/// The shared memory of a recorded process with one thread.
 class ProbeMemory
 {
 public:
@@ -137,16 +137,16 @@ public:
         file.close();
         store();
     }
-    /// What is in the header and in the thread's slot.
+    /// The content of the header and of the thread's slot.
     void store()
     {
         auto file = open();
         file.write(reinterpret_cast<const char*>(&m_header), sizeof(m_header));
         file.write(reinterpret_cast<const char*>(&m_thread), sizeof(m_thread));
     }
-    /// How far the recorder has read.
+    /// The position up to which the recorder has read.
     uint64_t tail() const { return read<probe::Thread>(probe::headerBytes).tail; }
-    /// What the recorder wants recorded.
+    /// The flags that the recorder has set.
     uint32_t flags() const { return read<probe::Header>(0).flags; }
 
 private:

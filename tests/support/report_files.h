@@ -9,7 +9,7 @@
 
 namespace stepscope::test {
 
-/// Those of a report that any training has that was profiled, on a GPU or not.
+/// The report files of every profiled training, with or without a GPU.
 inline std::vector<std::string_view> filesOfAnyTraining()
 {
     std::vector<std::string_view> names;

@@ -2,12 +2,12 @@
 
 namespace stepscope::test {
 
-#ifndef __has_feature // Clang's way of telling
+#ifndef __has_feature // defined by Clang
 #define __has_feature(feature) 0
 #endif
 
-/// Whether the sanitizer of addresses or of threads is on. Both need address space that a test may want to
-/// take away, and bring an allocator that keeps what the C library would give back.
+/// Whether the address or thread sanitizer is on. Both need address space that a test may want to limit, and
+/// have an allocator that keeps memory that the C library would return.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||     \
     __has_feature(thread_sanitizer)
 inline constexpr bool hasSanitizedMemory = true;
@@ -15,7 +15,7 @@ inline constexpr bool hasSanitizedMemory = true;
 inline constexpr bool hasSanitizedMemory = false;
 #endif
 
-/// Whether the sanitizer of threads is on.
+/// Whether the thread sanitizer is on.
 #if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 inline constexpr bool hasThreadSanitizer = true;
 #else

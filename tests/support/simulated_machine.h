@@ -17,14 +17,14 @@ namespace stepscope::test {
 /// How a simulated machine disturbs a training.
 enum class Disturbance {
     None,           ///< independent noise from step to step
-    Autoregressive, ///< noise that lasts for some ten steps
+    Autoregressive, ///< noise that lasts for about ten steps
     HeavyTails,     ///< one step in twenty takes 3 to 20 times as long
-    Wandering,      ///< a speed that walks at random, and returns within a second
-    Flicker,        ///< a speed that changes in all scales of time alike
+    Wandering,      ///< a speed that does a random walk and returns within a second
+    Flicker,        ///< a speed that changes equally on all time scales
     ShortLoads,     ///< other programs that come and go within a run (0.3 s)
-    LongLoads,      ///< other programs that stay for some runs (5 s)
-    PeriodicLoads,  ///< a second of other programs every four
-    LoadOfRun,      ///< other programs that last for a whole run, and others in the next
+    LongLoads,      ///< other programs that run during several runs (5 s)
+    PeriodicLoads,  ///< other programs run for one second in every four
+    LoadOfRun,      ///< other programs during a whole run, different ones in the next
 };
 
 inline constexpr std::array allDisturbances = {
@@ -41,9 +41,9 @@ inline const char* disturbanceName(Disturbance disturbance)
     return names[size_t(disturbance)];
 }
 
-/// Trainings with two threads on two processors, one after the other, a second or two apart. Other programs
-/// get their fair share of the processors, and the samples of a run show what they used, as those of a real
-/// run do.
+/// Trainings with two threads on two processors, one after the other, one or two seconds apart. Other
+/// programs get their fair share of the processors, and the samples of a run include their usage, as in a
+/// real run.
 class SimulatedMachine
 {
 public:
@@ -58,9 +58,9 @@ public:
     {
     }
 
-    /// `slower`: by which every step's time is multiplied. `recorded`: so many steps from the eleventh on are
-    /// in the trace, with 50 operators each, whose times all follow that of the step; of these the first
-    /// `slowOperators` take twice as long.
+    /// `slower`: factor for every step's time. `recorded`: number of steps in the trace, starting with the
+    /// eleventh, with 50 operators each, whose times are proportional to that of the step; the first
+    /// `slowOperators` of them take twice as long.
     Run run(int steps, double slower = 1.0, int recorded = 0, int slowOperators = 0)
     {
         pass(1.0 + uniform());
@@ -74,7 +74,7 @@ public:
         for (int step = 0; step < steps; ++step) {
             const int load = loadNow();
             const double share = std::min(1.0, double(processors) / (processors + load));
-            // Who has to share also depends on when the scheduler switches.
+            // Which thread has to share also depends on when the scheduler switches.
             const double waiting = load > 0 ? 1.0 / share * std::exp(0.3 * normal()) : 1.0;
             const double factor = slower * std::exp(speedNow()) * waiting;
             const auto durationNs = int64_t(stepNs * factor);
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    static constexpr std::array loads = {0, 1, 2, 4, 8}; ///< threads that other programs run
+    static constexpr std::array loads = {0, 1, 2, 4, 8}; ///< numbers of threads of other programs
 
     double uniform() { return std::uniform_real_distribution<double>(1e-9, 1.0)(m_random); }
     double normal() { return std::normal_distribution<double>()(m_random); }
@@ -108,7 +108,7 @@ private:
         m_state = kept * m_state + deviation * std::sqrt(1.0 - kept * kept) * normal();
     }
 
-    /// Time in which nothing is trained.
+    /// Time without training.
     void pass(double seconds)
     {
         m_seconds += seconds;
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    /// Other programs that stay for `seconds` on average.
+    /// Other programs that run for `seconds` on average.
     int changingLoad(double seconds)
     {
         while (m_seconds >= m_loadEnds) {

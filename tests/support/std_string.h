@@ -6,7 +6,7 @@
 
 namespace QTest {
 
-/// Has QCOMPARE show strings of the standard library when they differ.
+/// Makes QCOMPARE show differing strings of the standard library.
 template<>
 inline char* toString(const std::string& text)
 {

@@ -1,4 +1,4 @@
-"""Mixed precision on the CPU. Where PyTorch has a GradScaler for the CPU, one gradient is infinite, and its update skipped."""
+"""Mixed precision on the CPU. If PyTorch has a GradScaler for the CPU, one gradient is infinite and its update is skipped."""
 import warnings
 
 import torch

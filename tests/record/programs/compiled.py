@@ -1,4 +1,4 @@
-"""A network that torch.compile() has compiled, where PyTorch has that."""
+"""A network compiled by torch.compile(), if PyTorch has it."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""A test after each epoch, in batches of another size, and one before the training."""
+"""An evaluation after each epoch, with another batch size, and one before the training."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""A training in functions that recurse, yield and raise, as those of real programs do."""
+"""A training in functions that recurse, yield and raise, as in real programs."""
 import sys
 
 import torch
@@ -34,7 +34,7 @@ def leaf():
 
 
 def go_deep(number):
-    """Deeper than calls are recorded."""
+    """Deeper than the limit for recorded calls."""
     if number > 0:
         return go_deep(number - 1)
     for _ in range(5000):

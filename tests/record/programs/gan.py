@@ -1,4 +1,4 @@
-"""Two networks that are trained in turn by optimizers of their own."""
+"""Two networks that are trained in turn by separate optimizers."""
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -1,4 +1,4 @@
-"""A training that does to its process what programs should not do: the argument says what, and when."""
+"""A training that harms its own process: the arguments select how and when."""
 import os
 import sys
 import threading
@@ -88,7 +88,7 @@ if __name__ == "__main__":
     criterion = nn.CrossEntropyLoss()
     if when < 0:
         action()
-    # A loader, so that PyTorch shows a range of its own before the network is called.
+    # A loader, so that PyTorch creates a range before the network is called.
     loader = torch.utils.data.DataLoader(torch.randn(12 * 12, 8), batch_size=12)
     for step, inputs in enumerate(loader):
         loss = criterion(model(inputs), torch.randint(0, 3, (12,)))

@@ -1,4 +1,4 @@
-"""Batches from a data loader, with as many workers as the argument says, and a last batch that is smaller."""
+"""Batches from a data loader, with the number of workers from the argument, and a smaller last batch."""
 import sys
 
 import torch

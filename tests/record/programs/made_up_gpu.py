@@ -1,6 +1,6 @@
-"""A training with a GPU that is made up: PyTorch says that it has one, and its profiler that kernels ran on it. Arguments: the
-number of steps, then what the program does in step 30: "profile" starts a profiler of its own, "exit" ends it by sys.exit(),
-"fork" forks a child that goes on training for a while.
+"""A training with a simulated GPU: PyTorch reports that it has one, and its profiler reports kernels on it. Arguments: the
+number of steps, then what the program does in step 30: "profile" starts its own profiler, "exit" ends it with sys.exit(),
+"fork" forks a child that continues training for a while.
 """
 
 import json

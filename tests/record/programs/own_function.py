@@ -1,4 +1,4 @@
-"""An autograd function of its own."""
+"""A custom autograd function."""
 import torch
 from torch import nn
 

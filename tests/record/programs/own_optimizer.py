@@ -1,4 +1,4 @@
-"""An optimizer that PyTorch knows nothing of."""
+"""A custom optimizer that PyTorch does not know."""
 import time
 
 import torch

@@ -1,4 +1,4 @@
-"""A class of tensors of its own, which counts the calls of PyTorch's functions."""
+"""A custom tensor class, which counts the calls of PyTorch's functions."""
 import torch
 from torch import nn
 

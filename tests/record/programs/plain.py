@@ -1,4 +1,4 @@
-"""A training as tutorials have it: prints the loss of each step."""
+"""A training as in tutorials: prints the loss of each step."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""No module and no optimizer of PyTorch's: the program marks its steps as ranges."""
+"""No PyTorch module and no PyTorch optimizer: the program marks its steps as ranges."""
 import torch
 
 torch.manual_seed(8)

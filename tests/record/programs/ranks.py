@@ -1,4 +1,4 @@
-"""Trains on several processes, each with its share of the samples, with the variables that torchrun sets."""
+"""Trains in several processes, each with its share of the samples, with the variables that torchrun sets."""
 import torch
 from torch import nn
 
@@ -17,4 +17,4 @@ for step in range(20):
     optimizer.step()
     lines.append("rank %d step %d samples %d loss %.9g\n" % (rank, step, 12 + rank, float(loss)))
 torch.distributed.destroy_process_group()
-print("".join(lines), end="", flush=True)  # at once, so that the processes' lines do not mix
+print("".join(lines), end="", flush=True)  # in one write, so that the processes' lines do not mix

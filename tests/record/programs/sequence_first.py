@@ -1,4 +1,4 @@
-"""The input has the sequence in its first dimension, as recurrent layers take it, and the batch in the second."""
+"""The input has the sequence in the first dimension, as in recurrent layers, and the batch in the second."""
 import torch
 import torch.nn.functional as F
 from torch import nn

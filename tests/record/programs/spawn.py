@@ -1,4 +1,4 @@
-"""Trains in two processes that multiprocessing starts. The first argument says how: fork, spawn or forkserver."""
+"""Trains in two processes started by multiprocessing. The first argument is the method: fork, spawn or forkserver."""
 import sys
 
 import torch

@@ -1,4 +1,4 @@
-// A training in C++ that knows nothing of any profiler.
+// A training in C++ without any profiler.
 #include <torch/torch.h>
 
 #include <cstdio>
