@@ -70,7 +70,7 @@ private:
     StringTable m_shapes;
     bool m_hasTooManyShapes = false;
     std::unordered_map<uint64_t, ProgramLayer> m_layers;
-    std::vector<uint64_t> m_order; ///< in which layers were described
+    std::vector<uint64_t> m_order; ///< layer ids in the order of their descriptions
     uint64_t m_firstRoot = 0;      ///< its layers need no prefix
     std::unordered_map<uint64_t, std::string> m_rootNames;
     std::unordered_map<std::string, int> m_rootsOfType;
