@@ -206,7 +206,7 @@ private:
     pid_t m_process = 0;
 };
 
-/// The file that tells another program which runs there are.
+/// The file that lists the runs for another program.
 class RunList
 {
 public:

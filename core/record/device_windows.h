@@ -32,8 +32,7 @@ public:
     static constexpr int64_t longestWriteNs = 30'000'000'000; ///< from then until its trace is available
     static constexpr int64_t longestStepNs = 2'000'000'000;   ///< from the stop until the last step has ended
     static constexpr int64_t longestStartNs = 10'000'000'000;
-    static constexpr int mostMissedSteps =
-        10; ///< without a profiler, if the start takes longer than longestStartNs
+    static constexpr int mostMissedSteps = 10; ///< if the start takes longer than longestStartNs
 
     /// `folder`: the folder that the program writes traces to. Empty: devices are not recorded.
     explicit DeviceWindows(std::filesystem::path folder);

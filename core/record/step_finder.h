@@ -146,9 +146,8 @@ private:
     std::vector<uint64_t> m_optimizers; ///< in the order of their first updates
     size_t m_lastOptimizer = 0;         ///< index in m_optimizers of the last one that updated
     size_t m_repeats = 0;               ///< updates by the last optimizer after its first in the round
-    size_t m_longestRound =
-        0;                   ///< number of updates in the longest round that ended with an earlier optimizer
-    int m_callsWithData = 0; ///< consecutive calls without a gradient, each with its own data
+    size_t m_longestRound = 0;          ///< updates in the longest round that ended with an earlier optimizer
+    int m_callsWithData = 0;            ///< consecutive calls without a gradient, each with its own data
     int64_t m_firstOfThemNs = 0;
 
     // While the source is not known:

@@ -12,10 +12,9 @@ namespace stepscope::benchmarks {
 /// How the contestants of a benchmark take turns.
 struct Slices
 {
-    int64_t steps = 0; ///< timed steps per turn
-    int64_t skipped =
-        1; ///< untimed steps before them, at least one, while the caches have the data of another contestant
-    int rounds = 0; ///< counted rounds; one more comes before them
+    int64_t steps = 0;   ///< timed steps per turn
+    int64_t skipped = 1; ///< untimed steps before them, at least one, to warm the caches
+    int rounds = 0;      ///< counted rounds; one more comes before them
 };
 
 class Turns;

@@ -48,8 +48,7 @@ private:
     std::function<void(std::string)> m_notice;
     bool m_isWarm = false;
     bool m_isOpen = false;
-    TraceChunk
-        m_window; ///< the recording of its steps, without names and shapes, which were already returned
+    TraceChunk m_window; ///< the recording of its steps, without the names and shapes returned before
 };
 
 } // namespace stepscope
