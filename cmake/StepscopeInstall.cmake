@@ -33,7 +33,8 @@ install(DIRECTORY resources/python DESTINATION ${private_libraries}
     PATTERN __pycache__ EXCLUDE PATTERN pyproject.toml EXCLUDE)
 install(FILES resources/man/stepscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 if(STEPSCOPE_GUI)
     install(FILES resources/stepscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
     install(FILES resources/stepscope.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
