@@ -1,4 +1,4 @@
-"""A small GPT that learns characters: the program of recording.md. Its argument is the number of steps."""
+"""A small GPT that learns characters: the program of manual/recording.md. Its argument is the number of steps."""
 import math
 import sys
 
