@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_counted.h"
+#include "core/import/import_format.h"
 #include "core/import/stored_import.h"
 #include "core/run/run_figures.h"
 
@@ -121,13 +122,7 @@ Command makeImportCommand(CLI::App& program)
     auto* command =
         program.add_subcommand("import", "Import traces, logs and models of other programs into the library");
     auto options = std::make_shared<ImportCommandOptions>();
-    command
-        ->add_option(
-            "files", options->files,
-            "Chrome traces (JSON, plain or gzip), such as those of PyTorch's profiler, SQLite exports of "
-            "Nsight Systems, files of nvprof, models of TorchScript and ONNX, TensorBoard's event files and "
-            "log folders, profiles of Callgrind, cProfile and pprof, folded stacks")
-        ->option_text("FILE…");
+    command->add_option("files", options->files, importFormatsText())->option_text("FILE…");
     addLibraryOption(*command, options->library);
     command->add_flag("--as-ranks", options->asRanks,
                       "Treat the files as the ranks of a distributed run, and import them as one run");

@@ -1,17 +1,9 @@
 #include "core/import/import.h"
 
-#include "core/import/chrome/chrome_trace_reader.h"
-#include "core/import/cuda/sqlite_trace_reader.h"
-#include "core/import/onnx/onnx_reader.h"
 #include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_run.h"
-#include "core/import/stacks/callgrind_reader.h"
-#include "core/import/stacks/cprofile_reader.h"
-#include "core/import/stacks/folded_reader.h"
-#include "core/import/stacks/pprof_reader.h"
 #include "core/import/step_detection.h"
 #include "core/import/tensorboard/tensorboard_reader.h"
-#include "core/import/torchscript/torch_model_reader.h"
 #include "core/import/unsupported_format.h"
 #include "core/run/imported_facts.h"
 #include "core/run_file/run_file_schema.h"
@@ -20,27 +12,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace stepscope {
 
 namespace {
 
 constexpr size_t headBytes = 1 << 20;
-
-constexpr ImportFormat formatOfFolders = {"TensorBoard events", isTensorBoardFile, readTensorBoard};
-
-constexpr auto formats = std::to_array<ImportFormat>({
-    {"Chrome trace", isChromeTrace, readChromeTrace},
-    {"Nsight Systems or nvprof SQLite file", isSqliteTrace, readSqliteTrace},
-    {"TorchScript model", isTorchModel, readTorchModel},
-    {"ONNX model", isOnnxModel, readOnnxModel},
-    formatOfFolders,
-    {"Callgrind profile", isCallgrind, readCallgrind},
-    {"Python cProfile statistics", isCProfile, readCProfile},
-    {"pprof profile", isPprof, readPprof},
-    {"folded stacks", isFoldedStacks, readFoldedStacks}, // last: any text may look like this
-});
 
 /// The first bytes of a file.
 class FileBegin
@@ -74,8 +51,8 @@ const ImportFormat* formatOf(const FileBegin& begin)
     if (unsupportedFormatOf(begin.head()))
         return nullptr;
     const auto found = std::ranges::find_if(
-        formats, [&](const ImportFormat& format) { return format.recognizes(begin.head().content); });
-    return found == formats.end() ? nullptr : &*found;
+        importFormats(), [&](const ImportFormat& format) { return format.recognizes(begin.head().content); });
+    return found == importFormats().end() ? nullptr : &*found;
 }
 
 [[noreturn]] void refuse(const FileBegin& begin, const std::filesystem::path& path)
@@ -84,11 +61,8 @@ const ImportFormat* formatOf(const FileBegin& begin)
         throw Error(fmt::format("{} is empty.", path.string()));
     if (const auto* format = unreadableFormatOf(begin.head()))
         throw Error(unsupportedSentence(*format, path));
-    throw Error(fmt::format(
-        "{} is not in a format that Stepscope reads. It reads Chrome traces (JSON, plain or gzip) such as "
-        "those of PyTorch's profiler, Nsight Systems SQLite exports, nvprof files, TorchScript and ONNX "
-        "models, TensorBoard events, Callgrind, cProfile and pprof profiles, and folded stacks.",
-        path.string()));
+    throw Error(fmt::format("{} is not in a format that Stepscope reads. It reads {}.", path.string(),
+                            importFormatsText()));
 }
 
 void findSteps(ImportedRun& imported, const ImportOptions& options)
@@ -111,6 +85,11 @@ void findSteps(ImportedRun& imported, const ImportOptions& options)
 }
 
 /// False if the path cannot be examined, for example circular links: opening it reports why.
+const ImportFormat& formatOfFolders()
+{
+    return *std::ranges::find(importFormats(), true, &ImportFormat::readsFolders);
+}
+
 bool isFolder(const std::filesystem::path& path)
 {
     std::error_code unknown;
@@ -119,15 +98,10 @@ bool isFolder(const std::filesystem::path& path)
 
 } // namespace
 
-std::span<const ImportFormat> importFormats()
-{
-    return formats;
-}
-
 const ImportFormat* importFormatOf(const std::filesystem::path& path)
 {
     if (isFolder(path))
-        return eventFilesIn(path).empty() ? nullptr : &formatOfFolders;
+        return eventFilesIn(path).empty() ? nullptr : &formatOfFolders();
     if (isRunFile(path))
         return nullptr;
     return formatOf(FileBegin(path));
@@ -168,7 +142,7 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
     if (isFolder(path)) {
         if (eventFilesIn(path).empty())
             throw Error(fmt::format("{} is a folder without TensorBoard event files.", path.string()));
-        return formatOfFolders.read(path, options);
+        return formatOfFolders().read(path, options);
     }
     std::error_code unknown; // ImportSource reports what is wrong with other paths
     if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path)) {

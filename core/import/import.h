@@ -1,27 +1,14 @@
 #pragma once
 
+#include "core/import/import_format.h"
 #include "core/import/shared/import_options.h"
 #include "core/import/shared/imported_run.h"
 
 #include <filesystem>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace stepscope {
-
-/// A format that can be read.
-struct ImportFormat
-{
-    std::string_view name; ///< "Chrome trace"
-    /// Whether a file with these first bytes (inflated) may be of this format.
-    bool (*recognizes)(std::string_view head);
-    ImportedRun (*read)(const std::filesystem::path& path, const ImportOptions& options);
-};
-
-/// All known formats, in the order in which they are tried.
-std::span<const ImportFormat> importFormats();
 
 /// The format of a file by its content, not by its name; null: no supported format, or a run file. Throws
 /// Error if the file cannot be opened.

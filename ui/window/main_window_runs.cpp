@@ -1,6 +1,7 @@
 // Saved runs: opens, shows and deletes them.
 
 #include "core/base/error.h"
+#include "core/import/import_format.h"
 #include "core/import/ranks/ranks.h"
 #include "core/import/shared/imported_run.h"
 #include "core/import/step_detection.h"
@@ -19,6 +20,7 @@
 #include "ui/runs/ticked_runs.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
@@ -230,18 +232,30 @@ void MainWindow::askForFolder()
     openFile(path);
 }
 
+static QString runAndTraceFilter()
+{
+    const auto patterns = [](ImportGroup group) { return toQString(importPatterns(group)); };
+    const QString runs = "*" + toQString(runFileSuffix);
+    const QString traces = patterns(ImportGroup::Traces);
+    const QString models = patterns(ImportGroup::Models);
+    const QString profiles = patterns(ImportGroup::Profiles);
+    return QStringList{
+        MainWindow::tr("All supported files (%1)").arg(QStringList{runs, traces, models, profiles}.join(' ')),
+        MainWindow::tr("Runs (%1)").arg(runs),
+        MainWindow::tr("Traces and logs (%1)").arg(traces),
+        MainWindow::tr("Models (%1)").arg(models),
+        MainWindow::tr("Profiles of sums (%1)").arg(profiles),
+        MainWindow::tr("All files (*)"),
+    }
+        .join(";;");
+}
+
 void MainWindow::askForRun()
 {
     QString folder = QSettings().value("runs/folder").toString();
     if (folder.isEmpty())
         folder = QString::fromStdString(defaultLibraryFolder().string());
-    const QString path = dialogs().openFile(
-        this, tr("Open run or trace"), folder,
-        tr("All supported files (*.stepscope *.json *.gz *.sqlite *.nvvp *.nvprof *tfevents* *.onnx *.pt "
-           "callgrind.out* *.callgrind *.prof *.pprof *.pb *.folded *.collapsed);;Runs (*.stepscope);;Traces "
-           "and logs (*.json *.json.gz *.gz *.sqlite *.nvvp *.nvprof *tfevents*);;Models (*.onnx "
-           "*.pt);;Profiles of sums (callgrind.out* *.callgrind *.prof *.pprof *.pb *.gz *.folded "
-           "*.collapsed);;All files (*)"));
+    const QString path = dialogs().openFile(this, tr("Open run or trace"), folder, runAndTraceFilter());
     if (path.isEmpty())
         return;
     QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());

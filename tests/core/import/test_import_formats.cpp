@@ -1,0 +1,119 @@
+#include "core/import/import_format.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <map>
+#include <set>
+
+#include <fnmatch.h>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr auto runMimeType = "application/x-stepscope-run";
+
+QStringList words(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size())).split(' ', Qt::SkipEmptyParts);
+}
+
+QByteArray resource(const char* name)
+{
+    QFile file(QString(STEPSCOPE_RESOURCES) + "/" + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The file name patterns of each MIME type that is registered with the desktop.
+std::map<QString, QStringList> registeredTypes()
+{
+    std::map<QString, QStringList> globs;
+    QString type;
+    QXmlStreamReader xml(resource("stepscope.xml"));
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (!xml.isStartElement())
+            continue;
+        if (xml.name() == QLatin1String("mime-type"))
+            globs[type = xml.attributes().value("type").toString()];
+        else if (xml.name() == QLatin1String("glob"))
+            globs[type] << xml.attributes().value("pattern").toString();
+    }
+    return globs;
+}
+
+bool matchesAny(const QStringList& patterns, const QString& fileName)
+{
+    return std::ranges::any_of(patterns, [&](const QString& pattern) {
+        return fnmatch(qPrintable(pattern), qPrintable(fileName), 0) == 0;
+    });
+}
+
+} // namespace
+
+class TestImportFormats : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachHasANameOfItsOwn()
+    {
+        std::set<std::string_view> names;
+        for (const ImportFormat& format : importFormats()) {
+            QVERIFY(names.insert(format.name).second);
+            QVERIFY(!format.files.empty());
+            QVERIFY(!words(format.patterns).isEmpty());
+        }
+    }
+
+    void helpAndErrorsNameAllOfThem()
+    {
+        const std::string text = importFormatsText();
+        for (const ImportFormat& format : importFormats())
+            QVERIFY(text.find(format.files) != std::string::npos);
+        QVERIFY(text.starts_with("Chrome traces (JSON"));
+        QVERIFY(text.ends_with("pprof profiles and folded stacks"));
+    }
+
+    void aFileDialogNamesEachPatternOnce()
+    {
+        const QStringList profiles = words(importPatterns(ImportGroup::Profiles));
+        QCOMPARE(profiles, QStringList({"callgrind.out*", "*.callgrind", "*.prof", "*.pprof", "*.pb", "*.gz",
+                                        "*.folded", "*.collapsed"}));
+        QCOMPARE(words(importPatterns(ImportGroup::Models)), QStringList({"*.pt", "*.onnx"}));
+    }
+
+    void theDesktopKnowsTheSameFiles()
+    {
+        auto registered = registeredTypes();
+        QCOMPARE(registered[runMimeType], QStringList({"*.stepscope"}));
+        registered.erase(runMimeType);
+        for (const ImportFormat& format : importFormats()) {
+            for (const QString& type : words(format.mimeTypes)) {
+                QVERIFY2(registered.contains(type), qPrintable(type + " is not in stepscope.xml"));
+                for (const QString& glob : registered[type])
+                    QVERIFY2(matchesAny(words(format.patterns), QString(glob).replace('*', "x")),
+                             qPrintable(glob + " is no pattern of the format"));
+                registered.erase(type);
+            }
+        }
+        QVERIFY2(registered.empty(), "stepscope.xml has a type that no format names");
+    }
+
+    void theDesktopOpensThemWithStepscope()
+    {
+        static const QRegularExpression line("^MimeType=(.*);$", QRegularExpression::MultilineOption);
+        const auto found = line.match(QString::fromUtf8(resource("stepscope.desktop")));
+        QVERIFY(found.hasMatch());
+        QStringList expected{runMimeType};
+        for (const ImportFormat& format : importFormats())
+            expected += words(format.mimeTypes);
+        QCOMPARE(found.captured(1).split(';'), expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportFormats)
+#include "test_import_formats.moc"
