@@ -5,6 +5,7 @@
 #include "core/comparison/machine_load.h"
 #include "core/comparison/reference_loop.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
@@ -115,31 +116,6 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
         figures.referenceNs = medianOf(loops);
     figures.slowdownByOthers = slowdownByOthers(run);
     return figures;
-}
-
-/// Whether the experiment uses a field.
-bool isUsed(const Experiment& experiment, std::string_view key)
-{
-    const auto optimizerIs = [&](std::initializer_list<std::string_view> names) {
-        return std::ranges::find(names, experiment.optimizer) != names.end();
-    };
-    if (key == "hidden_layers" || key == "width")
-        return experiment.network == "mlp";
-    if (key == "synthetic_images")
-        return experiment.dataset == "synthetic";
-    if (key == "optimizer.momentum")
-        return optimizerIs({"sgd", "rmsprop"});
-    if (key == "optimizer.rho")
-        return optimizerIs({"adadelta", "rmsprop"});
-    if (key == "optimizer.epsilon")
-        return !optimizerIs({"sgd"});
-    if (key == "optimizer.beta1" || key == "optimizer.beta2")
-        return optimizerIs({"adam", "adamw"});
-    if (key.starts_with("schedule.") && key != "schedule.name")
-        return experiment.schedule == "step";
-    if (key.starts_with("profiler.") && key != "profiler.enabled")
-        return experiment.profile;
-    return true;
 }
 
 /// Whether the field is a parameter of the optimizer and has the optimizer's default value.
@@ -301,7 +277,7 @@ static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> exp
         bool allDefaults = true;
         for (size_t i = 0; i < experiments.size(); ++i) {
             const Experiment& experiment = experiments[i];
-            if (!isUsed(experiment, field.key))
+            if (!usesField(experiment, field.key))
                 continue;
             users.push_back(i);
             texts.push_back(labelText(experiment, field));

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
 
 #include <fmt/format.h>
@@ -118,10 +119,10 @@ void checkMlpSize(const Experiment& experiment)
     if (experiment.network != "mlp")
         return;
     constexpr double largest = 2e9;
-    constexpr double pixels = 28 * 28;
-    constexpr double classes = 10;
+    const NetworkKind& mlp = *findNetworkKind("mlp");
     const auto width = double(experiment.width);
-    const double weights = width * (pixels + classes + double(experiment.hiddenLayers - 1) * width);
+    const auto ends = double(mlp.input.pixels() + mlp.classes);
+    const double weights = width * (ends + double(experiment.hiddenLayers - 1) * width);
     if (weights > largest)
         throw Error(fmt::format("hidden_layers {} and width {} make {} weights, but at most {} are allowed.",
                                 formatCount(experiment.hiddenLayers), formatCount(experiment.width),
@@ -256,6 +257,7 @@ void validate(const Experiment& experiment)
         setField(scratch, field, fieldText(experiment, field));
     }
     checkMlpSize(experiment);
+    checkShapes(*findDataSetKind(experiment.dataset), *findNetworkKind(experiment.network));
 }
 
 void checkBatchSize(const Experiment& experiment, int64_t trainImages)
@@ -271,32 +273,24 @@ Experiment referenceExperiment(std::string_view network)
 {
     Experiment experiment;
     setField(experiment, *findExperimentField("network"), network);
-    if (network != "mnist-convnet" && network != "mnist-convnet-2020") {
-        setOptimizerDefaults(experiment, "sgd");
-        experiment.schedule = "constant";
-    }
+    const NetworkKind& kind = *findNetworkKind(network);
+    setOptimizerDefaults(experiment, kind.optimizer);
+    experiment.schedule = kind.schedule;
     return experiment;
 }
 
 void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer)
 {
-    Experiment defaults; // adadelta's
+    Experiment defaults;
     setField(defaults, *findExperimentField("optimizer.name"), optimizer);
-    if (optimizer == "sgd") {
-        defaults.learningRate = 0.01;
-        defaults.momentum = 0.5;
-    } else if (optimizer == "adam" || optimizer == "adamw") {
-        defaults.learningRate = 0.001;
-        defaults.epsilon = 1e-8;
-        defaults.weightDecay = optimizer == "adamw" ? 0.01 : 0.0;
-    } else if (optimizer == "rmsprop") {
-        defaults.learningRate = 0.01;
-        defaults.rho = 0.99;
-        defaults.epsilon = 1e-8;
-    } else if (optimizer == "adagrad") {
-        defaults.learningRate = 0.01;
-        defaults.epsilon = 1e-10;
-    }
+    const OptimizerKind& kind = *findOptimizerKind(optimizer);
+    defaults.learningRate = kind.learningRate;
+    defaults.momentum = kind.momentum;
+    defaults.rho = kind.rho;
+    defaults.epsilon = kind.epsilon;
+    defaults.beta1 = kind.beta1;
+    defaults.beta2 = kind.beta2;
+    defaults.weightDecay = kind.weightDecay;
     copyOptimizer(experiment, defaults);
 }
 

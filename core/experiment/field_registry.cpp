@@ -1,8 +1,19 @@
 #include "core/experiment/experiment_fields.h"
 
+#include "core/experiment/experiment_kinds.h"
+
 namespace stepscope {
 
 namespace {
+
+template<typename Kinds>
+std::vector<std::string_view> namesOf(const Kinds& kinds)
+{
+    std::vector<std::string_view> names;
+    for (const auto& kind : kinds)
+        names.push_back(kind.name);
+    return names;
+}
 
 ExperimentField text(std::string_view key, std::string_view flag, std::string_view label,
                      std::string_view help, std::string Experiment::*member,
@@ -37,7 +48,7 @@ std::vector<ExperimentField> makeFields()
     using E = Experiment;
     return {
         text("dataset", "--dataset", "Data set", "The images to train and test on.", &E::dataset,
-             {"mnist", "fashion-mnist", "synthetic"}),
+             namesOf(dataSetKinds())),
         text("data_directory", "--data", "Data folder",
              "Folder with the data set's four IDX files; empty for the folder that `stepscope data fetch` "
              "fills.",
@@ -48,7 +59,7 @@ std::vector<ExperimentField> makeFields()
             &E::syntheticImages, 10, 1'000'000),
         text("network", "--network", "Network",
              "The network to train. Setting it also sets its reference optimizer and schedule.", &E::network,
-             {"mnist-convnet", "mnist-convnet-2020", "mnist-convnet-2018", "mnist-convnet-2017", "mlp"}),
+             namesOf(networkKinds())),
         count("hidden_layers", "--hidden-layers", "Hidden layers", "Number of hidden layers of the MLP.",
               &E::hiddenLayers, 1, 1000),
         count("width", "--width", "Width", "Number of neurons in each hidden layer of the MLP.", &E::width, 1,
@@ -79,7 +90,7 @@ std::vector<ExperimentField> makeFields()
                &E::seconds, 0, 10'000'000),
         text("optimizer.name", "--optimizer", "Optimizer",
              "How the weights are updated. Setting it also sets its default parameters.", &E::optimizer,
-             {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad"}),
+             namesOf(optimizerKinds())),
         number("optimizer.learning_rate", "--learning-rate", "Learning rate", "Factor of each update.",
                &E::learningRate, 0, 1000, true),
         number("optimizer.momentum", "--momentum", "Momentum", "Momentum of sgd and rmsprop.", &E::momentum,
@@ -106,7 +117,7 @@ std::vector<ExperimentField> makeFields()
         text("schedule.name", "--schedule", "Schedule",
              "How the learning rate changes: step multiplies it by gamma every few epochs, as given by the "
              "step size.",
-             &E::schedule, {"constant", "step"}),
+             &E::schedule, namesOf(scheduleKinds())),
         count("schedule.step_size", "--schedule-step-size", "Step size",
               "Number of epochs between two changes of the learning rate.", &E::scheduleStepSize, 1, 100'000),
         number("schedule.gamma", "--schedule-gamma", "Gamma", "Factor of each change of the learning rate.",

@@ -1,6 +1,7 @@
 #include "ui/experiment/experiment_form.h"
 
 #include "core/base/text/format.h"
+#include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
 #include "ui/experiment/special_editors.h"
@@ -8,8 +9,6 @@
 #include <QEvent>
 #include <QTimer>
 #include <QVBoxLayout>
-
-#include <initializer_list>
 
 namespace stepscope::ui {
 
@@ -22,13 +21,6 @@ FieldEditor* makeEditor(const ExperimentField& field, QWidget* parent)
     if (!field.choices.empty())
         return new ChoiceFieldEditor(field, parent);
     return new LineFieldEditor(field, parent);
-}
-
-auto withOptimizer(std::vector<std::string_view> optimizers)
-{
-    return [optimizers = std::move(optimizers)](const Experiment& experiment) {
-        return std::ranges::find(optimizers, experiment.optimizer) != optimizers.end();
-    };
 }
 
 QString profilerSummary(const Experiment& experiment)
@@ -76,16 +68,11 @@ void ExperimentForm::fillOpen()
     layout->addLayout(rest);
     layout->addStretch();
 
-    const auto isMlp = [](const Experiment& experiment) { return experiment.network == "mlp"; };
-    const auto hasSteps = [](const Experiment& experiment) { return experiment.schedule == "step"; };
-
     add(data, "dataset");
-    add(data, "synthetic_images")->isRelevant = [](const Experiment& experiment) {
-        return experiment.dataset == "synthetic";
-    };
+    add(data, "synthetic_images");
     add(data, "network");
-    add(data, "hidden_layers")->isRelevant = isMlp;
-    add(data, "width")->isRelevant = isMlp;
+    add(data, "hidden_layers");
+    add(data, "width");
     m_device = new DeviceEditor(data->body());
     m_device->setDevices(m_devices);
     add(data, m_device);
@@ -95,8 +82,8 @@ void ExperimentForm::fillOpen()
     add(training, "optimizer.name");
     add(training, "optimizer.learning_rate");
     add(training, "schedule.name");
-    add(training, "schedule.step_size")->isRelevant = hasSteps;
-    add(training, "schedule.gamma")->isRelevant = hasSteps;
+    add(training, "schedule.step_size");
+    add(training, "schedule.gamma");
 
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
     showEdits();
@@ -114,21 +101,18 @@ bool ExperimentForm::event(QEvent* event)
 
 void ExperimentForm::fillFolded()
 {
-    const auto profiles = [](const Experiment& experiment) { return experiment.profile; };
-
-    add(m_optimizer, "optimizer.momentum")->isRelevant = withOptimizer({"sgd", "rmsprop"});
-    add(m_optimizer, "optimizer.rho")->isRelevant = withOptimizer({"adadelta", "rmsprop"});
-    add(m_optimizer, "optimizer.beta1")->isRelevant = withOptimizer({"adam", "adamw"});
-    add(m_optimizer, "optimizer.beta2")->isRelevant = withOptimizer({"adam", "adamw"});
-    add(m_optimizer, "optimizer.epsilon")->isRelevant =
-        withOptimizer({"adadelta", "adam", "adamw", "rmsprop", "adagrad"});
+    add(m_optimizer, "optimizer.momentum");
+    add(m_optimizer, "optimizer.rho");
+    add(m_optimizer, "optimizer.beta1");
+    add(m_optimizer, "optimizer.beta2");
+    add(m_optimizer, "optimizer.epsilon");
     add(m_optimizer, "optimizer.weight_decay");
     add(m_optimizer, "optimizer.form");
 
     add(m_profiler, "profiler.enabled");
     for (const auto* key : {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat",
                             "profiler.shapes", "profiler.recorder"})
-        add(m_profiler, key)->isRelevant = profiles;
+        add(m_profiler, key);
 
     for (const auto* key :
          {"seed", "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
@@ -139,7 +123,10 @@ void ExperimentForm::fillFolded()
 
 FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
 {
-    return add(section, makeEditor(*findExperimentField(key), section->body()));
+    const ExperimentField& field = *findExperimentField(key);
+    FieldEditor* const editor = add(section, makeEditor(field, section->body()));
+    editor->isRelevant = [&field](const Experiment& experiment) { return usesField(experiment, field.key); };
+    return editor;
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, FieldEditor* editor)

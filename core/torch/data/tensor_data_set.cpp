@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/data/data_sets.h"
+#include "core/experiment/experiment_kinds.h"
 
 #include <fmt/format.h>
 
@@ -25,13 +26,16 @@ static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
         .to(torch::kInt64);
 }
 
-/// Ten fixed patterns with noise: can be learnt in seconds, needs no files, and is the same for everyone.
+/// One fixed pattern for each class, with noise: can be learnt in seconds, needs no files, and is the same
+/// for everyone.
 static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Images& images,
                           torch::Tensor& labels)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
-    labels = torch::randint(0, 10, {count}, generator, torch::kInt64);
-    const auto pixels = torch::randn({count, 1, 28, 28}, generator).mul_(0.8);
+    labels = torch::randint(0, patterns.size(0), {count}, generator, torch::kInt64);
+    auto shape = patterns.sizes().vec();
+    shape[0] = count;
+    const auto pixels = torch::randn(shape, generator).mul_(0.8);
     constexpr int64_t atOnce = 1000; // limits the memory for the patterns
     for (int64_t first = 0; first < count; first += atOnce) {
         const auto size = std::min(atOnce, count - first);
@@ -43,8 +47,12 @@ static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& pat
 static TensorDataSet syntheticDataSet(int64_t trainImages)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(20));
-    const auto coarse = torch::randn({10, 1, 7, 7}, generator);
-    const auto patterns = coarse.repeat_interleave(4, 2).repeat_interleave(4, 3);
+    constexpr int64_t blockSize = 4; // pixels of the same brightness, in rows and in columns
+    const DataSetKind& kind = *findDataSetKind("synthetic");
+    const auto coarse = torch::randn(
+        {kind.classes, kind.shape.channels, kind.shape.rows / blockSize, kind.shape.columns / blockSize},
+        generator);
+    const auto patterns = coarse.repeat_interleave(blockSize, 2).repeat_interleave(blockSize, 3);
 
     TensorDataSet data;
     makeSynthetic(trainImages, 21, patterns, data.trainImages, data.trainLabels);
@@ -56,10 +64,11 @@ static TensorDataSet idxDataSet(const Experiment& experiment)
 {
     const auto& info = dataSetInfo(experiment.dataset);
     auto files = readDataSet(info, experiment.dataDirectory);
+    const ImageShape& shape = findDataSetKind(experiment.dataset)->shape;
     for (const auto* images : {&files.trainImages, &files.testImages}) {
-        if (images->rows != 28 || images->columns != 28)
-            throw Error(fmt::format("The images of {} have {}x{} pixels; the networks expect 28x28.",
-                                    info.label, images->rows, images->columns));
+        if (images->rows != shape.rows || images->columns != shape.columns)
+            throw Error(fmt::format("The images of {} have {}x{} pixels, but {}x{} are expected.", info.label,
+                                    images->rows, images->columns, shape.rows, shape.columns));
     }
     TensorDataSet data;
     data.trainImages = normalizedImages(files.trainImages, info.mean, info.standardDeviation);

@@ -1,3 +1,4 @@
+#include "core/experiment/experiment_kinds.h"
 #include "core/torch/model/network.h"
 
 #include <string>
@@ -12,9 +13,10 @@ class Mlp final : public Network
 public:
     Mlp(int64_t hiddenLayers, int64_t width)
     {
-        int64_t inputs = 28 * 28;
+        const NetworkKind& kind = *findNetworkKind("mlp");
+        int64_t inputs = kind.input.pixels();
         for (int64_t i = 1; i <= hiddenLayers + 1; ++i) {
-            const int64_t outputs = i <= hiddenLayers ? width : 10;
+            const int64_t outputs = i <= hiddenLayers ? width : kind.classes;
             m_names.push_back("fc" + std::to_string(i));
             m_layers.push_back(register_module(m_names.back(), torch::nn::Linear(inputs, outputs)));
             inputs = outputs;

@@ -7,7 +7,8 @@
 
 namespace stepscope {
 
-/// A network that classifies images [B, 1, 28, 28] into log probabilities [B, 10].
+/// A network that classifies images [B, channels, rows, columns] into log probabilities [B, classes]; see
+/// NetworkKind.
 class Network : public torch::nn::Module
 {
 public:
@@ -16,6 +17,9 @@ public:
 
 /// Builds the experiment's network on the CPU, with random weights from LibTorch's default generator.
 std::shared_ptr<Network> makeNetwork(const Experiment& experiment);
+
+/// `count` black images of the shape that the experiment's network expects: [count, channels, rows, columns].
+torch::Tensor zeroImages(const Experiment& experiment, int64_t count);
 
 int64_t parameterCount(const torch::nn::Module& module);
 

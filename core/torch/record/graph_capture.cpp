@@ -180,7 +180,7 @@ NetworkGraph captureNetwork(const Experiment& experiment)
 {
     constexpr int64_t largestBatch = 256;
     const auto network = makeNetwork(experiment);
-    const auto input = torch::zeros({std::min(experiment.batchSize, largestBatch), 1, 28, 28});
+    const auto input = zeroImages(experiment, std::min(experiment.batchSize, largestBatch));
     GraphCapture capture(*network, experiment, input);
     return capture.finish(network->forward(input));
 }

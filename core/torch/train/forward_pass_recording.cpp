@@ -29,7 +29,7 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     const auto network = makeNetwork(experiment);
     network->to(device);
     network->train();
-    const auto image = torch::randn({1, 1, 28, 28}, device);
+    const auto image = torch::randn_like(zeroImages(experiment, 1)).to(device);
     sink.planned(planOf(experiment, *network, threads));
 
     OperatorRecorder recorder(experiment.profileShapes);

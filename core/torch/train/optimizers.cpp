@@ -1,13 +1,13 @@
 #include "core/torch/train/optimizers.h"
 
 #include "core/base/error.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/torch/train/adadelta.h"
 #include "core/torch/train/operator_optimizers.h"
 #include "core/torch/train/sgd.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 namespace stepscope {
@@ -94,17 +94,8 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
 /// "#Adadelta"; empty if there is no such optimizer.
 static std::string className(const Experiment& experiment)
 {
-    static constexpr std::array<std::array<const char*, 2>, 6> names = {{{"adadelta", "Adadelta"},
-                                                                         {"sgd", "SGD"},
-                                                                         {"adam", "Adam"},
-                                                                         {"adamw", "AdamW"},
-                                                                         {"rmsprop", "RMSprop"},
-                                                                         {"adagrad", "Adagrad"}}};
-    for (const auto& [id, name] : names) {
-        if (experiment.optimizer == id)
-            return std::string("#") + name;
-    }
-    return {};
+    const OptimizerKind* const kind = findOptimizerKind(experiment.optimizer);
+    return kind ? "#" + std::string(kind->title) : std::string();
 }
 
 std::string optimizerStepName(const Experiment& experiment)

@@ -1,0 +1,199 @@
+#include "core/experiment/experiment_kinds.h"
+
+#include "core/base/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace stepscope {
+
+namespace {
+
+constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28};
+
+constexpr auto dataSets = std::to_array<DataSetKind>({
+    {.name = "mnist", .title = "MNIST", .shape = mnistShape, .classes = 10},
+    {.name = "fashion-mnist", .title = "Fashion-MNIST", .shape = mnistShape, .classes = 10},
+    {.name = "synthetic",
+     .title = "Synthetic",
+     .shape = mnistShape,
+     .classes = 10,
+     .fields = "synthetic_images"},
+});
+
+constexpr auto networks = std::to_array<NetworkKind>({
+    {.name = "mnist-convnet",
+     .title = "ConvNet (today's)",
+     .preset = "Today's example",
+     .summary = "The ConvNet of today's PyTorch example: Dropout, Adadelta, 14 epochs",
+     .input = mnistShape,
+     .classes = 10,
+     .optimizer = "adadelta",
+     .schedule = "step",
+     .epochs = 14},
+    {.name = "mnist-convnet-2020",
+     .title = "ConvNet (lab 2020)",
+     .preset = "Lab 2020",
+     .summary = "The lab's ConvNet of 2020: Dropout2d, Adadelta, 14 epochs",
+     .input = mnistShape,
+     .classes = 10,
+     .optimizer = "adadelta",
+     .schedule = "step",
+     .epochs = 14},
+    {.name = "mnist-convnet-2018",
+     .title = "ConvNet (2018)",
+     .preset = "Example of 2018",
+     .summary = "Two 5 × 5 convolutions and two linear layers, SGD with momentum, 10 epochs",
+     .input = mnistShape,
+     .classes = 10,
+     .optimizer = "sgd",
+     .schedule = "constant",
+     .epochs = 10},
+    {.name = "mnist-convnet-2017",
+     .title = "ConvNet (2017)",
+     .preset = "Example of 2017",
+     .summary = "A small ConvNet with Dropout2d, SGD with momentum, 10 epochs",
+     .input = mnistShape,
+     .classes = 10,
+     .optimizer = "sgd",
+     .schedule = "constant",
+     .epochs = 10},
+    {.name = "mlp",
+     .title = "MLP",
+     .preset = "MLP",
+     .summary = "Linear layers only: 2 hidden ones of 128 neurons, 10 epochs",
+     .input = mnistShape,
+     .classes = 10,
+     .optimizer = "sgd",
+     .schedule = "constant",
+     .epochs = 10,
+     .fields = "hidden_layers width"},
+});
+
+constexpr auto optimizers = std::to_array<OptimizerKind>({
+    {.name = "adadelta",
+     .title = "Adadelta",
+     .fields = "optimizer.rho optimizer.epsilon",
+     .learningRate = 1.0},
+    {.name = "sgd", .title = "SGD", .fields = "optimizer.momentum", .learningRate = 0.01, .momentum = 0.5},
+    {.name = "adam",
+     .title = "Adam",
+     .fields = "optimizer.beta1 optimizer.beta2 optimizer.epsilon",
+     .learningRate = 0.001,
+     .epsilon = 1e-8},
+    {.name = "adamw",
+     .title = "AdamW",
+     .fields = "optimizer.beta1 optimizer.beta2 optimizer.epsilon",
+     .learningRate = 0.001,
+     .epsilon = 1e-8,
+     .weightDecay = 0.01},
+    {.name = "rmsprop",
+     .title = "RMSprop",
+     .fields = "optimizer.momentum optimizer.rho optimizer.epsilon",
+     .learningRate = 0.01,
+     .rho = 0.99,
+     .epsilon = 1e-8},
+    {.name = "adagrad",
+     .title = "Adagrad",
+     .fields = "optimizer.epsilon",
+     .learningRate = 0.01,
+     .epsilon = 1e-10},
+});
+
+constexpr auto schedules = std::to_array<ScheduleKind>({
+    {.name = "constant", .title = "Constant"},
+    {.name = "step", .title = "Step", .fields = "schedule.step_size schedule.gamma"},
+});
+
+template<typename Kind>
+const Kind* find(std::span<const Kind> kinds, std::string_view name)
+{
+    const auto found = std::ranges::find(kinds, name, &Kind::name);
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+bool names(std::string_view fields, std::string_view key)
+{
+    while (!fields.empty()) {
+        const auto end = std::min(fields.find(' '), fields.size());
+        if (fields.substr(0, end) == key)
+            return true;
+        fields.remove_prefix(std::min(end + 1, fields.size()));
+    }
+    return false;
+}
+
+/// False for a field that belongs to others of these kinds alone.
+template<typename Kind>
+bool isOf(std::span<const Kind> kinds, std::string_view name, std::string_view key)
+{
+    const Kind* const chosen = find(kinds, name);
+    if (chosen && names(chosen->fields, key))
+        return true;
+    return std::ranges::none_of(kinds, [key](const Kind& kind) { return names(kind.fields, key); });
+}
+
+} // namespace
+
+std::span<const DataSetKind> dataSetKinds()
+{
+    return dataSets;
+}
+
+std::span<const NetworkKind> networkKinds()
+{
+    return networks;
+}
+
+std::span<const OptimizerKind> optimizerKinds()
+{
+    return optimizers;
+}
+
+std::span<const ScheduleKind> scheduleKinds()
+{
+    return schedules;
+}
+
+const DataSetKind* findDataSetKind(std::string_view name)
+{
+    return find(dataSetKinds(), name);
+}
+
+const NetworkKind* findNetworkKind(std::string_view name)
+{
+    return find(networkKinds(), name);
+}
+
+const OptimizerKind* findOptimizerKind(std::string_view name)
+{
+    return find(optimizerKinds(), name);
+}
+
+bool usesField(const Experiment& experiment, std::string_view key)
+{
+    if (key.starts_with("profiler.") && key != "profiler.enabled")
+        return experiment.profile;
+    return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&
+           isOf(optimizerKinds(), experiment.optimizer, key) &&
+           isOf(scheduleKinds(), experiment.schedule, key);
+}
+
+void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
+{
+    const auto text = [](const ImageShape& shape) {
+        return fmt::format("{} × {} × {}", shape.channels, shape.rows, shape.columns);
+    };
+    if (dataSet.shape != network.input)
+        throw Error(
+            fmt::format("The images of {} have the shape {}, but the network {} expects {} (channels × "
+                        "rows × columns).",
+                        dataSet.name, text(dataSet.shape), network.name, text(network.input)));
+    if (dataSet.classes != network.classes)
+        throw Error(fmt::format("The data set {} has {} classes, but the network {} distinguishes {}.",
+                                dataSet.name, dataSet.classes, network.name, network.classes));
+}
+
+} // namespace stepscope

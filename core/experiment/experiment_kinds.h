@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stepscope {
+
+// What can be chosen in an experiment: data sets, networks, optimizers and schedules. Choices, defaults, the
+// form in the window, presets and comparisons are derived from these tables. Fields of an experiment are
+// named by their keys, separated by blanks.
+
+/// The shape of one input.
+struct ImageShape
+{
+    int64_t channels = 1;
+    int64_t rows = 0;
+    int64_t columns = 0;
+
+    int64_t pixels() const { return channels * rows * columns; }
+    bool operator==(const ImageShape&) const = default;
+};
+
+struct DataSetKind
+{
+    std::string_view name; ///< in JSON and on the command line
+    std::string_view title;
+    ImageShape shape;
+    int64_t classes = 0;
+    std::string_view fields = {}; ///< that only this data set uses
+};
+
+struct NetworkKind
+{
+    std::string_view name; ///< in JSON and on the command line
+    std::string_view title;
+    std::string_view preset;  ///< what its preset is called
+    std::string_view summary; ///< one line: its layers, its source's optimizer and length
+    ImageShape input;
+    int64_t classes = 0;
+    std::string_view optimizer; ///< of its source
+    std::string_view schedule;
+    int64_t epochs = 1;
+    std::string_view fields = {}; ///< that only this network uses
+};
+
+struct OptimizerKind
+{
+    std::string_view name;   ///< in JSON and on the command line
+    std::string_view title;  ///< as PyTorch's class
+    std::string_view fields; ///< that it uses and not every optimizer does
+    /// Defaults of PyTorch's documentation; for sgd and adadelta those of the MNIST examples.
+    double learningRate = 0.01;
+    double momentum = 0.0;
+    double rho = 0.9;
+    double epsilon = 1e-6;
+    double beta1 = 0.9;
+    double beta2 = 0.999;
+    double weightDecay = 0.0;
+};
+
+struct ScheduleKind
+{
+    std::string_view name; ///< in JSON and on the command line
+    std::string_view title;
+    std::string_view fields = {}; ///< that it uses and not every schedule does
+};
+
+std::span<const DataSetKind> dataSetKinds();
+std::span<const NetworkKind> networkKinds();
+std::span<const OptimizerKind> optimizerKinds();
+std::span<const ScheduleKind> scheduleKinds();
+
+/// Null when there is none of this name.
+const DataSetKind* findDataSetKind(std::string_view name);
+const NetworkKind* findNetworkKind(std::string_view name);
+const OptimizerKind* findOptimizerKind(std::string_view name);
+
+/// Whether the experiment uses a field: whether its data set, network, optimizer and schedule do, and for the
+/// recorder's fields whether operators are profiled.
+bool usesField(const Experiment& experiment, std::string_view key);
+
+/// Throws Error where the images of a data set do not fit the network.
+void checkShapes(const DataSetKind& dataSet, const NetworkKind& network);
+
+} // namespace stepscope

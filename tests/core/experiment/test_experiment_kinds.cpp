@@ -1,0 +1,109 @@
+#include "core/base/error.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace stepscope;
+
+namespace {
+
+template<typename Kinds>
+void checkKinds(const Kinds& kinds, const char* key)
+{
+    const ExperimentField& field = *findExperimentField(key);
+    std::set<std::string_view> names;
+    for (const auto& kind : kinds) {
+        QVERIFY(names.insert(kind.name).second);
+        QVERIFY(!kind.title.empty());
+        QVERIFY(std::ranges::find(field.choices, kind.name) != field.choices.end());
+        for (const QString& used :
+             QString::fromStdString(std::string(kind.fields)).split(' ', Qt::SkipEmptyParts))
+            QVERIFY2(findExperimentField(used.toStdString()), qPrintable(used));
+    }
+    QCOMPARE(names.size(), field.choices.size());
+}
+
+Experiment with(const char* key, const char* value)
+{
+    Experiment experiment;
+    setField(experiment, *findExperimentField(key), value);
+    return experiment;
+}
+
+} // namespace
+
+class TestExperimentKinds : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachKindIsAChoiceAndUsesFieldsThatExist()
+    {
+        checkKinds(dataSetKinds(), "dataset");
+        checkKinds(networkKinds(), "network");
+        checkKinds(optimizerKinds(), "optimizer.name");
+        checkKinds(scheduleKinds(), "schedule.name");
+    }
+
+    void eachNetworkHasAReferenceThatIsValid()
+    {
+        for (const NetworkKind& kind : networkKinds()) {
+            const Experiment reference = referenceExperiment(kind.name);
+            QCOMPARE(reference.optimizer, std::string(kind.optimizer));
+            QCOMPARE(reference.schedule, std::string(kind.schedule));
+            validate(reference);
+        }
+    }
+
+    void anOptimizerUsesItsOwnFieldsAlone()
+    {
+        QVERIFY(usesField(with("optimizer.name", "sgd"), "optimizer.momentum"));
+        QVERIFY(!usesField(with("optimizer.name", "sgd"), "optimizer.epsilon"));
+        QVERIFY(!usesField(with("optimizer.name", "adam"), "optimizer.momentum"));
+        QVERIFY(usesField(with("optimizer.name", "adam"), "optimizer.beta1"));
+        QVERIFY(usesField(with("optimizer.name", "rmsprop"), "optimizer.rho"));
+        QVERIFY(usesField(with("optimizer.name", "adagrad"), "optimizer.weight_decay"));
+    }
+
+    void otherFieldsDependOnWhatIsChosen()
+    {
+        QVERIFY(usesField(with("network", "mlp"), "width"));
+        QVERIFY(!usesField(with("network", "mnist-convnet"), "width"));
+        QVERIFY(usesField(with("dataset", "synthetic"), "synthetic_images"));
+        QVERIFY(!usesField(with("dataset", "mnist"), "synthetic_images"));
+        QVERIFY(usesField(with("schedule.name", "step"), "schedule.gamma"));
+        QVERIFY(!usesField(with("schedule.name", "constant"), "schedule.gamma"));
+        QVERIFY(!usesField(with("profiler.enabled", "false"), "profiler.active"));
+        QVERIFY(usesField(with("profiler.enabled", "false"), "profiler.enabled"));
+        QVERIFY(usesField(with("profiler.enabled", "false"), "batch_size"));
+    }
+
+    void imagesOfAnotherShapeAreRefused()
+    {
+        DataSetKind dataSet = *findDataSetKind("mnist");
+        const NetworkKind& network = *findNetworkKind("mlp");
+        checkShapes(dataSet, network);
+        dataSet.shape = {.channels = 3, .rows = 32, .columns = 32};
+        const auto failure = [&] {
+            try {
+                checkShapes(dataSet, network);
+            } catch (const Error& error) {
+                return QString::fromUtf8(error.what());
+            }
+            return QString();
+        };
+        QCOMPARE(failure(),
+                 QString::fromUtf8("The images of mnist have the shape 3 × 32 × 32, but the network mlp "
+                                   "expects 1 × 28 × 28 (channels × rows × columns)."));
+        dataSet.shape = network.input;
+        dataSet.classes = 100;
+        QCOMPARE(failure(),
+                 QString("The data set mnist has 100 classes, but the network mlp distinguishes 10."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExperimentKinds)
+#include "test_experiment_kinds.moc"
