@@ -21,7 +21,7 @@ namespace {
 
 using enum ImportGroup;
 
-constexpr auto knownFormats = std::to_array<ImportFormat>({
+constexpr auto readableFormats = std::to_array<ImportFormat>({
     {.name = "Chrome trace",
      .files = "Chrome traces (JSON, plain or gzip) such as those of PyTorch's profiler",
      .group = Traces,
@@ -92,14 +92,14 @@ constexpr auto knownFormats = std::to_array<ImportFormat>({
 
 std::span<const ImportFormat> importFormats()
 {
-    return knownFormats;
+    return readableFormats;
 }
 
 std::string importFormatsText()
 {
     std::string text;
-    for (const ImportFormat& format : knownFormats) {
-        if (&format == &knownFormats.back())
+    for (const ImportFormat& format : readableFormats) {
+        if (&format == &readableFormats.back())
             text += " and ";
         else if (!text.empty())
             text += ", ";
@@ -111,7 +111,7 @@ std::string importFormatsText()
 std::string importPatterns(ImportGroup group)
 {
     std::vector<std::string> patterns;
-    for (const ImportFormat& format : knownFormats) {
+    for (const ImportFormat& format : readableFormats) {
         std::istringstream all{std::string(format.patterns)};
         for (std::string each; format.group == group && all >> each;)
             if (std::ranges::find(patterns, each) == patterns.end())

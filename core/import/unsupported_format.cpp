@@ -205,7 +205,7 @@ constexpr std::string_view recordWithPyTorch =
     "`torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.";
 constexpr std::string_view unpack = "Unpack it and import the files in it.";
 
-constexpr auto formats = std::to_array<UnsupportedFormat>({
+constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
     {"a Git LFS pointer, not the file itself", "Fetch the file with `git lfs pull`, then import it.",
      [](const FileHead& head) {
          return head.raw.starts_with("version https://git-lfs.github.com/spec/") ||

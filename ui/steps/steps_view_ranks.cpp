@@ -35,7 +35,7 @@ QString StepsView::rankText(const StepRange& range) const
     if (rank.overlap() >= 0)
         words += tr("%1 of the communication overlaps with computation")
                      .arg(toQString(formatShare(rank.overlap())));
-    const QString calls = numberText(figures.collectives);
+    const QString calls = toQString(formatCount(figures.collectives));
     if (rank.lastAt > 0)
         words +=
             tr("last at %1 of %2 collective calls, by %3")

@@ -212,7 +212,7 @@ QString SweepView::planText() const
     if (left < m_model->pointCount())
         text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 left").arg(text).arg(left);
     if (left > 0 && m_model->secondsLeft() >= 0)
-        text = tr("%1: about %2 in total").arg(text, about(m_model->secondsLeft()));
+        text = tr("%1: about %2 in total").arg(text, toQString(formatSeconds(m_model->secondsLeft())));
     return text;
 }
 

@@ -243,7 +243,7 @@ bool JsonCursor::readOtherMicroseconds(int64_t& ns, bool& hasDecimals)
             ++at;
     }
     const bool ended =
-        at > digits && at < end && (quoted ? *at == '"' : (*at == ',' || *at == '}' || isSpace(*at)));
+        at > digits && at < end && (quoted ? *at == '"' : (*at == ',' || *at == '}' || isJsonSpace(*at)));
     constexpr int64_t mostUs = 4'000'000'000'000'000; // the year 2096, close to the limit of the type
     if (!ended || whole > mostUs) {
         double us = 0.0; // possibly with an exponent

@@ -13,6 +13,12 @@ namespace stepscope {
 /// How many bytes after a text must be readable for JsonCursor; the first of them is zero.
 inline constexpr size_t jsonPadding = 64;
 
+/// Whether a character separates the tokens of JSON; control characters do as well.
+inline bool isJsonSpace(char c)
+{
+    return static_cast<unsigned char>(c) <= ' ';
+}
+
 /// Reads JSON as written by profilers, which is not always valid: control characters, unescaped quotes, bare
 /// words and trailing commas are skipped and counted. Nothing is copied or decoded.
 class JsonCursor

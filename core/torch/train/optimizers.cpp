@@ -95,7 +95,7 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
 static std::string className(const Experiment& experiment)
 {
     const OptimizerKind* const kind = findOptimizerKind(experiment.optimizer);
-    return kind ? "#" + std::string(kind->title) : std::string();
+    return kind ? fmt::format("#{}", kind->title) : std::string();
 }
 
 std::string optimizerStepName(const Experiment& experiment)
