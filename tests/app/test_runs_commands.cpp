@@ -246,7 +246,7 @@ private Q_SLOTS:
         QTest::newRow("sweep of a bad value")
             << QStringList{"sweep", "--batch-sizes", "1,0", "--out", "x"} << "batch_size is 0";
         QTest::newRow("sweep of no field")
-            << QStringList{"sweep", "--axis", "colour=red", "--out", "x"} << "colour is no field";
+            << QStringList{"sweep", "--axis", "colour=red", "--out", "x"} << "colour is not a field";
         QTest::newRow("axis without values")
             << QStringList{"sweep", "--axis", "threads", "--out", "x"} << "--axis is threads";
     }

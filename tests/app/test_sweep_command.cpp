@@ -271,10 +271,10 @@ private Q_SLOTS:
         };
         row("no folder", {"--batch-sizes", "1,2"}, "--out is missing");
         row("a value", {"--batch-sizes", "1,0", "--out", "x"}, "batch_size is 0");
-        row("a field", {"--axis", "colour=red", "--out", "x"}, "colour is no field");
+        row("a field", {"--axis", "colour=red", "--out", "x"}, "colour is not a field");
         row("no values", {"--axis", "threads", "--out", "x"}, "--axis is threads");
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
-            "equally many");
+            "same number of values");
         row("repeats", {"--repeats", "0", "--out", "x"}, "at least once");
         row("images", {"--images", "-5", "--out", "x"}, "budget");
         row("minutes", {"--within", "-1", "--out", "x"}, "--within");

@@ -43,7 +43,7 @@ class TestAdviceText : public QObject
 private Q_SLOTS:
     void theScopeSaysWhichStepsAreSpokenOf()
     {
-        QVERIFY(scopeOf(soundRun()).find("the 10 recorded steps from 10 to 19 (steps are counted from 0)") !=
+        QVERIFY(scopeOf(soundRun()).find("the 10 recorded steps from 10 to 19 (numbered from 0)") !=
                 std::string::npos);
         QVERIFY(scopeOf(Run()).starts_with("None of the selected steps was recorded"));
         Run run = soundRun();

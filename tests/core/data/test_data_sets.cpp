@@ -108,13 +108,13 @@ private Q_SLOTS:
     {
         write(2, idxImages(2, 3, 4));
         QCOMPARE(failure(), (m_folder / "t10k-images-idx3-ubyte").string() +
-                                " has images of 3×4 pixels,  but train-images-idx3-ubyte of 4×4.");
+                                " has images of 3×4 pixels, but train-images-idx3-ubyte of 4×4.");
     }
 
     void anUnknownDataSetNamesTheKnownOnes()
     {
         QCOMPARE(failureOf([] { dataSetInfo("imagenet"); }),
-                 "There is no data set \"imagenet\"; known are  mnist, fashion-mnist.");
+                 "There is no data set \"imagenet\"; known are mnist, fashion-mnist.");
     }
 
     void theCatalogueIsComplete()

@@ -148,7 +148,7 @@ private Q_SLOTS:
             "\x7f"
             "ELF\x02\x01",
             "a program", "profiler");
-        row("object.pkl", "\x80\x04\x95\x01.", "a pickled object", "imports");
+        row("object.pkl", "\x80\x04\x95\x01.", "a pickled Python object", "imports");
         row("experiment.json", R"({"dataset": "mnist", "network": "mlp", "optimizer": "sgd"})",
             "a Stepscope experiment", "stepscope run /");
         row("metrics.json", R"({"loss": [1, 2]})", "JSON without a list of trace events",

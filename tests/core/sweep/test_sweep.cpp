@@ -92,7 +92,7 @@ private Q_SLOTS:
         const auto sentence = [](const Sweep& sweep) { return failureOf([&] { sweepPoints(sweep); }); };
         Sweep sweep;
         sweep.axes = {{"colour", {"red"}}};
-        QVERIFY(sentence(sweep).find("colour is no field") != std::string::npos);
+        QVERIFY(sentence(sweep).find("colour is not a field") != std::string::npos);
         sweep.axes = {{"batch_size", {}}};
         QVERIFY(sentence(sweep).find("batch_size has no values") != std::string::npos);
         sweep.axes = {{"batch_size", {"16", "0"}}};

@@ -167,7 +167,7 @@ private Q_SLOTS:
         m_selection->setSteps({12, 15});
         QTRY_VERIFY(scope().contains("4 recorded steps from 12 to 15"));
         m_selection->setSteps({50, 60});
-        QTRY_VERIFY(scope().startsWith("No recorded step"));
+        QTRY_VERIFY(scope().startsWith("None of the selected steps"));
         QTRY_COMPARE(cards().size(), 4);
         m_selection->setSteps({});
         QTRY_COMPARE(cards().size(), 8);

@@ -94,7 +94,7 @@ private Q_SLOTS:
         sweep.axes = {{"batch_size", {"1", "16"}}, {"threads", {"1", "2", "4"}}};
         sweep.paired = true;
         m_form->setSweep(sweep);
-        QVERIFY2(find<QLabel>("sweepProblem")->text().contains("equally many"),
+        QVERIFY2(find<QLabel>("sweepProblem")->text().contains("same number of values"),
                  qPrintable(find<QLabel>("sweepProblem")->text()));
         type(values(1), "1,2");
         QVERIFY(find<QLabel>("sweepProblem")->isHidden());

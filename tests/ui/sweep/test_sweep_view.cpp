@@ -222,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(outcome(0), QString("Failed"));
         QCOMPARE(cell(0, SweepPlanModel::Column::Note), QString("The fake engine failed at step 5."));
         QCOMPARE(outcome(1), QString("Finished"));
-        QVERIFY(swept[0][0].toString().contains("1 failed"));
+        QVERIFY(swept[0][0].toString().contains("1 of them failed"));
         QVERIFY(!swept[0][2].toBool());
     }
 

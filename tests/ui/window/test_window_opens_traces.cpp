@@ -285,7 +285,7 @@ private Q_SLOTS:
         drop({write("trace.json", KinetoWriter().write())});
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
         press("Add to the library");
-        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Kept"));
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Added to the library"));
         QFile::remove(m_folder->filePath("trace.json"));
         m_window->openFile(m_folder->filePath("library/trace.stepscope"));
         QTRY_VERIFY(!controller()->runPath().empty());

@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(trace.unit, "samples");
         QCOMPARE(imported.origin.format, "Folded stacks");
         QVERIFY(isImported(imported.run));
-        QVERIFY(says(imported, "4 stacks of 4 functions, 100 samples in all"));
+        QVERIFY(says(imported, "4 stacks of 4 functions, 100 samples in total"));
         QVERIFY(says(imported, "does not say what was counted"));
         QCOMPARE(imported.run.endUnixMs, imported.run.startUnixMs); // samples are no time
     }
