@@ -1,5 +1,6 @@
 // Stores the events read.
 
+#include "core/import/chrome/chrome_category.h"
 #include "core/import/chrome/chrome_event_parser.h"
 #include "core/import/events/convolution_inputs.h"
 #include "core/trace/convolution_arguments.h"

@@ -1,9 +1,12 @@
 #include "core/import/chrome/chrome_trace_reader.h"
 
 #include "core/base/text/format.h"
+#include "core/import/chrome/chrome_blocks.h"
 #include "core/import/chrome/chrome_boundary.h"
+#include "core/import/chrome/chrome_header.h"
 #include "core/import/chrome/json_cursor.h"
 #include "core/import/events/trace_builder.h"
+#include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_run.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/import/shared/import_log.h"
 #include "core/import/shared/import_options.h"
 #include "core/import/shared/import_source.h"
 
