@@ -81,7 +81,13 @@ int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& fi
             continue;
         const int64_t ahead = aheadNs(ends, parts, rank);
         parts[rank].offsetNs -= ahead;
-        if (isAbsolute)
+        constexpr int64_t nsPerHour = 3'600'000'000'000;
+        if (isAbsolute && std::llabs(ahead) > nsPerHour)
+            log.damage(
+                fmt::format("The recordings of rank {} and rank {} were made {} hours apart, so they are "
+                            "not of one run: do not compare times between ranks.",
+                            parts[rank].rank, parts[0].rank, formatCount(std::llabs(ahead) / nsPerHour)));
+        else if (isAbsolute)
             log.find(fmt::format(
                 "The clocks of rank {} and rank {} differ: {} of their {} AllReduce calls end on one "
                 "before they begin on the other. Rank {} is moved by {}, so that they end together.",

@@ -179,6 +179,17 @@ private Q_SLOTS:
         QCOMPARE(ranksFigures(imported.run.trace).waitedNs, 0);
     }
 
+    void recordingsOfDifferentDaysAreNotOfOneRun()
+    {
+        constexpr int64_t eightDaysLater = 1'700'691'200'000'000'000;
+        const auto imported =
+            importRanks(Files{write({.rank = 0}), write({.rank = 1, .baseNs = eightDaysLater})});
+        QVERIFY(says(imported,
+                     "The recordings of rank 1 and rank 0 were made 192 hours apart, so they are not of "
+                     "one run: do not compare times between ranks."));
+        QVERIFY(!says(imported, "The clocks of rank"));
+    }
+
     void clocksThatContradictEachOtherAreMoved()
     {
         // Rank 1's clock is 7 ms ahead: its reductions would begin after those of rank 0 have ended.
