@@ -229,7 +229,9 @@ Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
         return each.device == device.device && each.process == device.process;
     });
     const auto memory = double(device.properties.memoryBytes);
-    if (peak == peaks.end() || memory <= 0)
+    if (peak == peaks.end())
+        return cannotBeTold(std::move(finding), SentenceId::ReasonNoDeviceMemory);
+    if (memory <= 0)
         return cannotBeTold(std::move(finding), SentenceId::ReasonDeviceMemoryUnknown);
     judge(finding, {.value = double(peak->bytes) / memory, .threshold = adviceThresholds.memory});
     finding.meaning = sentence(SentenceId::AdviceDeviceMemoryMeaning,

@@ -531,6 +531,7 @@ enum class SentenceId : uint16_t {
     ReasonOnlyWithin,
     ReasonNothingEligible,
     ReasonNoCommunication,
+    ReasonNoDeviceMemory,
     ReasonDeviceMemoryUnknown,
     // For operators' share of the machine's peak
     PeakNotMeasured,

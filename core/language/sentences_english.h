@@ -61,7 +61,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "{effect}, and the same when the whole interval is within {threshold} of 1; otherwise it is too "
          "noisy to tell. The interval includes the scatter of the steps (block bootstrap), the drift of the "
          "machine's speed within the runs, the difference in its speed between them (measured with a "
-         "reference loop between the steps), the wake-up latency of threads, and the largest slowdown that "
+         "reference loop between the steps, where the runs have one), the wake-up latency of threads, and "
+         "the largest slowdown that "
          "other programs can have caused. Runs of different batch sizes are compared by time per image. "
          "Verdicts on operators are corrected for their number: of pairs of identical runs, at most one in "
          "twenty has any operator that is called different."},
@@ -82,12 +83,14 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {AboutOperators,
          "Profiles of whole training steps in their steady state, at the run's batch size: the data, the "
          "forward pass, the loss, the backward pass and the update of the weights. The first steps are left "
-         "out. Self time is an operator's time without the operators that it calls, so that nothing is "
-         "counted twice; total time includes them."},
+         "out. Self time is an operator's time without the operators and the calls of a device's runtime "
+         "inside "
+         "it, so that nothing is counted twice; total time includes them."},
         {AboutOperatorsImported,
          "Operators of the recorded steps of the imported profile, or of its whole length if it has no "
-         "steps. Self time is an operator's time without the operators that it calls, so that nothing is "
-         "counted twice; total time includes them."},
+         "steps. Self time is an operator's time without the operators and the calls of a device's runtime "
+         "inside "
+         "it, so that nothing is counted twice; total time includes them."},
         {AboutOperatorsOfRun,
          "{count:This operator accounts|These operators account} for {share} of all self time."},
         {AboutOperatorComparison, "Self time, and the operator's share of the step; in brackets the verdict "

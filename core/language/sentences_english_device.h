@@ -91,7 +91,7 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Min(blocks ÷ multiprocessors, 1), weighted by time ÷ time in which kernels run."},
         {AdviceFillMeaning, "While kernels run, they fill {fill} of the multiprocessors, and {efficiency} "
                             "over all of the time (SM efficiency)."},
-        {AdviceFillOccupancy, "The mean achieved occupancy is {occupancy}."},
+        {AdviceFillOccupancy, "The mean achieved occupancy is estimated at {occupancy}."},
         {AdviceFillTryLarger, "Use larger batches: kernels then have more blocks."},
         {AdviceConcurrencyTitle, "Concurrent kernels"},
         {AdviceConcurrencyQuestion, "Do small kernels run concurrently?"},
@@ -123,7 +123,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonSmallCopies, "The copies take {share} of the time, too little for this to matter."},
         {ReasonSmallDirection,
          "Copies in the less used direction take {share} of the time, too little for an overlap to matter."},
-        {ReasonDeviceFull, "Kernels fill {fill} of the device, so there is no room for another kernel."},
+        {ReasonDeviceFull,
+         "Kernels fill {fill} of the device while they run, so there is little room for another kernel."},
         {ReasonSmallCommunication,
          "Communication without computation takes at most {share} of the time of a rank, too little for this "
          "to matter. Hidden under computation, by rank: {all}."},
@@ -139,8 +140,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonOnlyWithin, "All copies in {scope} are within the device."},
         {ReasonNothingEligible, "No kernel was launched by an operator that could use tensor cores."},
         {ReasonNoCommunication, "No data are exchanged between devices in {scope}."},
-        {ReasonDeviceMemoryUnknown,
-         "The recording has no memory figures of the device, or does not say how much it has."},
+        {ReasonNoDeviceMemory, "The recording has no memory figures of the device."},
+        {ReasonDeviceMemoryUnknown, "The recording does not say how much memory the device has."},
         {PeakNotMeasured, "This machine's peak has not been measured with this number of threads: press "
                           "Measure roof in the Roofline view, or run stepscope devices --measure-peak."},
         {PeakNoFlops, "Its floating-point operations are not known: there is no formula for it, or its input "

@@ -115,9 +115,9 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
                 basis == OperatorBasis::PerImage  ? ComparedOperatorsWords::tr("Self / image")
                 : basis == OperatorBasis::PerStep ? ComparedOperatorsWords::tr("Self / step")
                                                   : ComparedOperatorsWords::tr("Self, total"),
-                ComparedOperatorsWords::tr(
-                    "Time spent in the operator itself, without the operators it calls, %1; for a kernel, "
-                    "its duration. Mean over the recorded steps, if there are any.")
+                ComparedOperatorsWords::tr("Time spent in the operator itself, without the operators and "
+                                           "runtime calls in it, %1; for a kernel, "
+                                           "its duration. Mean over the recorded steps, if there are any.")
                     .arg(by(basis)),
                 ComparedOperatorsWords::tr("self time %1 (µs)").arg(by(basis)),
                 "ms",

@@ -69,8 +69,8 @@ Wording wordingOf(ImportIssue issue)
             "One device event was joined to its operator by id because its runtime call is missing.",
             "{} device events were joined to their operators by id because their runtime calls are missing."};
     case ImportIssue::AllocationsWithoutAddress:
-        return {"One allocation has no address; it was matched with its deallocation by size.",
-                "{} allocations have no address; they were matched with their deallocations by size."};
+        return {"One allocation or deallocation has no address; it was matched by size.",
+                "{} allocations and deallocations have no address; they were matched by size."};
     case ImportIssue::MissingDevices:
         return {"The properties of one device are not in the file.",
                 "The properties of {} devices are not in the file."};

@@ -44,8 +44,12 @@ std::string contentSentence(const Trace& trace, int64_t lengthNs)
         text += fmt::format("; {} of them ran on a device", formatCount(work));
     if (!trace.steps.empty())
         text += fmt::format("; {}", formatCounted(int64_t(trace.steps.size()), "step"));
-    if (!trace.allocations.empty())
-        text += fmt::format("; {}", formatCounted(int64_t(trace.allocations.size()), "allocation"));
+    if (const auto all = int64_t(trace.allocations.size()); all > 0) {
+        const auto made =
+            std::ranges::count_if(trace.allocations, [](const auto& each) { return each.bytes >= 0; });
+        text += fmt::format("; {} and {}", formatCounted(made, "allocation"),
+                            formatCounted(all - made, "deallocation"));
+    }
     return text + ".";
 }
 
