@@ -36,15 +36,18 @@ public:
         return monotonicNs();
     }
 
-private:
-    static constexpr int fractionBits = 32;
-
     /// One moment on both clocks.
     struct Moment
     {
         int64_t ticks = 0;
         int64_t ns = 0;
     };
+    /// The best of several readings, because a thread may be interrupted between two clocks. On x86-64 only.
+    static Moment readBoth();
+
+private:
+    static constexpr int fractionBits = 32;
+
     struct Tie : Moment
     {
         int64_t nsPerTick = 0; ///< with fractionBits after the binary point
@@ -55,8 +58,6 @@ private:
             return ns + int64_t((__int128(atTicks - ticks) * nsPerTick) >> fractionBits);
         }
     };
-
-    static Moment readBoth();
 
     Moment m_measuredFrom; ///< the start of the measurement of the tick length
     Moment m_measureNextFrom;

@@ -1,14 +1,11 @@
 #include "core/record/probe_clock.h"
 
-#include "core/base/clock.h"
+#include "core/base/tick_clock.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
 namespace stepscope {
 
@@ -69,12 +66,10 @@ void ProbeClock::sync(uint64_t payload, int64_t monotonicNs)
 double measuredNsPerTick()
 {
 #if defined(__x86_64__)
-    const int64_t startNs = monotonicNs();
-    const auto startTicks = int64_t(__rdtsc());
+    const auto start = TickClock::readBoth();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    const int64_t ns = monotonicNs() - startNs;
-    const auto ticks = int64_t(__rdtsc()) - startTicks;
-    return ticks > 0 ? double(ns) / double(ticks) : 1.0;
+    const auto end = TickClock::readBoth();
+    return end.ticks > start.ticks ? double(end.ns - start.ns) / double(end.ticks - start.ticks) : 1.0;
 #else
     return 1.0;
 #endif
