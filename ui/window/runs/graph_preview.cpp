@@ -1,5 +1,6 @@
 #include "ui/window/runs/graph_preview.h"
 
+#include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
 #include "ui/window/runs/run_controller.h"
@@ -14,7 +15,7 @@ bool sameGraph(const Experiment& a, const Experiment& b)
 {
     if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device)
         return false;
-    return a.network != "mlp" || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
+    return !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
 }
 
 } // namespace
