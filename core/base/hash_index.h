@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-/// Finds numbers by the hash of the things they stand for, which the caller keeps and compares: an
-/// open-addressing table for millions of look-ups among some hundred entries.
+/// Finds the numbers of entries by their hash; the caller keeps and compares the entries. An open-addressing
+/// table for millions of look-ups among some hundred entries.
 class HashIndex
 {
 public:

@@ -57,8 +57,8 @@ struct RunComparison
     std::optional<double> cpuPercent; ///< mean, in percent of one processor
     std::optional<int64_t> peakResidentBytes;
     std::optional<RecorderCost> recorderCost;
-    std::optional<double>
-        referenceNs; ///< median time of the reference loop: shows the speed of the processor
+    /// Median time of the reference loop: shows the speed of the processor.
+    std::optional<double> referenceNs;
 
     /// Median times divided by the baseline's; absent for the baseline. The time per image is that of a step
     /// divided by its images, so that both ratios agree at equal batch sizes. At different batch sizes only

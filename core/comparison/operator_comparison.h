@@ -38,8 +38,8 @@ struct OperatorDifference
 struct OperatorCell
 {
     double calls = 0.0; ///< per step, or in total if the comparison is; 0: none, or not known
-    double selfNs =
-        0.0; ///< in the unit of OperatorComparison::basis; for a kernel, copy or memory set: its duration
+    /// In the unit of OperatorComparison::basis; for a kernel, copy or memory set: its duration.
+    double selfNs = 0.0;
     std::optional<double> deviceNs;       ///< likewise, for the device work that it launched itself
     std::optional<double> selfNsPerStep;  ///< absent without steps
     std::optional<double> selfNsPerImage; ///< absent where images are not known
@@ -74,8 +74,8 @@ struct OperatorComparison
     DifferenceTest test;                          ///< the test that gave the verdicts
     /// In decreasing order of the largest difference in either direction, on the host or on devices.
     std::vector<OperatorComparisonRow> rows;
-    std::vector<OperatorComparisonRow>
-        kernels; ///< kernels, copies and memory sets on devices, in the same order
+    /// Kernels, copies and memory sets on devices, in the same order.
+    std::vector<OperatorComparisonRow> kernels;
 
     /// Whether no run has recorded any operator or kernel with a known time.
     bool isEmpty() const { return rows.empty() && kernels.empty(); }

@@ -10,10 +10,10 @@ namespace stepscope {
 struct Experiment
 {
     std::string dataset = "mnist";
-    std::string
-        dataDirectory; ///< folder of the data set's files; empty: where `stepscope data fetch` puts them
-    int64_t syntheticImages =
-        6000; ///< training images of the synthetic data set; a sixth of this number for tests
+    /// Folder of the data set's files; empty: where `stepscope data fetch` puts them.
+    std::string dataDirectory;
+    /// Training images of the synthetic data set; a sixth of this number for tests.
+    int64_t syntheticImages = 6000;
 
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP
@@ -25,8 +25,8 @@ struct Experiment
     int64_t testBatchSize = 1000;
     int64_t epochs = 1;
     int64_t steps = 0; ///< stop after this many training steps; 0: train all epochs
-    double seconds =
-        0.0; ///< stop after this many seconds of training steps, whatever the epochs; 0: no limit
+    /// Stop after this many seconds of training steps, whatever the epochs; 0: no limit.
+    double seconds = 0.0;
 
     std::string optimizer = "adadelta";
     double learningRate = 1.0;
@@ -36,8 +36,8 @@ struct Experiment
     double beta1 = 0.9;       ///< adam, adamw
     double beta2 = 0.999;     ///< adam, adamw
     double weightDecay = 0.0; ///< all
-    std::string optimizerForm =
-        "fused"; ///< "fused", or "pytorch": by the operators that PyTorch's Python optimizers call
+    /// "fused", or "pytorch": by the operators that PyTorch's Python optimizers call.
+    std::string optimizerForm = "fused";
 
     std::string schedule = "step";
     int64_t scheduleStepSize = 1; ///< epochs between two changes of the learning rate

@@ -115,8 +115,8 @@ private:
     CallGraph m_graph;
     std::vector<uint32_t> m_nodeOf; ///< by node of the tree; noNode: looked through
     std::vector<uint32_t> m_edgeOf;
-    std::vector<uint32_t>
-        m_caller; ///< by node of the tree: the nearest enclosing node that is not looked through
+    /// By node of the tree: the nearest enclosing node that is not looked through.
+    std::vector<uint32_t> m_caller;
     std::unordered_map<uint64_t, uint32_t> m_nodes;
     std::unordered_map<uint64_t, uint32_t> m_edges;
 };

@@ -10,8 +10,8 @@ namespace stepscope {
 /// -1: not known.
 struct GpuSample
 {
-    float utilizationPercent =
-        std::numeric_limits<float>::quiet_NaN(); ///< of the time, with any kernel running
+    /// Of the time, with any kernel running.
+    float utilizationPercent = std::numeric_limits<float>::quiet_NaN();
     int64_t memoryUsedBytes = -1;
     float powerWatts = std::numeric_limits<float>::quiet_NaN();
     int32_t graphicsClockMHz = -1;
@@ -26,8 +26,8 @@ inline constexpr int64_t samplePeriodNs = 500'000'000;
 struct MachineSample
 {
     int64_t timeNs = 0; ///< since the run's first step began; negative while it was prepared
-    float processCpuPercent =
-        0.0F; ///< of one processor, by this process: 200 means two processors busy all the time
+    /// Of one processor, by this process: 200 means two processors busy all the time.
+    float processCpuPercent = 0.0F;
     /// Use of each processor of the machine, 0 to 100, by all processes, in the order of their numbers; NaN
     /// for one that is switched off. Empty: not known.
     std::vector<float> coreCpuPercent;

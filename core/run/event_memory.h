@@ -35,8 +35,8 @@ struct EventsLeftOut
     int64_t events = 0;
     int64_t steps = 0;     ///< number of recorded steps with these events
     int64_t lastStep = -1; ///< number of the last of these steps; -1: none
-    int64_t lostEvents =
-        0; ///< those of them that are not in a file either: the disk was slower than the training
+    /// Those of them that are not in a file either: the disk was slower than the training.
+    int64_t lostEvents = 0;
     int64_t lostSteps = 0;
     int64_t limitBytes = -1; ///< the memory limit that was reached; -1: none was reached, or it is not known
     bool isFileCut = false;  ///< the run file could not be written to the end

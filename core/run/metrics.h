@@ -37,8 +37,8 @@ static_assert(sizeof(StepMetrics) == 40, "a run of ten million steps keeps them 
 struct EpochMetrics
 {
     int32_t epoch = 0; ///< counted from 1
-    int64_t steps =
-        0; ///< training steps in it: fewer than in a whole epoch when the run was limited to a number
+    /// Training steps in it: fewer than in a whole epoch when the run was limited to a number.
+    int64_t steps = 0;
     int64_t lastStep = 0; ///< number of its last training step
     int64_t endNs = 0;    ///< since the run's first step began, after the test
     int64_t trainNs = 0;  ///< duration of the training steps, without pauses

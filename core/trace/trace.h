@@ -86,8 +86,8 @@ struct TraceThread
 {
     int64_t id = 0; ///< the operating system's thread id, or the stream's number
     std::string name;
-    int64_t process =
-        0; ///< the operating system's process id, or the rank in a distributed run; 0: not known
+    /// The operating system's process id, or the rank in a distributed run; 0: not known.
+    int64_t process = 0;
     int16_t device = -1; ///< the device of a stream; -1: a thread of the host
 
     bool isStream() const { return device >= 0; }

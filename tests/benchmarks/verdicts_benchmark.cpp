@@ -1,7 +1,6 @@
 // How often comparisons are wrong: identical runs that are called different (A/A), and real differences that
 // are found (A/B), of steps and of operators. First on simulated machines, then by training: each pair with
-// the program beside this one, as the machine is and under a load that comes and goes. --quick takes fewer
-// pairs,
+// the program beside this one, on the machine as it is and under a changing load. --quick takes fewer pairs;
 // --simulated trains nothing.
 
 #include "core/base/error.h"

@@ -27,8 +27,8 @@ struct CurvePyramid
     static constexpr size_t fan = 16;
 
     std::vector<float> values;
-    std::vector<std::vector<CurveExtremes>>
-        levels; ///< levels[k][i]: of values [i * 16^(k+1), (i+1) * 16^(k+1))
+    /// Levels[k][i]: of values [i * 16^(k+1), (i+1) * 16^(k+1)).
+    std::vector<std::vector<CurveExtremes>> levels;
 
     size_t size() const { return values.size(); }
     void append(float value);

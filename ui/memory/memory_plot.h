@@ -45,8 +45,8 @@ private:
     QCPItemTracer* m_dot;
     int64_t m_originNs = 0;
     double m_unit = 1.0; ///< bytes per unit of the axis
-    double m_nsPerTime =
-        1e6; ///< nanoseconds per unit of the axis: milliseconds, or seconds for a long recording
+    /// Nanoseconds per unit of the axis: milliseconds, or seconds for a long recording.
+    double m_nsPerTime = 1e6;
     QCPRange m_whole{0, 1};
     QPointF m_pressedAt;
 };

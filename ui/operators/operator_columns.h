@@ -67,7 +67,7 @@ bool isInMicroseconds(OperatorColumn column, const OperatorStatistics& statistic
 
 const OperatorColumnInfo& operatorColumn(OperatorColumn column);
 
-/// The title of the first column: what a row stands for.
+/// The title of the first column: what a row shows, such as an operator or a layer.
 QString operatorRowTitle(const OperatorStatistics& statistics);
 
 /// Whether a column has values for such figures: device columns only if there was device work, columns of

@@ -59,7 +59,8 @@ public:
 
     const Trace* trace() const { return m_trace; }
     const OperatorRow& operatorRow(int row) const { return m_statistics.rows[m_order[size_t(row)]]; }
-    /// The row's operator with its namespace, as in Trace::names, or what else the row stands for.
+    /// The row's operator with its namespace, as in Trace::names, or the name of the kernel, layer or call
+    /// that the row shows.
     QString operatorName(int row) const;
     OperatorKey key(int row) const { return keyOf(m_statistics, m_order[size_t(row)]); }
     /// As in the table's cell.

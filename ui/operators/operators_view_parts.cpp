@@ -106,7 +106,7 @@ QWidget* OperatorsView::makeTools()
     m_filter->setMaximumWidth(280);
     layout->setStretchFactor(m_filter, 1);
 
-    m_grouping = add(new QComboBox, "operatorGrouping", tr("What each row stands for"));
+    m_grouping = add(new QComboBox, "operatorGrouping", tr("Group the calls into rows by"));
     m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_grouping->setMinimumContentsLength(11);
     m_grouping->addItem(tr("Operator"), int(OperatorGrouping::ByOperator));

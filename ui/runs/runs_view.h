@@ -70,8 +70,8 @@ private:
     QLabel* m_summary;
     QStackedWidget* m_pages;
     EmptyPage* m_empty;
-    std::vector<std::pair<std::filesystem::path, QString>>
-        m_leaving; ///< names of files being moved to the trash
+    /// Names of files being moved to the trash.
+    std::vector<std::pair<std::filesystem::path, QString>> m_leaving;
 };
 
 } // namespace stepscope::ui

@@ -70,8 +70,8 @@ struct Chart
     ChartAxis x = {}; ///< for bars: of the values
     ChartAxis y = {}; ///< for bars: unused
     std::vector<std::string> categories = {};
-    std::vector<std::string> categoryColors =
-        {}; ///< for bars of a single series: one per bar; empty: the series' colour
+    /// For bars of a single series: one per bar; empty: the series' colour.
+    std::vector<std::string> categoryColors = {};
     std::vector<ChartSeries> series = {};
 };
 

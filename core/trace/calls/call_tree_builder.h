@@ -56,8 +56,8 @@ private:
     std::vector<uint32_t> m_nodeOf;
     /// The rest of an event's time after the children processed so far.
     std::vector<int64_t> m_leftOf;
-    static constexpr int64_t lookedThrough =
-        -1; ///< in m_leftOf: the event's time is that of the enclosing operator
+    /// In m_leftOf: the event's time is that of the enclosing operator.
+    static constexpr int64_t lookedThrough = -1;
 };
 
 /// Of all events in scope.

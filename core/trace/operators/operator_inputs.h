@@ -14,8 +14,8 @@ using TensorSizes = std::vector<int64_t>;
 struct OperatorInputs
 {
     std::vector<TensorSizes> shapes; ///< in the order of its arguments
-    std::map<std::string_view, TensorSizes>
-        arguments; ///< the arguments of a convolution, where they differ from the defaults
+    /// The arguments of a convolution, where they differ from the defaults.
+    std::map<std::string_view, TensorSizes> arguments;
 };
 
 /// Reads "[64, 1, 28, 28], [32, 1, 3, 3]; stride [2, 2]". Nothing when the text has another form, such as

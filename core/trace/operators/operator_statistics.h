@@ -69,11 +69,11 @@ struct OperatorRow
     double totalShare = 0.0; ///< totalNs / OperatorStatistics::totalNs
 
     // Only with OperatorStatistics::hasCalls:
-    DurationSpread spread =
-        {}; ///< of one call, including its callees; the rest: calls with the shapes of the first one
+    /// Of one call, including its callees; the rest: calls with the shapes of the first one.
+    DurationSpread spread = {};
     int64_t firstNs = 0; ///< the first call in time
-    int64_t firstSequence =
-        -1; ///< autograd's sequence numbers of the calls, from lowest to highest; -1: none
+    /// Autograd's sequence numbers of the calls, from lowest to highest; -1: none.
+    int64_t firstSequence = -1;
     int64_t lastSequence = -1;
     uint32_t layer = noEvent; ///< id in Trace::names of the layer of all calls
     bool severalLayers = false;
@@ -294,8 +294,8 @@ private:
         int64_t ns = 0;
         int64_t flops = 0;
     };
-    std::vector<Left>
-        m_left; ///< by event, starting at m_begin; empty as long as events are in the order of calls
+    /// By event, starting at m_begin; empty as long as events are in the order of calls.
+    std::vector<Left> m_left;
 };
 
 /// Of all events in a trace, or of those in some steps.

@@ -20,8 +20,8 @@ struct StepSelfTimes
         int64_t calls = 0;
     };
     std::vector<Row> rows; ///< operators, in the order of first appearance
-    std::vector<Row>
-        kernels; ///< kernels, copies and memory sets by name and the pass of their launch, likewise
+    /// Kernels, copies and memory sets by name and the pass of their launch, likewise.
+    std::vector<Row> kernels;
     std::vector<uint32_t> steps;  ///< indices in Trace::steps of the recorded steps
     std::vector<double> selfNs;   ///< rows x steps
     std::vector<double> deviceNs; ///< rows x steps: work on devices launched by the calls themselves
