@@ -68,6 +68,15 @@ std::string shapeText(std::string_view list)
     return text;
 }
 
+/// Ranges around the loading of a batch: of DataLoader, and as programs and TorchRec name them.
+bool isOfDataLoading(std::string_view lowerName)
+{
+    static constexpr auto parts = std::to_array<std::string_view>(
+        {"dataloader", "data_loader", "data loading", "data_loading", "load_data", "load_batch",
+         "wait_for_batch", "next_batch", "fetch_batch"});
+    return std::ranges::any_of(parts, [&](std::string_view part) { return contains(lowerName, part); });
+}
+
 } // namespace
 
 CopyDirection copyDirectionOf(std::string_view text)
@@ -105,7 +114,7 @@ NameTraits traitsOf(std::string_view name)
     traits.step = stepOf(name);
     traits.isModule = name.starts_with(modulePrefix);
     traits.isOptimizer = name.starts_with("Optimizer.") || lower == "## optimizer ##";
-    traits.isData = name.starts_with("enumerate(DataLoader)") || contains(lower, "dataloader");
+    traits.isData = isOfDataLoading(lower);
     traits.isAnnotation = traits.step >= 0 || traits.isOptimizer ||
                           name.starts_with("enumerate(DataLoader)") || name.starts_with("## ") ||
                           name.starts_with("DistributedDataParallel.");

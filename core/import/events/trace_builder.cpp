@@ -1,6 +1,7 @@
 #include "core/import/events/trace_builder.h"
 
 #include "core/import/events/event_id_table.h"
+#include "core/import/events/forward_marks.h"
 #include "core/import/events/imported_event_list.h"
 #include "core/import/events/own_trace.h"
 #include "core/import/events/sequence_numbers.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 namespace stepscope {
 
@@ -108,6 +110,7 @@ private:
     ImportedNames m_names;
     ImportedTracks m_tracks;
     ImportedEventList m_list;
+    std::optional<ForwardMarks> m_forwardMarks;
     SequenceNumbers m_sequences;
     bool m_hasSequences = false;        ///< there are several, which must not be mixed up
     std::vector<ThreadState> m_threads; ///< by track
@@ -137,6 +140,7 @@ BuiltTrace TraceBuilder::build()
     m_isStep.resize(m_list.events.size());
     m_placeOf.assign(m_list.events.size(), noEvent);
     m_hasSequences = m_tracks.sequences() > 1;
+    m_forwardMarks.emplace(m_list, m_names, m_tracks.size());
     pickSteps();
     const auto order = m_list.inOrder();
     trace.reserveMore(order.size());
@@ -290,7 +294,9 @@ Pass TraceBuilder::passOf(const ImportedEvent& event, EventKind kind, const Open
     if ((kind != EventKind::Operator && kind != EventKind::Layer) || !m_header.isForwardByDefault)
         return Pass::Other;
     const ImportedTracks::Track& track = m_tracks[event.track];
-    return track.hasBackward && !track.hasForward ? Pass::Backward : Pass::Forward;
+    if (track.hasBackward && !track.hasForward)
+        return Pass::Backward;
+    return m_forwardMarks->areComplete(event.track) ? Pass::Other : Pass::Forward;
 }
 
 void TraceBuilder::place(uint32_t number)

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/import/events/imported_event_list.h"
+
+namespace stepscope {
+
+/// The threads on which the program itself marks its forward passes, with ranges such as "## forward ##" or
+/// "DistributedDataParallel.forward". There, an operator outside of the marks does not belong to a forward
+/// pass. A mark around a part of the network only does not tell that: of the operators for which the backward
+/// pass has an operator, nearly all must be inside of marks.
+class ForwardMarks
+{
+public:
+    ForwardMarks(const ImportedEventList& list, const ImportedNames& names, size_t tracks);
+
+    /// Whether all forward passes on the track are marked.
+    bool areComplete(uint32_t track) const { return m_areComplete[track]; }
+
+private:
+    std::vector<bool> m_areComplete; ///< by track
+};
+
+} // namespace stepscope
