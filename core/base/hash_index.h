@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -58,11 +59,13 @@ private:
     size_t m_size = 0;
 };
 
-/// Mixes a number into a hash (after the finalizer of MurmurHash3).
+/// Mixes a number into a hash: multiplies and folds the product, as wyhash does, so that each bit of the
+/// result depends on all of the number.
 inline uint64_t mixHash(uint64_t hash, uint64_t value)
 {
-    hash = (hash ^ value) * 0xff51afd7ed558ccdULL;
-    return hash ^ (hash >> 32);
+    __extension__ using Wide = unsigned __int128;
+    const auto product = Wide(hash ^ value) * 0x9E3779B97F4A7C15; // golden ratio
+    return uint64_t(product) ^ uint64_t(product >> 64);
 }
 
 } // namespace stepscope

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "core/base/hash_index.h"
+
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -13,82 +16,33 @@ namespace stepscope {
 class TextPool
 {
 public:
-    TextPool()
-        : m_slots(1024, Slot{0, empty})
-    {
-    }
-
     uint32_t intern(std::string_view text)
     {
         const uint64_t hash = hashOf(text);
-        for (size_t at = hash & (m_slots.size() - 1);; at = (at + 1) & (m_slots.size() - 1)) {
-            const Slot& slot = m_slots[at];
-            if (slot.id == empty)
-                return add(text, hash, at);
-            if (slot.hash == uint32_t(hash >> 32) && m_texts[slot.id] == text)
-                return slot.id;
-        }
+        const uint32_t known = find(text, hash);
+        if (known != none)
+            return known;
+        const auto id = uint32_t(m_texts.size());
+        m_texts.push_back(keep(text));
+        m_index.add(hash, id);
+        return id;
     }
 
-    static constexpr uint32_t none = 0xFFFFFFFF;
+    static constexpr uint32_t none = HashIndex::none;
     /// The id of a known text, otherwise `none`.
-    uint32_t find(std::string_view text) const
-    {
-        const uint64_t hash = hashOf(text);
-        for (size_t at = hash & (m_slots.size() - 1);; at = (at + 1) & (m_slots.size() - 1)) {
-            const Slot& slot = m_slots[at];
-            if (slot.id == empty)
-                return none;
-            if (slot.hash == uint32_t(hash >> 32) && m_texts[slot.id] == text)
-                return slot.id;
-        }
-    }
+    uint32_t find(std::string_view text) const { return find(text, hashOf(text)); }
 
     std::string_view operator[](uint32_t id) const { return m_texts[id]; }
     uint32_t size() const { return uint32_t(m_texts.size()); }
 
 private:
-    static constexpr uint32_t empty = none;
     static constexpr size_t bytesPerPiece = 1 << 16;
 
-    struct Slot
-    {
-        uint32_t hash; ///< upper half
-        uint32_t id;
-    };
+    static uint64_t hashOf(std::string_view text) { return std::hash<std::string_view>()(text); }
 
-    /// Multiplies 8 bytes at a time and folds the product, as wyhash does.
-    static uint64_t hashOf(std::string_view text)
+    uint32_t find(std::string_view text, uint64_t hash) const
     {
-        const char* at = text.data();
-        size_t left = text.size();
-        uint64_t hash = 0x9E3779B97F4A7C15 ^ left;
-        const auto mix = [&hash](uint64_t word) {
-            __extension__ using Wide = unsigned __int128;
-            const auto product = Wide(hash ^ word) * 0xE7037ED1A0B428DB;
-            hash = uint64_t(product) ^ uint64_t(product >> 64);
-        };
-        for (; left >= 8; at += 8, left -= 8) {
-            uint64_t word = 0;
-            std::memcpy(&word, at, 8);
-            mix(word);
-        }
-        uint64_t word = 0;
-        if (left > 0) // an empty text may have a null address
-            std::memcpy(&word, at, left);
-        mix(word);
-        mix(0);
-        return hash;
-    }
-
-    uint32_t add(std::string_view text, uint64_t hash, size_t at)
-    {
-        const auto id = uint32_t(m_texts.size());
-        m_texts.push_back(keep(text));
-        m_slots[at] = {uint32_t(hash >> 32), id};
-        if (m_texts.size() * 2 > m_slots.size())
-            grow();
-        return id;
+        return m_index.find(hash, [&](uint32_t id) { return m_texts[id] == text; });
     }
 
     std::string_view keep(std::string_view text)
@@ -107,19 +61,7 @@ private:
         return {to, text.size()};
     }
 
-    void grow()
-    {
-        m_slots.assign(m_slots.size() * 2, Slot{0, empty});
-        for (uint32_t id = 0; id < m_texts.size(); ++id) {
-            const uint64_t hash = hashOf(m_texts[id]);
-            size_t at = hash & (m_slots.size() - 1);
-            while (m_slots[at].id != empty)
-                at = (at + 1) & (m_slots.size() - 1);
-            m_slots[at] = {uint32_t(hash >> 32), id};
-        }
-    }
-
-    std::vector<Slot> m_slots; ///< a power of two in number, at least half of them empty
+    HashIndex m_index;
     std::vector<std::string_view> m_texts;
     std::vector<std::unique_ptr<char[]>> m_pieces;
     char* m_next = nullptr;

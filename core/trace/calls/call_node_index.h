@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/hash_index.h"
 #include "core/trace/calls/call_tree.h"
 
 #include <cstdint>
@@ -21,7 +22,7 @@ struct CallKey
     }
 };
 
-/// Finds nodes of a call tree by their key: an open hash table of node numbers; the keys are in the nodes.
+/// Finds nodes of a call tree by their key. The keys are in the nodes.
 class CallNodeIndex
 {
 public:
@@ -33,11 +34,7 @@ public:
     void addAll(const std::vector<CallNode>& nodes);
 
 private:
-    size_t slotOf(const std::vector<CallNode>& nodes, const CallKey& key) const;
-    void grow(const std::vector<CallNode>& nodes);
-
-    std::vector<uint32_t> m_slots; ///< a power of two, at least half of them empty
-    size_t m_used = 0;
+    HashIndex m_index;
 };
 
 } // namespace stepscope
