@@ -3,6 +3,7 @@
 #include "core/advise/thresholds.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/memory_profile.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
@@ -103,6 +104,7 @@ void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
 AdviceFigures AdviceBuilder::figures(const Run& run) const
 {
     AdviceFigures figures{.steps = stepFigures(m_steps, m_range),
+                          .countedSteps = int64_t(countedSteps(run.trace, m_range).size()),
                           .operators = m_operators.statistics(OperatorGrouping::ByOperator),
                           .smallCalls = m_smallCalls,
                           .smallNs = m_smallNs,

@@ -39,6 +39,9 @@ struct AdviceFigures
     StepFigures steps;
     /// There are no steps: `steps` contains the whole trace as one step.
     bool isOfWholeTrace = false;
+    /// Over these, figures of devices and ranks are means: see countedSteps(). Steps without events on the
+    /// host are among them if a device worked in them.
+    int64_t countedSteps = 0;
     OperatorStatistics operators; ///< by operator; callsOutside is set once the run is over
     int64_t smallCalls = 0;       ///< calls shorter than AdviceThresholds::smallCallNs
     int64_t smallNs = 0;          ///< their time; of nested calls, only the outermost

@@ -107,10 +107,12 @@ std::string adviceScope(const AdviceFigures& figures)
     if (figures.operators.steps == 0)
         return sentence(SentenceId::AdviceScopeNone);
     if (figures.steps.steps == 0)
-        return sentence(SentenceId::AdviceScopeOfDevices, {{"count", formatCount(figures.operators.steps)}});
+        return sentence(SentenceId::AdviceScopeOfDevices, {{"count", formatCount(figures.countedSteps)}});
     auto text = scopeOfSteps(figures.steps);
-    if (const int64_t others = figures.operators.steps - figures.steps.steps; others > 0)
+    if (const int64_t others = figures.countedSteps - figures.steps.steps; others > 0)
         text += " " + sentence(SentenceId::AdviceScopeWithoutEvents, {{"count", formatCount(others)}});
+    if (const int64_t leftOut = figures.operators.steps - figures.countedSteps; leftOut > 0)
+        text += " " + sentence(SentenceId::AdviceScopeLeftOut, {{"count", formatCount(leftOut)}});
     if (figures.operators.callsOutside > 0)
         text += " " + sentence(SentenceId::AdviceScopeCallsOutside,
                                {{"count", formatCount(figures.operators.callsOutside)}});

@@ -18,8 +18,8 @@ struct AdviceInput
     const Environment& environment;
     const AdviceFigures& figures;
 
-    /// Converts a sum over the time of DeviceFigures, that of all recorded steps, to its part of a mean step.
-    double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.operators.steps, 1)); }
+    /// Converts a sum over the time of DeviceFigures, that of all counted steps, to its part of a mean step.
+    double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.countedSteps, 1)); }
     /// Mean time of a step: of the recorded ones or, if there are none, of all.
     double stepNs() const;
     /// The most by which a step could get shorter if the host saved `ns`: this is gained only while the

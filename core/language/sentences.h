@@ -313,6 +313,7 @@ enum class SentenceId : uint16_t {
     AdviceScopeSome,
     AdviceScopeTrace,
     AdviceScopeWithoutEvents,
+    AdviceScopeLeftOut,
     AdviceScopeCallsOutside,
     AdviceTheSteps,
     AdviceTheTrace,

@@ -34,6 +34,8 @@ englishAdviceSentences()
         {AdviceScopeWithoutEvents,
          "{count} more recorded {count:step has|steps have} no events on the host: of the figures of "
          "recorded steps, only device figures include {count:it|them}."},
+        {AdviceScopeLeftOut, "{count} more recorded {count:step has|steps have} no operator and no kernel "
+                             "and {count:is|are} left out of all means."},
         {AdviceScopeCallsOutside, "The operators include {count} {count:call|calls} outside of steps."},
         {AdviceTheSteps, "the recorded steps"},
         {AdviceTheTrace, "the trace"},

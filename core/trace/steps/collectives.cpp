@@ -31,14 +31,13 @@ int64_t stepOf(const Trace& trace, uint32_t event)
     return event < step.endEvent ? step.number : -1;
 }
 
-/// Whether a range on the host is a collective: "gloo:all_reduce".
+} // namespace
+
 bool isCollectiveRange(std::string_view name)
 {
     static constexpr std::string_view backends[] = {"gloo:", "mpi:", "ucc:"};
     return std::ranges::any_of(backends, [&](std::string_view each) { return name.starts_with(each); });
 }
-
-} // namespace
 
 std::string collectiveKind(const std::string& kernel)
 {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -21,6 +22,9 @@ struct CollectiveCall
 /// "AllReduce" for "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)"; empty for operations between some ranks
 /// only, such as SendRecv, and for other kernels.
 std::string collectiveKind(const std::string& kernel);
+
+/// Whether a range on the host is a call of a process group of the CPU: "gloo:all_reduce".
+bool isCollectiveRange(std::string_view name);
 
 /// The collectives in one rank's trace, in order of their starts: communication kernels with such a name;
 /// without any, the ranges that PyTorch's process groups mark on the host, such as "gloo:all_reduce". Ranges

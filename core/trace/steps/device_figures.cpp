@@ -3,6 +3,7 @@
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/interval_set.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/device_steps.h"
 #include "core/trace/tensor_cores.h"
 
@@ -17,16 +18,14 @@ namespace stepscope {
 namespace {
 
 /// The time covered by the figures: consecutive steps are one interval.
-IntervalSet stretchesOf(const Trace& trace, const StepRange& range)
+IntervalSet stretchesOf(const Trace& trace, const std::vector<uint32_t>& counted)
 {
     std::vector<TimeInterval> stretches;
     int64_t lastNumber = 0;
     DeviceSteps times;
     times.update(trace);
-    for (size_t i = 0; i < trace.steps.size(); ++i) {
+    for (const uint32_t i : counted) {
         const TraceStep& step = trace.steps[i];
-        if (!isRecorded(step) || !range.contains(step.number))
-            continue;
         const TimeInterval& time = times.of(i);
         if (!stretches.empty() && step.number == lastNumber + 1 && time.startNs >= stretches.back().startNs)
             stretches.back().endNs = std::max(stretches.back().endNs, time.endNs);
@@ -406,7 +405,8 @@ std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& st
 {
     if (!hasStreams(trace))
         return {};
-    const IntervalSet stretches = trace.steps.empty() ? wholeOf(trace) : stretchesOf(trace, steps);
+    const auto counted = countedSteps(trace, steps);
+    const IntervalSet stretches = trace.steps.empty() ? wholeOf(trace) : stretchesOf(trace, counted);
     std::map<std::pair<int64_t, int16_t>, DeviceBuilder> builders;
     DeviceWorkWalk walk;
     for (uint32_t event = 0; event < trace.size(); ++event) {
@@ -421,8 +421,10 @@ std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& st
     }
     std::vector<DeviceFigures> figures;
     for (auto& [key, builder] : builders) {
-        if (!builder.isEmpty())
-            figures.push_back(builder.build(key.first, key.second));
+        if (builder.isEmpty())
+            continue;
+        figures.push_back(builder.build(key.first, key.second));
+        figures.back().steps = int64_t(counted.size());
     }
     return figures;
 }

@@ -62,16 +62,17 @@ struct IdleCauses
     int64_t longestNs = 0;
 };
 
-/// The activity of a device in some steps. All figures except sums are of unions: a moment counts once
-/// however many kernels ran. Work is cut at the ends of the steps, whose times are those of DeviceSteps;
-/// consecutive steps are one interval, including the time between them. Formulas as in NVIDIA's Visual
-/// Profiler and PyTorch's plugin for TensorBoard.
+/// The activity of a device in the counted steps of a range. All figures except sums are of unions: a moment
+/// counts once however many kernels ran. Work is cut at the ends of the steps, whose times are those of
+/// DeviceSteps; consecutive steps are one interval, including the time between them. Formulas as in NVIDIA's
+/// Visual Profiler and PyTorch's plugin for TensorBoard.
 struct DeviceFigures
 {
     int64_t process = 0; ///< as in TraceThread
     int16_t device = 0;
     TraceDevice properties; ///< 0 if not known
 
+    int64_t steps = 0;    ///< the number of steps covered, see countedSteps(); 0: the whole trace
     int64_t spanNs = 0;   ///< from the first step's start to the last one's end
     int64_t busyNs = 0;   ///< with any work
     int64_t kernelNs = 0; ///< with a kernel, including communication

@@ -1,5 +1,6 @@
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/step_breakdown.h"
 
 #include <algorithm>
@@ -115,8 +116,11 @@ void DeviceSplitter::handOut(StepBreakdown& step, int64_t startNs, int64_t endNs
 StepBreakdown DeviceSplitter::split(const Trace& trace, const TraceStep& step, const DeviceSteps::Time& at)
 {
     const uint32_t end = std::min(step.endEvent, trace.size());
-    StepBreakdown result{
-        .number = step.number, .phase = step.phase, .isSplit = end > step.firstEvent, .wallNs = at.time.ns()};
+    StepBreakdown result{.number = step.number,
+                         .phase = step.phase,
+                         .isSplit = end > step.firstEvent,
+                         .hasWork = hasWork(trace, step),
+                         .wallNs = at.time.ns()};
     // Work that begins after the host's end of the step comes after its events.
     gather(trace, at.lastWork == noEvent ? end : std::max(end, at.lastWork + 1));
     if (result.isSplit)

@@ -3,6 +3,7 @@
 #include "core/base/percentile.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/steps/counted_steps.h"
 
 #include <algorithm>
 #include <limits>
@@ -78,7 +79,7 @@ public:
         m_endNs = endOf(step.startNs, step.durationNs);
         m_firstEvent = step.firstEvent;
         m_endEvent = std::min(step.endEvent, m_trace.size());
-        StepBreakdown result{.number = step.number, .phase = step.phase};
+        StepBreakdown result{.number = step.number, .phase = step.phase, .hasWork = hasWork(m_trace, step)};
         for (uint32_t event = m_firstEvent; event < m_endEvent && !result.isSplit; ++event)
             result.isSplit = !isOnDevice(m_trace.kind[event]);
         result.wallNs = m_endNs - m_startNs;
@@ -188,17 +189,27 @@ private:
     std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in order of time
 };
 
-/// Over the split steps in the range; the share needs the total of the wall time.
+/// The steps that stepFigures() counts.
+std::vector<const StepBreakdown*> counted(std::span<const StepBreakdown> steps, const StepRange& range)
+{
+    std::vector<const StepBreakdown*> split;
+    for (const StepBreakdown& step : steps) {
+        if (step.isSplit && range.contains(step.number))
+            split.push_back(&step);
+    }
+    if (std::ranges::any_of(split, &StepBreakdown::hasWork))
+        std::erase_if(split, [](const StepBreakdown* step) { return !step->hasWork; });
+    return split;
+}
+
+/// The share needs the total of the wall time.
 template<typename NsOf>
-StepTimeFigures timeFigures(std::span<const StepBreakdown> steps, const StepRange& range, int64_t wallNs,
-                            const NsOf& nsOf)
+StepTimeFigures timeFigures(std::span<const StepBreakdown* const> steps, int64_t wallNs, const NsOf& nsOf)
 {
     StepTimeFigures figures;
     std::vector<int64_t> sorted;
-    for (const StepBreakdown& step : steps) {
-        if (!step.isSplit || !range.contains(step.number))
-            continue;
-        sorted.push_back(nsOf(step));
+    for (const StepBreakdown* step : steps) {
+        sorted.push_back(nsOf(*step));
         figures.totalNs += sorted.back();
     }
     if (sorted.empty())
@@ -308,25 +319,23 @@ StepBreakdown wholeBreakdown(const Trace& trace)
                                   .endEvent = trace.size()});
 }
 
-StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& range)
+StepFigures stepFigures(std::span<const StepBreakdown> all, const StepRange& range)
 {
     StepFigures figures;
+    const auto steps = counted(all, range);
     int64_t wallNs = 0;
-    for (const StepBreakdown& step : steps) {
-        if (!step.isSplit || !range.contains(step.number))
-            continue;
-        figures.firstStep = figures.steps == 0 ? step.number : std::min(figures.firstStep, step.number);
-        figures.lastStep = figures.steps == 0 ? step.number : std::max(figures.lastStep, step.number);
-        wallNs += step.wallNs;
+    for (const StepBreakdown* step : steps) {
+        figures.firstStep = figures.steps == 0 ? step->number : std::min(figures.firstStep, step->number);
+        figures.lastStep = figures.steps == 0 ? step->number : std::max(figures.lastStep, step->number);
+        wallNs += step->wallNs;
         ++figures.steps;
     }
-    figures.wall = timeFigures(steps, range, wallNs, [](const StepBreakdown& step) { return step.wallNs; });
+    figures.wall = timeFigures(steps, wallNs, [](const StepBreakdown& step) { return step.wallNs; });
     for (size_t part = 0; part < stepPartCount; ++part)
-        figures.parts[part] = timeFigures(steps, range, wallNs,
-                                          [part](const StepBreakdown& step) { return step.partNs[part]; });
-    figures.between = timeFigures(steps, range, wallNs, [](const StepBreakdown& step) {
-        return step.betweenNs - step.betweenInDataNs;
-    });
+        figures.parts[part] =
+            timeFigures(steps, wallNs, [part](const StepBreakdown& step) { return step.partNs[part]; });
+    figures.between = timeFigures(
+        steps, wallNs, [](const StepBreakdown& step) { return step.betweenNs - step.betweenInDataNs; });
     return figures;
 }
 

@@ -49,6 +49,7 @@ struct StepBreakdown
     int64_t number = 0; ///< counted from 0
     StepPhase phase = StepPhase::Off;
     bool isSplit = false; ///< it has events; otherwise only the wall time is known
+    bool hasWork = false; ///< as hasWork() says
     int64_t wallNs = 0;
     /// Those of one split; the others are 0. Adds up to exactly wallNs if the step is split.
     std::array<int64_t, stepPartCount> partNs{};
@@ -133,10 +134,10 @@ struct StepTimeFigures
     double share = 0.0; ///< totalNs / that of the wall time: those of the parts add up to 1
 };
 
-/// All zero when no step was split.
+/// All zero when no step counts.
 struct StepFigures
 {
-    int64_t steps = 0; ///< that were split
+    int64_t steps = 0; ///< that count
     int64_t firstStep = 0;
     int64_t lastStep = 0;
     StepTimeFigures wall;
@@ -151,7 +152,7 @@ struct StepFigures
     }
 };
 
-/// Over the split steps in the range.
+/// Over the split steps in the range that have work; if none has, over all split ones.
 StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& range = {});
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
@@ -22,11 +23,7 @@ public:
         , m_cellOfEvent(trace.size(), noCell)
         , m_leftOfEvent(trace.size(), 0)
     {
-        for (uint32_t i = 0; i < trace.steps.size(); ++i) {
-            const TraceStep& step = trace.steps[i];
-            if (isRecorded(step))
-                m_times.steps.push_back(i);
-        }
+        m_times.steps = countedSteps(trace);
     }
 
     StepSelfTimes build()

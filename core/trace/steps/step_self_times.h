@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// The cost of every operator, and of all work on devices, in each recorded step of a trace, whatever the
+/// The cost of every operator, and of all work on devices, in each counted step of a trace, whatever the
 /// shapes of the inputs.
 struct StepSelfTimes
 {
@@ -22,7 +22,7 @@ struct StepSelfTimes
     std::vector<Row> rows; ///< operators, in the order of first appearance
     /// Kernels, copies and memory sets by name and the pass of their launch, likewise.
     std::vector<Row> kernels;
-    std::vector<uint32_t> steps;  ///< indices in Trace::steps of the recorded steps
+    std::vector<uint32_t> steps;  ///< indices in Trace::steps, see countedSteps()
     std::vector<double> selfNs;   ///< rows x steps
     std::vector<double> deviceNs; ///< rows x steps: work on devices launched by the calls themselves
     std::vector<double> kernelNs; ///< kernels x steps, by the step in which each began
@@ -39,7 +39,7 @@ private:
 };
 
 /// Self times as in OperatorStatisticsBuilder; their sums over the steps are equal, except for events outside
-/// of steps. Recorded steps are the active ones and those with events.
+/// of steps.
 StepSelfTimes stepSelfTimes(const Trace& trace);
 
 } // namespace stepscope

@@ -75,11 +75,17 @@ private Q_SLOTS:
         QVERIFY(scopeOf(run).ends_with("all other figures cover the whole run."));
         steps.back().firstEvent = steps.back().endEvent;
         QVERIFY2(scopeOf(run).ends_with(
-                     "1 more recorded step has no events on the host: of the figures of recorded steps, only "
-                     "device figures include it. The operators include 7 calls outside of steps."),
+                     "1 more recorded step has no operator and no kernel and is left out of all means. The "
+                     "operators include 7 calls outside of steps."),
                  scopeOf(run).c_str());
         run.outcome = RunOutcome::Running; // they can still be of a step
-        QVERIFY2(scopeOf(run).ends_with("only device figures include it."), scopeOf(run).c_str());
+        QVERIFY2(scopeOf(run).ends_with("is left out of all means."), scopeOf(run).c_str());
+        appendEvents(run.trace, "gemm 19000000-19100000 t1 gpu0 kernel\n");
+        steps.back().firstEvent = steps.back().endEvent = run.trace.size() - 1;
+        ++steps.back().endEvent;
+        QVERIFY2(scopeOf(run).ends_with("1 more recorded step has no events on the host: of the figures of "
+                                        "recorded steps, only device figures include it."),
+                 scopeOf(run).c_str());
     }
 
     void theTerminalIsToldOfEachFindingOnce()

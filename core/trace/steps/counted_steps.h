@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/trace/step_range.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+/// Whether work was recorded in a step: an operator or layer, a collective call, or work that began on a
+/// device. A profiler that stops at the start of a step leaves one without, and such a step says nothing of
+/// the others.
+bool hasWork(const Trace& trace, const TraceStep& step);
+
+/// The steps over which figures per step are means, as indices in Trace::steps: the recorded ones of the
+/// range that have work; if none has, all recorded ones.
+std::vector<uint32_t> countedSteps(const Trace& trace, const StepRange& range = {});
+
+} // namespace stepscope
