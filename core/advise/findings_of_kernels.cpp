@@ -136,21 +136,30 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
         return cannotBeTold(std::move(finding), SentenceId::ReasonMatrixCores);
     if (device.properties.computeMajor < adviceThresholds.tensorCoreCapability)
         return cannotBeTold(std::move(finding), SentenceId::ReasonNoTensorCores);
-    const int64_t could = std::max(device.eligibleNs, device.tensorCoreNs);
+    const int64_t could = device.eligibleNs;
+    const double unjudged = DeviceFigures::share(device.unjudgedNs, device.kernelSumNs);
+    const auto addUnjudged = [&](Finding told) {
+        if (unjudged >= adviceThresholds.unjudgedKernels)
+            told.meaning +=
+                " " + sentence(SentenceId::AdviceTensorUnjudged, {{"share", measureText(unjudged)}});
+        return told;
+    };
     if (could == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNothingEligible);
+        return addUnjudged(cannotBeTold(std::move(finding), SentenceId::ReasonNothingEligible));
     judge(finding, {.value = DeviceFigures::share(device.tensorCoreNs, could),
                     .threshold = adviceThresholds.tensorCores,
                     .isWorseAbove = false});
     finding.gainNs = input.perStep(double(could - device.tensorCoreNs)) / 2;
     finding.meaning = sentence(SentenceId::AdviceTensorMeaning,
-                               {{"eligible", timeText(could)}, {"used", timeText(device.tensorCoreNs)}});
+                               {{"eligible", timeText(could)},
+                                {"used", timeText(device.tensorCoreNs)},
+                                {"share", measureText(DeviceFigures::share(could, device.kernelSumNs))}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(device.properties.computeMajor < adviceThresholds.tf32Capability
                                       ? SentenceId::AdviceTensorTryMixed
                                       : SentenceId::AdviceTensorTryPrecision),
                          sentence(SentenceId::AdviceTensorTrySizes)};
-    return finding;
+    return addUnjudged(std::move(finding));
 }
 
 Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)

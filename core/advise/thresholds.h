@@ -54,6 +54,9 @@ struct AdviceThresholds
     /// The share of the time of kernels that could use tensor cores in those that do. PyTorch's plugin warned
     /// if none did.
     double tensorCores = 0.50;
+    /// The share of kernel time of which it is not known whether it could use tensor cores, from which this
+    /// is said.
+    double unjudgedKernels = 0.01;
     /// The compute capability from which devices have tensor cores.
     int32_t tensorCoreCapability = 7;
     /// The compute capability from which tensor cores support TF32.

@@ -491,6 +491,7 @@ enum class SentenceId : uint16_t {
     AdviceKernelsTryFuse,
     AdviceKernelsTryLarger,
     AdviceTensorMeaning,
+    AdviceTensorUnjudged,
     AdviceTensorTryPrecision,
     AdviceTensorTryMixed,
     AdviceTensorTrySizes,

@@ -197,7 +197,9 @@ englishAdviceSentences()
          "Time of kernels shorter than the call that launched them ÷ time of all kernels."},
         {AdviceTensorTitle, "Tensor cores"},
         {AdviceTensorQuestion, "Do matrix products run on the tensor cores?"},
-        {AdviceTensorFormula, "Time of kernels that use tensor cores ÷ time of those whose operators could."},
+        {AdviceTensorFormula, "Time of kernels that use tensor cores ÷ time of those that could: those of "
+                              "operators that have such "
+                              "kernels, and matrix products and convolutions by their names."},
         {ReasonNotProfiled, "The profiler was off in this run."},
         {ReasonFewRecordedSteps,
          "At least {least} recorded steps are needed, but there {count:is|are} {count}: train for more steps "

@@ -79,8 +79,10 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelsTryFuse,
          "Fuse operators (torch.compile, fused optimizers), so that fewer kernels do more each."},
         {AdviceKernelsTryLarger, "Use larger batches."},
-        {AdviceTensorMeaning, "{used} of the {eligible} in kernels whose operators could use tensor cores is "
-                              "spent in kernels that do."},
+        {AdviceTensorMeaning, "{used} of the {eligible} in kernels that could use tensor cores is spent in "
+                              "kernels that do. These are {share} of the time of all kernels, as a sum."},
+        {AdviceTensorUnjudged, "Of another {share} of the kernel time it is not known whether it could: the "
+                               "operator of the kernel is not known, such as that of a kernel in a graph."},
         {AdviceTensorTryPrecision,
          "Train with automatic mixed precision, or allow TF32 for 32-bit matrix products."},
         {AdviceTensorTryMixed, "Train with automatic mixed precision."},
@@ -138,7 +140,9 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonOnlyGraphs,
          "All kernels with a known launching call belong to graphs, which one call launches together."},
         {ReasonOnlyWithin, "All copies in {scope} are within the device."},
-        {ReasonNothingEligible, "No kernel was launched by an operator that could use tensor cores."},
+        {ReasonNothingEligible,
+         "No kernel is a matrix product or convolution by its name, or was launched by "
+         "an operator that could use tensor cores."},
         {ReasonNoCommunication, "No data are exchanged between devices in {scope}."},
         {ReasonNoDeviceMemory, "The recording has no memory figures of the device."},
         {ReasonDeviceMemoryUnknown, "The recording does not say how much memory the device has."},

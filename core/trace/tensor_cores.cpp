@@ -28,7 +28,9 @@ bool usesTensorCores(std::string_view kernel)
                                                  "xmma_warp_specialized_implicit_gemm",
                                                  "tensorop",
                                                  "gmma",
-                                                 "nvjet"};
+                                                 "nvjet",
+                                                 "flash_fwd",
+                                                 "flash_bwd"};
     return std::ranges::any_of(marks,
                                [&](std::string_view mark) { return kernel.find(mark) != kernel.npos; });
 }
@@ -67,6 +69,28 @@ bool canUseTensorCores(std::string_view operatorName)
                                                  "aten::prelu",
                                                  "aten::scaled_dot_product_attention"};
     return std::ranges::binary_search(names, operatorName);
+}
+
+bool isMatrixKernel(std::string_view kernel)
+{
+    static constexpr std::string_view marks[] = {"scudnn", "hcudnn",       "convolve", "implicit_con",
+                                                 "dgrad",  "wgrad",        "fprop",    "winograd",
+                                                 "fmha",   "splitKreduce", "conv2d",   "conv3d"};
+    const auto has = [kernel](std::string_view mark) { return kernel.find(mark) != kernel.npos; };
+    if (usesTensorCores(kernel) || std::ranges::any_of(marks, has))
+        return true;
+    constexpr std::string_view product = "gemm";
+    for (size_t at = kernel.find(product); at != kernel.npos; at = kernel.find(product, at + 1)) {
+        const bool isOfLibrary = at >= 2 && kernel.substr(at - 2, 2) == "fb"; // FBGEMM has other kernels, too
+        if (!isOfLibrary)
+            return true;
+    }
+    return false;
+}
+
+bool isElementKernel(std::string_view kernel)
+{
+    return kernel.find("at::native::") != kernel.npos;
 }
 
 } // namespace stepscope

@@ -294,7 +294,7 @@ private:
         row.maxNs = std::max(row.maxNs, ns);
         m_figures.kernels += work.isFirst;
         m_figures.kernelSumNs += ns;
-        m_figures.tensorCoreNs += row.usesTensorCores ? ns : 0;
+        countForTensorCores(work, row);
         const uint32_t launcher = work.known ? work.known->launcher : noEvent;
         if (launcher == noEvent)
             return;
@@ -314,12 +314,26 @@ private:
         const int64_t returnNs = m_trace.startNs[launcher] + m_trace.durationNs[launcher];
         if (work.isFirst && isOfCall && endNs < returnNs)
             ++m_figures.endedInLaunch;
-        for (uint32_t at = launcher; at != noEvent; at = enclosingEvent(m_trace, at)) {
-            if (m_trace.kind[at] == EventKind::Operator && canUse(m_trace.name[at])) {
-                m_figures.eligibleNs += ns;
-                break;
-            }
+    }
+
+    void countForTensorCores(const Work& work, const KernelRow& row)
+    {
+        if (kindOf(work) != EventKind::Kernel)
+            return;
+        const int64_t ns = work.time.ns();
+        m_figures.tensorCoreNs += row.usesTensorCores ? ns : 0;
+        const uint32_t launcher = work.known ? work.known->launcher : noEvent;
+        bool isOfOperator = false;
+        bool isEligible = remembered(m_isMatrixKernel, row.name, isMatrixKernel);
+        for (uint32_t at = launcher; at != noEvent && !isEligible; at = enclosingEvent(m_trace, at)) {
+            const bool isOperator = m_trace.kind[at] == EventKind::Operator;
+            isOfOperator = isOfOperator || isOperator;
+            isEligible = isOperator && canUse(m_trace.name[at]);
         }
+        const bool isJudged = (isOfOperator && !launchesGraph(m_trace.name[launcher])) ||
+                              isElementKernel(m_trace.names[row.name]);
+        m_figures.eligibleNs += isEligible ? ns : 0;
+        m_figures.unjudgedNs += isEligible || isJudged ? 0 : ns;
     }
 
     bool canUse(uint32_t name) { return remembered(m_canUse, name, canUseTensorCores); }
@@ -389,6 +403,7 @@ private:
     std::vector<Work> m_cut; ///< by start
     IntervalSet m_busy;
     std::unordered_map<uint32_t, bool> m_canUse; ///< by name
+    std::unordered_map<uint32_t, bool> m_isMatrixKernel;
     std::unordered_map<uint32_t, bool> m_isPinned;
     std::unordered_map<uint32_t, bool> m_launchesGraph;
 };

@@ -101,7 +101,12 @@ struct DeviceFigures
     int64_t shortKernelsNs = 0;
     int64_t endedInLaunch = 0; ///< of ownLaunches: that end before the call that launched them returns
     int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores
-    int64_t eligibleNs = 0;    ///< of kernelSumNs, in kernels launched by operators that could use them
+    /// Of kernelSumNs, in kernels that could use them: launched by an operator that has such kernels, or
+    /// matrix products and convolutions by their names.
+    int64_t eligibleNs = 0;
+    /// Of kernelSumNs, in kernels of which this is not known: their names do not show it, and their operator
+    /// is not known, or launched them with others as a graph.
+    int64_t unjudgedNs = 0;
 
     std::vector<KernelRow> rows; ///< in decreasing order of time
 

@@ -262,6 +262,22 @@ private Q_SLOTS:
         QVERIFY(at(FindingId::CopyTime) < at(FindingId::CopyThroughput));
     }
 
+    void kernelsOfGraphsCanMissTheTensorCores()
+    {
+        Run run = advisedRun("Compiled 0-500000 forward\n  cudaGraphLaunch 1000-9000 runtime\n"
+                             "volta_sgemm_nt 100000-400000 t1 gpu0 kernel <cudaGraphLaunch\n"
+                             "custom 400000-500000 t1 gpu0 kernel <cudaGraphLaunch\n");
+        run.experiment.device = "cuda:0";
+        run.trace.devices = {{.number = 0, .computeMajor = 9}};
+        const auto finding = findingOf(run, FindingId::TensorCores);
+        compareTo(finding, look, 0.0);
+        QCOMPARE(finding.meaning,
+                 std::string("0 ns of the 3.00 ms in kernels that could use tensor cores is spent in kernels "
+                             "that do. These are 75 % of the time of all kernels, as a sum. Of another 25 % "
+                             "of the kernel time it is not known whether it could: the operator of the "
+                             "kernel is not known, such as that of a kernel in a graph."));
+    }
+
     void kernelsShorterThanTheirLaunchAreSmall()
     {
         const auto run =

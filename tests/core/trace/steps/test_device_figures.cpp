@@ -250,6 +250,35 @@ private Q_SLOTS:
         QVERIFY(canUseTensorCores("aten::conv2d"));
         QVERIFY(canUseTensorCores("aten::mm"));
         QVERIFY(!canUseTensorCores("aten::add"));
+        QVERIFY(usesTensorCores("void pytorch_flash::flash_fwd_kernel<Flash_fwd_kernel_traits<64>>"));
+        for (const char* matrix :
+             {"volta_sgemm_128x32_nt", "cudnn_infer_volta_scudnn_128x64_relu_medium_nn_v1",
+              "void cudnn::detail::dgrad_engine<float, 512>", "void implicit_convolve_sgemm<float>",
+              "void fbgemm_gpu::x<cutlass_80_tensorop_s1688gemm_64x64>"})
+            QVERIFY2(isMatrixKernel(matrix), matrix);
+        for (const char* other :
+             {"void fbgemm_gpu::permute_indices_weights_kernel<false>", "void cub::DeviceScanKernel<int>",
+              "ncclKernel_AllReduce_RING_LL_Sum_float", "triton_poi_fused_convolution_relu_0"})
+            QVERIFY2(!isMatrixKernel(other), other);
+    }
+
+    void kernelsOfGraphsAreJudgedByTheirNames()
+    {
+        const auto figures = figuresOf("CompiledFunction 0-100\n"
+                                       "  cudaGraphLaunch 10-40 runtime\n"
+                                       "aten::mul 100-120\n"
+                                       "  launch 105-110 runtime\n"
+                                       "volta_sgemm_128x32_nt 200-300 t1 gpu0 kernel <cudaGraphLaunch\n"
+                                       "sm80_xmma_gemm_f16 300-310 t1 gpu0 kernel\n"
+                                       "at::native::elementwise_kernel 310-410 t1 gpu0 kernel "
+                                       "<cudaGraphLaunch\n"
+                                       "custom 410-440 t1 gpu0 kernel <cudaGraphLaunch\n"
+                                       "custom 440-445 t1 gpu0 kernel\n"
+                                       "custom 445-545 t1 gpu0 kernel <launch\n"
+                                       "ncclAllReduce 600-700 t2 gpu0 communication\n");
+        QCOMPARE(figures.eligibleNs, int64_t(110));
+        QCOMPARE(figures.tensorCoreNs, int64_t(10));
+        QCOMPARE(figures.unjudgedNs, int64_t(35));
     }
 };
 
