@@ -41,15 +41,25 @@ CopyFigures hostCopies(const DeviceFigures& device)
         both.knownNs += copies.knownNs;
         both.slowNs += copies.slowNs;
         both.slowPinnedNs += copies.slowPinnedNs;
+        both.slowSmallNs += copies.slowSmallNs;
         both.pinnedNs += copies.pinnedNs;
     }
     return both;
 }
 
-/// Whether most of the slow copies already use pinned memory.
-bool areSlowOnesPinned(const CopyFigures& copies)
+/// What helps against most of the slow copies.
+std::vector<std::string> slowCopyTries(const CopyFigures& copies)
 {
-    return 2 * copies.slowPinnedNs > copies.slowNs;
+    const bool arePinned = 2 * copies.slowPinnedNs > copies.slowNs;
+    const bool areSmall = 2 * copies.slowSmallNs > copies.slowNs;
+    std::vector<std::string> tries;
+    if (!arePinned)
+        tries.push_back(sentence(SentenceId::AdviceCopySpeedTryPinned));
+    if (areSmall)
+        tries.push_back(sentence(SentenceId::AdviceCopySpeedTryFewer));
+    if (arePinned && !areSmall)
+        tries = {sentence(SentenceId::AdviceCopySpeedTryBus), sentence(SentenceId::AdviceCopyTimeTryType)};
+    return tries;
 }
 
 Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
@@ -155,10 +165,13 @@ Finding copySpeedFinding(const AdviceInput& input, const DeviceFigures& device)
                                                       {"speed", formatBytes(both.throughput())},
                                                       {"slow", measureText(slow)},
                                                       {"par", formatBytes(slowCopyThroughput)}});
+    if (both.slowNs > 0)
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceCopySpeedSmall,
+                           {{"share", measureText(DeviceFigures::share(both.slowSmallNs, both.slowNs))},
+                            {"size", formatBytes(double(smallCopyBytes))}});
     if (finding.verdict == FindingVerdict::LookHere)
-        finding.tries = {sentence(SentenceId::AdviceCopySpeedTryFewer)};
-    if (finding.verdict == FindingVerdict::LookHere && !areSlowOnesPinned(both))
-        finding.tries.insert(finding.tries.begin(), sentence(SentenceId::AdviceCopySpeedTryPinned));
+        finding.tries = slowCopyTries(both);
     return finding;
 }
 

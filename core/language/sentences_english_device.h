@@ -15,7 +15,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceCopyTimeMeaning, "In {scope}, kernels run for {compute} and memory is copied for {copy}."},
         {AdviceCopyTimeTryKeep, "Keep on the device what the next step needs again, and copy a value to the "
                                 "host only when it is read."},
-        {AdviceCopyTimeTryType, "Copy images as bytes, and convert them to floating point on the device."},
+        {AdviceCopyTimeTryType, "Copy inputs in a compact type, such as images as bytes, and convert them on "
+                                "the device."},
         {AdviceCopyTimeTryWithin, "Most of this time is spent in copies within the device: avoid clone(), "
                                   "contiguous() and type conversions that the computation does not need."},
         {AdviceCopyOverlapMeaning, "A kernel runs during {overlap} of {copy} of copies."},
@@ -33,8 +34,12 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Give each direction its own stream: the device has a copy engine for each."},
         {AdviceCopySpeedMeaning, "{bytes} are copied between host and device at {speed}/s; {slow} of the "
                                  "time is spent in copies slower than {par}/s."},
+        {AdviceCopySpeedSmall, "Of the slow ones, {share} is spent in copies of less than {size}."},
         {AdviceCopySpeedTryPinned, "Copy from pinned memory: the driver copies other memory twice."},
         {AdviceCopySpeedTryFewer, "Join small copies into one: each takes microseconds, however small."},
+        {AdviceCopySpeedTryBus, "Check the bus: these copies are large and use pinned memory, so the link of "
+                                "the device may have few "
+                                "lanes or an old generation, or share its bandwidth with other devices."},
         {AdviceUtilizationTitle, "Utilization of the device"},
         {AdviceUtilizationQuestion, "Do kernels run most of the time?"},
         {AdviceUtilizationFormula,

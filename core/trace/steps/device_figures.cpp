@@ -274,6 +274,7 @@ private:
             const bool isSlow = double(work.known->bytes) * 1e9 < slowCopyThroughput * double(wholeNs);
             copies.slowNs += isSlow ? wholeNs : 0;
             copies.slowPinnedNs += isSlow && isPinned ? wholeNs : 0;
+            copies.slowSmallNs += isSlow && work.known->bytes < smallCopyBytes ? wholeNs : 0;
         }
     }
 

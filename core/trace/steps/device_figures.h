@@ -30,6 +30,9 @@ struct KernelRow
 /// Bytes per second below which a copy between host and device is slow: a third of the bandwidth of 16 lanes
 /// of PCIe 4, which copies of memory that is not pinned do not reach.
 inline constexpr double slowCopyThroughput = 10e9;
+/// Below this size a copy takes mostly the time of starting it: at slowCopyThroughput it would move its bytes
+/// in some 10 µs.
+inline constexpr int64_t smallCopyBytes = 100'000;
 
 /// All copies in one direction.
 struct CopyFigures
@@ -39,6 +42,7 @@ struct CopyFigures
     int64_t knownNs = 0;      ///< the durations of these
     int64_t slowNs = 0;       ///< of knownNs, in copies below slowCopyThroughput
     int64_t slowPinnedNs = 0; ///< of slowNs, in copies that the recording marks as from or to pinned memory
+    int64_t slowSmallNs = 0;  ///< of slowNs, in copies of less than smallCopyBytes
     int64_t pinnedNs = 0;     ///< the durations of all such copies
     int64_t ns = 0;           ///< with such a copy running
 
