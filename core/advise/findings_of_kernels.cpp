@@ -36,6 +36,31 @@ Finding utilizationFinding(const AdviceInput& input, const DeviceFigures& device
     return finding;
 }
 
+/// What the vendor calls them.
+std::string processorsWord(const DeviceFigures& device)
+{
+    return sentence(device.properties.isAmd() ? SentenceId::WordComputeUnits
+                                              : SentenceId::WordMultiprocessors);
+}
+
+/// Against the largest cause of idle time.
+std::vector<std::string> idleTries(const DeviceFigures& device)
+{
+    const auto& idle = device.idle;
+    const auto fewer = sentence(SentenceId::AdviceIdleTryLarger,
+                                {{"graph", sentence(device.properties.isAmd() ? SentenceId::WordHipGraph
+                                                                              : SentenceId::WordCudaGraph)}});
+    const int64_t largest =
+        std::max({idle.hostWaitNs, idle.launchNs, idle.kernelWaitNs, idle.otherNs, int64_t(1)});
+    if (largest == idle.otherNs)
+        return {sentence(SentenceId::AdviceIdleTryTimeline)};
+    if (largest == idle.launchNs)
+        return {sentence(SentenceId::AdviceIdleTryCall), fewer};
+    if (largest == idle.kernelWaitNs)
+        return {fewer};
+    return {fewer, sentence(SentenceId::AdviceIdleTrySync), sentence(SentenceId::AdviceIdleTryLoader)};
+}
+
 Finding idleFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(
@@ -49,12 +74,16 @@ Finding idleFinding(const AdviceInput& input, const DeviceFigures& device)
     finding.meaning = sentence(SentenceId::AdviceIdleMeaning, {{"idle", timeText(device.idleNs())},
                                                                {"span", timeText(device.spanNs)},
                                                                {"host", timeText(idle.hostWaitNs)},
+                                                               {"call", timeText(idle.launchNs)},
                                                                {"kernel", timeText(idle.kernelWaitNs)},
                                                                {"other", timeText(idle.otherNs)},
                                                                {"longest", timeText(idle.longestNs)}});
+    if (device.launchedKernels > 0)
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceIdleDelay,
+                           {{"delay", timeText(device.launchDelayNs / device.launchedKernels)}});
     if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceIdleTryLarger), sentence(SentenceId::AdviceIdleTrySync),
-                         sentence(SentenceId::AdviceIdleTryLoader)};
+        finding.tries = idleTries(device);
     return finding;
 }
 
@@ -162,6 +191,12 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
     return addUnjudged(std::move(finding));
 }
 
+Finding withoutBlocks(Finding finding, const DeviceFigures& device)
+{
+    return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks,
+                        {{"processors", processorsWord(device)}});
+}
+
 Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding =
@@ -169,12 +204,13 @@ Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)
                                                  SentenceId::AdviceFillFormula});
     const double fill = fillOf(device);
     if (fill < 0.0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
+        return withoutBlocks(std::move(finding), device);
     judge(finding, {.value = fill, .threshold = adviceThresholds.deviceFill, .isWorseAbove = false});
     finding.gainNs = (1.0 - fill) * input.perStep(double(device.kernelNs));
     finding.meaning =
-        sentence(SentenceId::AdviceFillMeaning,
-                 {{"fill", measureText(fill)}, {"efficiency", measureText(device.smEfficiency)}});
+        sentence(SentenceId::AdviceFillMeaning, {{"fill", measureText(fill)},
+                                                 {"efficiency", measureText(device.smEfficiency)},
+                                                 {"processors", processorsWord(device)}});
     if (device.occupancy >= 0.0)
         finding.meaning +=
             " " + sentence(SentenceId::AdviceFillOccupancy, {{"occupancy", measureText(device.occupancy)}});
@@ -190,7 +226,7 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
                                                                    SentenceId::AdviceConcurrencyFormula});
     const double fill = fillOf(device);
     if (fill < 0.0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoBlocks);
+        return withoutBlocks(std::move(finding), device);
     if (fill >= 0.5) // two would not run at the same time
         return notApplicable(std::move(finding), SentenceId::ReasonDeviceFull, {{"fill", measureText(fill)}});
     judge(finding, {.value = device.concurrency(),

@@ -10,6 +10,10 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
     using enum SentenceId;
     return {{
         {AdviceOnDevice, "GPU {device}: {text}"},
+        {WordCudaGraph, "CUDA graph"},
+        {WordHipGraph, "HIP graph"},
+        {WordMultiprocessors, "multiprocessors"},
+        {WordComputeUnits, "compute units"},
         {ReasonDeviceEventsOutside,
          "The recording has {events} device events, but none in the steps analysed."},
         {AdviceCopyTimeMeaning, "In {scope}, kernels run for {compute} and memory is copied for {copy}."},
@@ -52,14 +56,22 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "See what the device waits for, in the question about idle time and in the timeline."},
         {AdviceIdleTitle, "Idle time of the device"},
         {AdviceIdleQuestion, "What does the device wait for?"},
-        {AdviceIdleFormula, "Time in which the device does nothing ÷ time from the start of the first step "
-                            "to the end of the last, or of the trace if it has no steps. Late launch: the "
-                            "next work was launched only after the device had become idle."},
-        {AdviceIdleMeaning, "The device does nothing for {idle} of {span}: {host} because the next work was "
-                            "launched late, {kernel} in short gaps before work that had been launched, "
-                            "{other} for other or unknown reasons. The longest gap takes {longest}."},
+        {AdviceIdleFormula,
+         "Time in which the device does nothing ÷ time from the start of the first step to the end of the "
+         "last, or of the trace if it has no steps. Launched late: the launch of the next work began only "
+         "after the device had become idle."},
+        {AdviceIdleMeaning,
+         "The device does nothing for {idle} of {span}: {host} because the next work was launched late, "
+         "{call} while the call that launched it was running, {kernel} in short gaps before work that had "
+         "been launched, {other} for other or unknown reasons. The longest gap takes {longest}."},
+        {AdviceIdleDelay, "On average, a kernel starts {delay} after its launch began."},
         {AdviceIdleTryLarger,
-         "Use larger batches, or record the step as a CUDA graph: fewer launches for the same work."},
+         "Use larger batches, or record the step as a {graph}: fewer launches for the same work."},
+        {AdviceIdleTryCall,
+         "Look at the longest launching calls in the timeline: the first launch of a kernel loads its code, "
+         "which takes milliseconds, so record steps after the warm-up."},
+        {AdviceIdleTryTimeline, "See in the timeline what the host does meanwhile: the recording does not "
+                                "say what most of this time is spent waiting for."},
         {AdviceIdleTrySync, "Read losses and hits back from the device rarely: each read waits for the "
                             "device, which then waits for the host."},
         {AdviceIdleTryLoader, "Prepare the next batch on another thread while this one computes."},
@@ -93,10 +105,11 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceTensorTryMixed, "Train with automatic mixed precision."},
         {AdviceTensorTrySizes, "Make the sizes of layers and batches multiples of 8."},
         {AdviceFillTitle, "Filling the device"},
-        {AdviceFillQuestion, "Do kernels have enough work for all multiprocessors of the device?"},
+        {AdviceFillQuestion, "Do kernels have enough work for the whole device?"},
         {AdviceFillFormula,
-         "Min(blocks ÷ multiprocessors, 1), weighted by time ÷ time in which kernels run."},
-        {AdviceFillMeaning, "While kernels run, they fill {fill} of the multiprocessors, and {efficiency} "
+         "Min(blocks ÷ multiprocessors (of AMD devices, compute units), 1), weighted by time ÷ time in which "
+         "at least one kernel runs."},
+        {AdviceFillMeaning, "While kernels run, they fill {fill} of the {processors}, and {efficiency} "
                             "over all of the time (SM efficiency)."},
         {AdviceFillOccupancy, "The mean achieved occupancy is estimated at {occupancy}."},
         {AdviceFillTryLarger, "Use larger batches: kernels then have more blocks."},
@@ -137,7 +150,7 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "to matter. Hidden under computation, by rank: {all}."},
         {ReasonNoKernels, "No kernel runs in {scope}."},
         {ReasonNoLaunches, "The recording does not say which calls launched the kernels."},
-        {ReasonNoBlocks, "The recording does not say how many multiprocessors the kernels use."},
+        {ReasonNoBlocks, "The recording does not say how many {processors} the kernels use."},
         {ReasonNoTensorCores,
          "The device has no tensor cores, or the recording does not identify the device."},
         {ReasonMatrixCores,

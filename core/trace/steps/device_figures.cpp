@@ -299,6 +299,7 @@ private:
         const uint32_t launcher = work.known ? work.known->launcher : noEvent;
         if (launcher == noEvent)
             return;
+        m_figures.launchedKernels += work.isFirst;
         if (work.isFirst)
             m_figures.launchDelayNs +=
                 std::max<int64_t>(m_trace.startNs[work.event] - m_trace.startNs[launcher], 0);
@@ -389,12 +390,25 @@ private:
         idle.longestNs = std::max(idle.longestNs, gap.ns());
         const uint32_t launcher = next && next->known ? next->known->launcher : noEvent;
         const bool isLate = launcher != noEvent && m_trace.startNs[launcher] > gap.startNs;
+        const int64_t inLaunchNs = launcher == noEvent ? 0 : inCall(gap, launcher);
+        const int64_t restNs = gap.ns() - inLaunchNs;
+        idle.launchNs += inLaunchNs;
         if (isLate)
-            idle.hostWaitNs += gap.ns();
+            idle.hostWaitNs += restNs;
         else if (next && !isFirst && gap.ns() < shortGapNs)
-            idle.kernelWaitNs += gap.ns();
+            idle.kernelWaitNs += restNs;
         else
-            idle.otherNs += gap.ns();
+            idle.otherNs += restNs;
+    }
+
+    /// The part of a gap in which a call of the runtime was running.
+    int64_t inCall(const TimeInterval& gap, uint32_t call) const
+    {
+        if (m_trace.kind[call] != EventKind::Runtime)
+            return 0;
+        const int64_t startNs = m_trace.startNs[call];
+        const int64_t endNs = startNs + std::max<int64_t>(m_trace.durationNs[call], 0);
+        return std::max<int64_t>(std::min(endNs, gap.endNs) - std::max(startNs, gap.startNs), 0);
     }
 
     const Trace& m_trace;

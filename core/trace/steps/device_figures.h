@@ -32,7 +32,7 @@ struct KernelRow
 inline constexpr double slowCopyThroughput = 10e9;
 /// Below this size a copy takes mostly the time of starting it: at slowCopyThroughput it would move its bytes
 /// in some 10 µs.
-inline constexpr int64_t smallCopyBytes = 100'000;
+inline constexpr int64_t smallCopyBytes = 100 << 10;
 
 /// All copies in one direction.
 struct CopyFigures
@@ -56,10 +56,13 @@ inline constexpr int64_t shortGapNs = 30'000;
 /// Why a device was idle; adds up to the idle time.
 struct IdleCauses
 {
-    /// The host launched the next work only after the device had become idle: HTA's "host wait". This
-    /// includes the time before a device's first work, unless that was launched earlier.
+    /// The host launched the next work only after the device had become idle. This includes the time before a
+    /// device's first work, unless that was launched earlier. HTA's "host wait", apart from launchNs.
     int64_t hostWaitNs = 0;
-    /// The next work had been launched, and the gap is short: HTA's "kernel wait".
+    /// The call that launched the next work was running: setting up its launch takes time, and much of it
+    /// when the call loads code or waits.
+    int64_t launchNs = 0;
+    /// The next work had been launched, and the gap is short: HTA's "kernel wait", apart from launchNs.
     int64_t kernelWaitNs = 0;
     int64_t otherNs = 0;
     int64_t gaps = 0;
@@ -98,10 +101,11 @@ struct DeviceFigures
     double smEfficiency = -1.0;
     double occupancy = -1.0; ///< achieved, of kernels weighted by their durations; -1: not known
 
-    int64_t launchDelayNs = 0; ///< from the launch's start to the kernel's, over kernels with a known launch
-    int64_t graphKernels = 0;  ///< kernels that were launched together by one call, such as a CUDA graph
-    int64_t ownLaunches = 0;   ///< kernels that were launched alone by a runtime call
-    int64_t shortKernels = 0;  ///< of ownLaunches: shorter than the call that launched them
+    int64_t launchedKernels = 0; ///< of kernels: whose launch is known
+    int64_t launchDelayNs = 0;   ///< from the launch's start to the kernel's, summed over these
+    int64_t graphKernels = 0;    ///< kernels that were launched together by one call, such as a CUDA graph
+    int64_t ownLaunches = 0;     ///< kernels that were launched alone by a runtime call
+    int64_t shortKernels = 0;    ///< of ownLaunches: shorter than the call that launched them
     int64_t shortKernelsNs = 0;
     int64_t endedInLaunch = 0; ///< of ownLaunches: that end before the call that launched them returns
     int64_t tensorCoreNs = 0;  ///< of kernelSumNs, in kernels that use tensor cores

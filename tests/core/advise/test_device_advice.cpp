@@ -185,8 +185,8 @@ private Q_SLOTS:
     void onlySmallCopiesAreToBeJoined()
     {
         const auto run = [](int64_t smallNs) {
-            return deviceRun(fmt::format("small 100000-{} t1 gpu0 memcpy h2d bytes=99999\n"
-                                         "large 300000-400000 t1 gpu0 memcpy h2d bytes=100000\n",
+            return deviceRun(fmt::format("small 100000-{} t1 gpu0 memcpy h2d bytes=102399\n"
+                                         "large 300000-400000 t1 gpu0 memcpy h2d bytes=102400\n",
                                          100'000 + smallNs));
         };
         const auto joins = [](const Finding& finding) {
@@ -197,7 +197,7 @@ private Q_SLOTS:
         const auto large = findingOf(run(50'000), FindingId::CopyThroughput);
         compareTo(large, look, 1.0);
         QVERIFY(!joins(large));
-        QVERIFY2(large.meaning.ends_with("Of the slow ones, 33 % is spent in copies of less than 97.7 KiB."),
+        QVERIFY2(large.meaning.ends_with("Of the slow ones, 33 % is spent in copies of less than 100 KiB."),
                  large.meaning.c_str());
         QVERIFY(joins(findingOf(run(150'000), FindingId::CopyThroughput)));
     }
@@ -230,10 +230,40 @@ private Q_SLOTS:
         // From the end of one step's kernel to the next, whose launch comes later: all but the end of the
         // last.
         QVERIFY2(
-            finding.meaning.starts_with("The device does nothing for 7.00 ms of 10.0 ms: 6.40 ms because "
-                                        "the next work was launched late, 0 ns in short gaps"),
+            finding.meaning.starts_with(
+                "The device does nothing for 7.00 ms of 10.0 ms: 6.32 ms because the next work was "
+                "launched late, 80.0 µs while the call that launched it was running, 0 ns in short gaps"),
             finding.meaning.c_str());
+        QVERIFY2(finding.meaning.ends_with("On average, a kernel starts 99.0 µs after its launch began."),
+                 finding.meaning.c_str());
+        QVERIFY(finding.tries[0].find("CUDA graph") != std::string::npos);
         QCOMPARE(gainText(finding), std::string("Possible gain: up to 700 µs per step"));
+    }
+
+    void idleTimeInsideALaunchHasItsOwnTip()
+    {
+        Run run = advisedRun("aten::mm 0-900000 forward\n  launch 1000-700000 runtime\n"
+                             "gemm 700000-900000 t1 gpu0 kernel <launch\n");
+        run.experiment.device = "cuda:0";
+        const auto finding = findingOf(run, FindingId::DeviceIdle);
+        compareTo(finding, look, 0.8);
+        QVERIFY(finding.tries[0].starts_with("Look at the longest launching calls"));
+        run.trace.deviceWork.clear(); // nobody knows which call launched it
+        QVERIFY(findingOf(run, FindingId::DeviceIdle).tries[0].starts_with("See in the timeline"));
+    }
+
+    void amdDevicesAreDescribedInTheirTerms()
+    {
+        Run run = deviceRun("gemm 100000-200000 t1 gpu0 kernel <launch blocks=0.25\n");
+        run.trace.devices[0].name = "AMD Instinct MI250X";
+        QVERIFY(findingOf(run, FindingId::DeviceIdle).tries[0].find("HIP graph") != std::string::npos);
+        const auto fill = findingOf(run, FindingId::DeviceFill);
+        QVERIFY2(fill.meaning.find("25 % of the compute units") != std::string::npos, fill.meaning.c_str());
+        for (const auto& finding : advise(run, quietMachine())) {
+            QVERIFY2(finding.meaning.find("multiprocessors") == std::string::npos, finding.meaning.c_str());
+            for (const auto& text : finding.tries)
+                QVERIFY2(text.find("CUDA") == std::string::npos, text.c_str());
+        }
     }
 
     void kernelsAreRankedByWhatTheyGain()

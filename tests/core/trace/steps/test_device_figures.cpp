@@ -160,12 +160,14 @@ private Q_SLOTS:
                                        "c 450-500 t1 gpu0 kernel <launch3\n" // the host was late
                                        "d 600-700 t2 gpu0 kernel\n");        // nobody knows
         QCOMPARE(figures.busyNs, int64_t(320));
-        QCOMPARE(figures.idle.hostWaitNs, int64_t(100 + 150));
+        QCOMPARE(figures.idle.launchNs, int64_t(5 + 5)); // of launch1 and launch3
+        QCOMPARE(figures.idle.hostWaitNs, int64_t(95 + 145));
         QCOMPARE(figures.idle.kernelWaitNs, int64_t(30 + 100)); // both below 30 µs
         QCOMPARE(figures.idle.otherNs, int64_t(300));           // behind the last
         QCOMPARE(figures.idle.gaps, int64_t(5));
         QCOMPARE(figures.idle.longestNs, int64_t(300));
-        QCOMPARE(figures.idle.hostWaitNs + figures.idle.kernelWaitNs + figures.idle.otherNs,
+        QCOMPARE(figures.idle.hostWaitNs + figures.idle.launchNs + figures.idle.kernelWaitNs +
+                     figures.idle.otherNs,
                  figures.idleNs());
     }
 
@@ -179,6 +181,23 @@ private Q_SLOTS:
         QCOMPARE(figures.idle.kernelWaitNs, int64_t(0));
     }
 
+    void aLongLaunchIsNoLateLaunch()
+    {
+        Trace trace = traceOf("launch1 0-10 runtime\nlaunch2 90-60000 runtime\n"
+                              "launch3 60050-69900 runtime\na 20-100 t1 gpu0 kernel <launch1\n"
+                              "b 60000-60100 t1 gpu0 kernel <launch2\n"
+                              "c 69900-70000 t1 gpu0 kernel <launch3\n");
+        addStep(trace, 20, 70'000);
+        auto idle = deviceFigures(trace).front().idle;
+        QCOMPARE(idle.launchNs, int64_t(59'900 + 9'800)); // until it returned, whenever it began
+        QCOMPARE(idle.hostWaitNs + idle.kernelWaitNs + idle.otherNs, int64_t(0));
+        trace.startNs[1] += 10'000; // begins while the device is idle
+        trace.durationNs[1] -= 20'000;
+        idle = deviceFigures(trace).front().idle;
+        QCOMPARE(idle.hostWaitNs, int64_t(9'990 + 10'000));
+        QCOMPARE(idle.launchNs, int64_t(39'910 + 9'800));
+    }
+
     void launchesAreFollowed()
     {
         const auto figures = figuresOf("aten::mm 0-100\n"
@@ -188,6 +207,7 @@ private Q_SLOTS:
                                        "direct 160-170 t1 gpu0 kernel <aten::mm\n"
                                        "lost 170-180 t1 gpu0 kernel\n");
         QCOMPARE(figures.ownLaunches, int64_t(2));
+        QCOMPARE(figures.launchedKernels, int64_t(3));
         QCOMPARE(figures.launchDelayNs, int64_t(40 + 50 + 160));
         QCOMPARE(figures.shortKernels, int64_t(1)); // shorter than its launch
         QCOMPARE(figures.shortKernelsNs, int64_t(10));
