@@ -59,6 +59,11 @@ Finding memoryFinding(const AdviceInput& input);
 Finding otherProgramsFinding(const AdviceInput& input);
 Finding gpuUseFinding(const AdviceInput& input);
 
+/// What to try against communication of this kind.
+std::vector<std::string> communicationTries(CommunicationKind kind);
+/// "The largest part is all-reduce: 3.20 ms, as a sum."
+std::string largestCommunication(const CommunicationTimes& times);
+
 /// Findings on the ranks of a distributed run; none for other runs.
 std::vector<Finding> rankFindings(const AdviceInput& input);
 

@@ -116,8 +116,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     if (!finding.measure->isCrossed())
         return finding;
     if (device.rows.front().kind == EventKind::Communication)
-        finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
-                         sentence(SentenceId::AdviceCommunicationTryLess)};
+        finding.tries = communicationTries(communicationKind(first.name));
     else
         finding.tries = {sentence(SentenceId::AdviceKernelGainTryType),
                          sentence(SentenceId::AdviceKernelGainTryShapes)};
@@ -258,9 +257,9 @@ Finding communicationFinding(const AdviceInput& input, const DeviceFigures& devi
     finding.meaning = sentence(
         SentenceId::AdviceCommunicationMeaning,
         {{"time", timeText(device.communicationNs)}, {"hidden", timeText(device.hiddenCommunicationNs)}});
+    finding.meaning += " " + largestCommunication(device.communication);
     if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
-                         sentence(SentenceId::AdviceCommunicationTryLess)};
+        finding.tries = communicationTries(device.communication.largest());
     return finding;
 }
 

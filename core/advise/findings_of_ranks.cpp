@@ -43,8 +43,7 @@ Finding overlapFinding(const AdviceInput& input)
                                                         {"time", timeText(least->communicationNs)},
                                                         {"all", all}});
     if (finding.verdict == FindingVerdict::LookHere)
-        finding.tries = {sentence(SentenceId::AdviceCommunicationTryOverlap),
-                         sentence(SentenceId::AdviceCommunicationTryLess)};
+        finding.tries = communicationTries(least->communication.largest());
     return finding;
 }
 

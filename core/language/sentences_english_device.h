@@ -125,10 +125,33 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
                                      "the first step to the end of the last."},
         {AdviceCommunicationMeaning,
          "Devices exchange data for {time}; during {hidden} of that, other kernels run."},
+        {AdviceCommunicationLargest, "The largest part is {kind}: {time}, as a sum."},
+        {AdviceCommunicationUnnamed, "The names of these calls do not say what is exchanged."},
+        {WordAllReduce, "all-reduce"},
+        {WordShards, "all-gather and reduce-scatter"},
+        {WordExchange, "all-to-all and send/receive"},
+        {WordBroadcast, "broadcast, reduce, gather and scatter"},
         {AdviceCommunicationTryOverlap,
-         "Exchange gradients in larger buckets, while the backward pass runs."},
-        {AdviceCommunicationTryLess,
-         "Exchange half-precision gradients, or accumulate gradients over several batches."},
+         "If these are gradients: exchange them in larger buckets, while the backward pass runs."},
+        {AdviceCommunicationTryLess, "If these are gradients: exchange them in half precision, or accumulate "
+                                     "them over several batches."},
+        {AdviceCommunicationTryPrefetch,
+         "Gather the parameters of the next layer while the current one "
+         "computes: see the prefetching options of FullyShardedDataParallel."},
+        {AdviceCommunicationTryShards, "Shard over fewer devices, such as those of one node (hybrid "
+                                       "sharding), or gather in half precision."},
+        {AdviceCommunicationTryBalance,
+         "Balance the ranks: each waits in an exchange for the one that reaches it last or exchanges the "
+         "most, such as for the largest embedding tables or the busiest experts."},
+        {AdviceCommunicationTryExchange,
+         "Exchange less, such as in half precision, and start an exchange as early as its data are there: "
+         "computation that does not need its result can run meanwhile."},
+        {AdviceCommunicationTryBuffers, "Broadcast only what changes: for example, use "
+                                        "broadcast_buffers=False in DistributedDataParallel if "
+                                        "the buffers need not agree in each step."},
+        {AdviceCommunicationTryEarly,
+         "Start each exchange as early as its data are there, and wait for it as "
+         "late as its result is needed."},
         {AdviceDeviceMemoryTitle, "Memory of the device"},
         {AdviceDeviceMemoryQuestion, "Is there device memory left?"},
         {AdviceDeviceMemoryFormula, "Largest amount allocated or reserved ÷ memory of the device. If the "

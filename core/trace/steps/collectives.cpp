@@ -56,6 +56,35 @@ std::string collectiveKind(const std::string& kernel)
     return found == std::end(kinds) ? "" : found->name;
 }
 
+CommunicationKind communicationKind(const std::string& name)
+{
+    using enum CommunicationKind;
+    struct Part
+    {
+        const char* text;
+        CommunicationKind kind;
+    };
+    static constexpr Part parts[] = {
+        {"sendrecv", Exchange},    {"alltoall", Exchange},   {"allreduce", AllReduce}, {"allgather", Shards},
+        {"reducescatter", Shards}, {"broadcast", Broadcast}, {"gather", Broadcast},    {"scatter", Broadcast},
+        {"reduce", Broadcast},     {"send", Exchange},       {"recv", Exchange}};
+    const std::string plain = plainName(name);
+    const auto found = std::ranges::find_if(
+        parts, [&](const Part& part) { return plain.find(part.text) != std::string::npos; });
+    return found == std::end(parts) ? Other : found->kind;
+}
+
+CommunicationKind CommunicationTimes::largest() const
+{
+    return CommunicationKind(std::ranges::max_element(ns) - ns.begin());
+}
+
+void CommunicationTimes::operator+=(const CommunicationTimes& other)
+{
+    for (size_t i = 0; i < ns.size(); ++i)
+        ns[i] += other.ns[i];
+}
+
 std::vector<CollectiveCall> collectiveCalls(const Trace& trace)
 {
     const bool isOnDevice = std::ranges::find(trace.kind, EventKind::Communication) != trace.kind.end();

@@ -2,6 +2,8 @@
 
 #include "core/trace/trace.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,6 +24,31 @@ struct CollectiveCall
 /// "AllReduce" for "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)"; empty for operations between some ranks
 /// only, such as SendRecv, and for other kernels.
 std::string collectiveKind(const std::string& kernel);
+
+/// What a communication is for, which decides what can make it shorter.
+enum class CommunicationKind : uint8_t {
+    AllReduce,
+    Shards,    ///< AllGather, ReduceScatter
+    Exchange,  ///< AllToAll, Send and Recv; NCCL has one kernel for them
+    Broadcast, ///< Broadcast, Reduce, Gather and Scatter
+    Other,     ///< not known
+};
+inline constexpr size_t communicationKinds = size_t(CommunicationKind::Other) + 1;
+
+/// By the name of a kernel or of a range on the host.
+CommunicationKind communicationKind(const std::string& name);
+
+/// Sums over communications by kind, even if they ran at the same time.
+struct CommunicationTimes
+{
+    std::array<int64_t, communicationKinds> ns{};
+
+    void add(CommunicationKind kind, int64_t time) { ns[size_t(kind)] += time; }
+    int64_t of(CommunicationKind kind) const { return ns[size_t(kind)]; }
+    /// The kind with the largest sum.
+    CommunicationKind largest() const;
+    void operator+=(const CommunicationTimes& other);
+};
 
 /// Whether a range on the host is a call of a process group of the CPU: "gloo:all_reduce".
 bool isCollectiveRange(std::string_view name);

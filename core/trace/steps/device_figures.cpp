@@ -245,6 +245,10 @@ private:
             m_figures.rows[i].blocksPerProcessor = blocks[i].value();
             m_figures.rows[i].share = DeviceFigures::share(m_figures.rows[i].totalNs, m_figures.kernelSumNs);
         }
+        for (const KernelRow& row : m_figures.rows) {
+            if (row.kind == EventKind::Communication)
+                m_figures.communication.add(communicationKind(m_trace.names[row.name]), row.totalNs);
+        }
         std::ranges::stable_sort(m_figures.rows, std::greater(), &KernelRow::totalNs);
         m_figures.occupancy = occupancy.value();
 

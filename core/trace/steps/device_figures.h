@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/trace/step_range.h"
+#include "core/trace/steps/collectives.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ struct DeviceFigures
     int64_t busyNs = 0;   ///< with any work
     int64_t kernelNs = 0; ///< with a kernel, including communication
     int64_t communicationNs = 0;
+    CommunicationTimes communication;
     int64_t copyNs = 0;                ///< with a copy
     int64_t copyOverKernelNs = 0;      ///< with a copy and a kernel
     int64_t busCopyNs = 0;             ///< with a copy that is not within the device

@@ -160,6 +160,7 @@ RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
         figures.spanNs = std::max(figures.spanNs, device.spanNs);
         figures.communicationNs += device.communicationNs;
         figures.hiddenNs += device.hiddenCommunicationNs;
+        figures.communication += device.communication;
     }
     if (figures.spanNs == 0)
         figures.spanNs = spanOf(trace.steps, range);

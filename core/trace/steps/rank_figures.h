@@ -35,8 +35,9 @@ struct RankFigures
     int64_t spanNs = 0;          ///< from the start of the first step to the end of the last
     int64_t communicationNs = 0; ///< of devices; how long a host waits for others is not known
     int64_t hiddenNs = 0;        ///< of communicationNs, in which the device also computes
-    int64_t lastAt = 0;          ///< number of collectives that it reached last
-    int64_t lateNs = 0;          ///< total time after the previous rank
+    CommunicationTimes communication;
+    int64_t lastAt = 0; ///< number of collectives that it reached last
+    int64_t lateNs = 0; ///< total time after the previous rank
 
     /// The share of the communication that overlaps with computation: |communication ∩ computation| /
     /// |communication|, as in Holistic Trace Analysis. Negative: no communication.

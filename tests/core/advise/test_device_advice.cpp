@@ -479,6 +479,34 @@ private Q_SLOTS:
         compareTo(findingOf(run, FindingId::Communication), look, 0.3);
     }
 
+    void tipsOnCommunicationAreForItsLargestKind()
+    {
+        const auto of = [](const std::string& name) {
+            return findingOf(deviceRun("ncclKernel_AllReduce_RING 100000-200000 t2 gpu0 communication "
+                                       "<launch\n" +
+                                       name + " 200000-600000 t2 gpu0 communication <launch\n"),
+                             FindingId::Communication);
+        };
+        const auto exchange = of("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t");
+        compareTo(exchange, look, 0.5);
+        QCOMPARE(exchange.meaning,
+                 std::string("Devices exchange data for 5.00 ms; during 0 ns of that, other "
+                             "kernels run. The largest part is all-to-all and "
+                             "send/receive: 4.00 ms, as a sum."));
+        QVERIFY(exchange.tries[0].starts_with("Balance the ranks"));
+        QVERIFY(of("ncclDevKernel_AllReduce_Sum_f32").tries[0].find("buckets") != std::string::npos);
+        QVERIFY(of("ncclDevKernel_AllGather_RING_LL").tries[0].starts_with("Gather the parameters"));
+        QVERIFY(of("ncclDevKernel_ReduceScatter_Sum_f32").tries[0].starts_with("Gather the parameters"));
+        QVERIFY(of("ncclDevKernel_Broadcast_RING_LL").tries[0].starts_with("Broadcast only"));
+        const auto unknown = of("ncclDevKernel_Generic");
+        QVERIFY(unknown.tries[0].starts_with("Start each exchange"));
+        QVERIFY2(unknown.meaning.ends_with("do not say what is exchanged."), unknown.meaning.c_str());
+        const auto kernels = findingOf(deviceRun("ncclKernel_SendRecv 100000-600000 t2 gpu0 communication "
+                                                 "<launch\n"),
+                                       FindingId::CostliestKernels);
+        QVERIFY(kernels.tries[0].starts_with("Balance the ranks"));
+    }
+
     void memoryNearTheLimitIsFound()
     {
         Run run = deviceRun("gemm 100000-300000 t1 gpu0 kernel <launch\n");
