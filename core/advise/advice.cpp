@@ -108,6 +108,8 @@ std::vector<Finding> advise(const Run& run, const Environment& environment, cons
         findings.push_back(std::move(finding));
     for (auto& finding : rankFindings(input))
         findings.push_back(std::move(finding));
+    for (auto& finding : hostCommunicationFindings(input))
+        findings.push_back(std::move(finding));
     for (Finding& finding : findings)
         finding.isGainPerStep = !figures.isOfWholeTrace;
     const auto rank = [](const Finding& finding) {

@@ -4,6 +4,7 @@
 #include "core/run/run_figures.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "core/trace/steps/device_figures.h"
+#include "core/trace/steps/host_communication.h"
 #include "core/trace/steps/rank_figures.h"
 #include "core/trace/steps/step_breakdown.h"
 
@@ -52,6 +53,7 @@ struct AdviceFigures
     std::vector<DeviceFigures> devices; ///< those with events in the steps
     std::vector<DevicePeak> peaks;      ///< by device, if its memory is known
     RanksFigures ranks;                 ///< of a distributed run
+    HostCommunication communication;    ///< of the process groups of the CPU
 };
 
 /// Collects the figures of a run as it grows.

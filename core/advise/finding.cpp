@@ -61,6 +61,8 @@ const char* findingName(FindingId id)
         return "rank-overlap";
     case FindingId::Stragglers:
         return "stragglers";
+    case FindingId::HostCommunication:
+        return "host-communication";
     }
     return "tensor-cores";
 }
@@ -140,6 +142,7 @@ std::span<const FindingId> causesOf(FindingId id)
     case CostliestKernels:
         return ofKernels;
     case Communication:
+    case HostCommunication:
     case RankOverlap:
         return ofCommunication;
     default:

@@ -39,6 +39,7 @@ enum class FindingId : uint8_t {
     // For the ranks of a distributed run
     RankOverlap,
     Stragglers,
+    HostCommunication,
 };
 
 /// "data-loading": for files and the command line.

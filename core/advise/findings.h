@@ -59,6 +59,8 @@ Finding memoryFinding(const AdviceInput& input);
 Finding otherProgramsFinding(const AdviceInput& input);
 Finding gpuUseFinding(const AdviceInput& input);
 
+/// On the process groups of the CPU; none for runs without.
+std::vector<Finding> hostCommunicationFindings(const AdviceInput& input);
 /// What to try against communication of this kind.
 std::vector<std::string> communicationTries(CommunicationKind kind);
 /// "The largest part is all-reduce: 3.20 ms, as a sum."

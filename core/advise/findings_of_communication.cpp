@@ -1,6 +1,8 @@
 // What findings say of communication, on devices and on the host.
 
 #include "core/advise/findings.h"
+#include "core/advise/thresholds.h"
+#include "core/base/text/format.h"
 
 namespace stepscope {
 
@@ -31,6 +33,34 @@ std::string largestCommunication(const CommunicationTimes& times)
         return sentence(AdviceCommunicationUnnamed);
     return sentence(AdviceCommunicationLargest,
                     {{"kind", sentence(words[size_t(kind)])}, {"time", timeText(times.of(kind))}});
+}
+
+std::vector<Finding> hostCommunicationFindings(const AdviceInput& input)
+{
+    const HostCommunication& figures = input.figures.communication;
+    if (figures.calls == 0 && figures.ns == 0)
+        return {};
+    auto finding =
+        newFinding(FindingId::HostCommunication,
+                   {SentenceId::AdviceHostCommunicationTitle, SentenceId::AdviceHostCommunicationQuestion,
+                    SentenceId::AdviceHostCommunicationFormula},
+                   FindingPlace::Steps);
+    if (figures.ns == 0)
+        return {cannotBeTold(std::move(finding), SentenceId::ReasonCollectiveStarts,
+                             {{"count", formatCount(figures.calls)}})};
+    judge(finding, {.value = DeviceFigures::share(figures.bareNs, figures.spanNs),
+                    .threshold = adviceThresholds.communication});
+    if (figures.hasOperators)
+        finding.gainNs = input.perStep(double(figures.bareNs));
+    finding.meaning = sentence(figures.hasOperators ? SentenceId::AdviceHostCommunicationMeaning
+                                                    : SentenceId::AdviceHostCommunicationAlone,
+                               {{"time", timeText(figures.ns)},
+                                {"span", timeText(figures.spanNs)},
+                                {"hidden", timeText(figures.ns - figures.bareNs)}});
+    finding.meaning += " " + largestCommunication(figures.kinds);
+    if (finding.measure->isCrossed())
+        finding.tries = communicationTries(figures.kinds.largest());
+    return {finding};
 }
 
 } // namespace stepscope

@@ -576,9 +576,15 @@ enum class SentenceId : uint16_t {
     AdviceStragglerTryBalance,
     AdviceStragglerTryHost,
     ReasonNoCollectives,
+    AdviceHostCommunicationTitle,
+    AdviceHostCommunicationQuestion,
+    AdviceHostCommunicationFormula,
+    AdviceHostCommunicationMeaning,
+    AdviceHostCommunicationAlone,
+    ReasonCollectiveStarts,
 };
 
-inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonNoCollectives) + 1;
+inline constexpr size_t sentenceCount = size_t(SentenceId::ReasonCollectiveStarts) + 1;
 
 using SentenceValue = std::pair<std::string_view, std::string>;
 using SentenceValues = std::initializer_list<SentenceValue>;

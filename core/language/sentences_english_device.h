@@ -219,6 +219,18 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceStragglerTryHost,
          "Compare the ranks in the Steps view: a slower loader, host or device shows in its parts."},
         {ReasonNoCollectives, "No collective call of all ranks can be identified in the recorded steps."},
+        {AdviceHostCommunicationTitle, "Communication between processes"},
+        {AdviceHostCommunicationQuestion, "How long do processes exchange data through the CPU?"},
+        {AdviceHostCommunicationFormula,
+         "Time of collective calls of the CPU's process groups (Gloo, MPI, UCC) in which no operator runs on "
+         "any thread ÷ time of the steps, or of the trace if it has no steps. Overlapping calls count once."},
+        {AdviceHostCommunicationMeaning,
+         "Processes exchange data for {time} of {span}; during {hidden} of that, operators run."},
+        {AdviceHostCommunicationAlone,
+         "Processes exchange data for {time} of {span}. No operator was recorded meanwhile, so it is not "
+         "known what else the program did."},
+        {ReasonCollectiveStarts, "The recording has the starts of {count} collective {count:call|calls}, but "
+                                 "not how long {count:it takes|they take}."},
     }};
 }
 

@@ -417,6 +417,26 @@ private Q_SLOTS:
         compareUntold(findingOf(run, FindingId::WarmUp), "the file has none");
     }
 
+    void communicationThroughTheCpuIsAQuestionOfItsOwn()
+    {
+        const auto run = advisedRun("aten::mm 0-500000 forward\n"
+                                    "gloo:all_reduce 300000-800000 t1 range\n");
+        const auto finding = findingOf(run, FindingId::HostCommunication);
+        compareTo(finding, look, 0.3);
+        QCOMPARE(finding.meaning,
+                 std::string("Processes exchange data for 5.00 ms of 10.0 ms; during 2.00 ms of that, "
+                             "operators run. The largest part is all-reduce: 5.00 ms, as a sum."));
+        QCOMPARE(gainText(finding), std::string("Possible gain: up to 300 µs per step"));
+        const auto alone =
+            findingOf(advisedRun("gloo:all_reduce 300000-800000 t1 range\n"), FindingId::HostCommunication);
+        compareTo(alone, look, 0.5);
+        QCOMPARE(gainText(alone), std::string("Possible gain: not known"));
+        compareUntold(findingOf(advisedRun("aten::mm 0-500000 forward\n"
+                                           "gloo:all_reduce 300000-300000 t1 range\n"),
+                                FindingId::HostCommunication),
+                      "the starts of 10 collective calls");
+    }
+
     void withoutOperatorsNothingIsSaidOfThem()
     {
         Run run = advisedRun("cudaLaunchKernel 100000-700000 forward\n");
