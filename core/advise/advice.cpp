@@ -68,10 +68,11 @@ double AdviceInput::stepNs() const
     return figures.steps.steps > 0 ? figures.steps.perStepNs(figures.steps.wall) : figures.times.medianNs;
 }
 
-double AdviceInput::hostGainNs(double ns) const
+double hostGainNs(const AdviceFigures& figures, double ns)
 {
+    const auto steps = double(std::max<int64_t>(figures.countedSteps, 1));
     for (const DeviceFigures& device : figures.devices)
-        ns = std::min(ns, perStep(double(device.idleNs())));
+        ns = std::min(ns, double(device.idleNs()) / steps);
     return std::max(0.0, ns);
 }
 

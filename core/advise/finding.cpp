@@ -157,14 +157,14 @@ GainTableHeads gainTableHeads(const Finding& finding)
     const auto name = areKernels ? AdviceKernelHead : HeadOperator;
     if (!finding.isGainPerStep)
         return {.name = name,
-                .time = areKernels ? HeadTotalTime : HeadSelfTime,
-                .shortTime = areKernels ? HeadTotal : HeadSelf,
+                .time = areKernels ? HeadTotalTime : AdviceOwnHeadOfTrace,
+                .shortTime = areKernels ? HeadTotal : AdviceOwnShortHead,
                 .share = AdviceGainHeadOfTrace,
                 .half = AdviceHalfHeadOfTrace,
                 .free = AdviceFreeHeadOfTrace};
     return {.name = name,
-            .time = areKernels ? HeadTotalTimePerStep : HeadSelfTimePerStep,
-            .shortTime = areKernels ? HeadTimePerStep : HeadSelf,
+            .time = areKernels ? HeadTotalTimePerStep : AdviceOwnHead,
+            .shortTime = areKernels ? HeadTimePerStep : AdviceOwnShortHead,
             .share = AdviceGainHead,
             .half = AdviceHalfHead,
             .free = AdviceFreeHead};
@@ -217,6 +217,11 @@ Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place)
     finding.formula = sentence(words.formula);
     finding.place = place;
     return finding;
+}
+
+bool isNothingGained(double timesAsFast)
+{
+    return formatTimes(timesAsFast) == formatTimes(1.0);
 }
 
 void judge(Finding& finding, const FindingMeasure& measure)

@@ -78,10 +78,13 @@ struct OperatorGain
 {
     std::string name; ///< as in Trace::names
     Pass pass = Pass::Other;
-    double share = 0.0;     ///< p: self time / wall time of the recorded steps, at most 1
-    double perStepNs = 0.0; ///< self time in a mean step
-    double half = 1.0;      ///< how many times as fast the step is when the operator takes half its time
-    double free = 1.0;      ///< the same when it takes no time; infinite if nothing else is left
+    double share = 0.0;     ///< p: own time / wall time of the counted steps, at most 1
+    double perStepNs = 0.0; ///< own time in a mean step: self time and calls of the device's runtime
+    double runtimeNs = 0.0; ///< of perStepNs, in these calls
+    /// How many times as fast the step is when the operator takes half its time. What it takes while a device
+    /// works cannot be gained.
+    double half = 1.0;
+    double free = 1.0; ///< the same when it takes no time; infinite if nothing else is left
 };
 
 /// The view that shows a finding's figures in detail.
@@ -113,8 +116,8 @@ struct Finding
 struct GainTableHeads
 {
     SentenceId name;
-    SentenceId time;      ///< "Self time per step"
-    SentenceId shortTime; ///< "Self"
+    SentenceId time;      ///< "Own time per step"
+    SentenceId shortTime; ///< "Own"
     SentenceId share;     ///< "Share of step"
     SentenceId half;      ///< of OperatorGain::half
     SentenceId free;

@@ -12,6 +12,10 @@
 
 namespace stepscope {
 
+/// The most by which a step could get shorter if the host saved `ns`: this is gained only while the device is
+/// idle, since a step cannot be shorter than the work of its busiest device.
+double hostGainNs(const AdviceFigures& figures, double ns);
+
 struct AdviceInput
 {
     const Run& run;
@@ -22,9 +26,8 @@ struct AdviceInput
     double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.countedSteps, 1)); }
     /// Mean time of a step: of the recorded ones or, if there are none, of all.
     double stepNs() const;
-    /// The most by which a step could get shorter if the host saved `ns`: this is gained only while the
-    /// device is idle, since a step cannot be shorter than the work of its busiest device.
-    double hostGainNs(double ns) const;
+    /// See stepscope::hostGainNs().
+    double hostGainNs(double ns) const { return stepscope::hostGainNs(figures, ns); }
     /// "the recorded steps", "the trace".
     std::string scope() const;
     /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
@@ -77,6 +80,9 @@ std::vector<Finding> copyFindings(const AdviceInput& input, const DeviceFigures&
 std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device);
 /// A finding without an answer, marked as a device's.
 Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
+
+/// Whether so little is gained that the step would be "1.00 times as fast".
+bool isNothingGained(double timesAsFast);
 
 Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 /// Sets measure and verdict.

@@ -109,10 +109,12 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
     finding.gainNs = first.perStepNs / 2; // no kernel takes no time
     finding.operatorName = first.name;
-    finding.meaning = sentence(SentenceId::AdviceKernelGainMeaning, {{"kernel", withoutNamespace(first.name)},
-                                                                     {"share", measureText(first.share)},
-                                                                     {"whole", input.whole(device)},
-                                                                     {"free", formatTimes(first.free)}});
+    finding.meaning = sentence(isNothingGained(first.free) ? SentenceId::AdviceKernelGainNothing
+                                                           : SentenceId::AdviceKernelGainMeaning,
+                               {{"kernel", withoutNamespace(first.name)},
+                                {"share", measureText(first.share)},
+                                {"whole", input.whole(device)},
+                                {"free", formatTimes(first.free)}});
     if (!finding.measure->isCrossed())
         return finding;
     if (device.rows.front().kind == EventKind::Communication)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 namespace stepscope {
 
@@ -46,19 +47,31 @@ std::string speedupText(double share)
 
 std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trace& trace, size_t count)
 {
-    std::vector<OperatorGain> gains;
-    const auto& rows = figures.operators.rows; // by decreasing self time
+    const auto ownNs = [](const OperatorRow& row) { return row.selfNs + row.runtimeNs; };
+    std::vector<const OperatorRow*> rows;
+    for (const OperatorRow& row : figures.operators.rows) {
+        if (ownNs(row) > 0)
+            rows.push_back(&row);
+    }
+    std::ranges::stable_sort(rows, std::greater(), [&](const OperatorRow* row) { return ownNs(*row); });
     const auto wallNs = double(figures.steps.wall.totalNs);
+    const auto steps = double(figures.steps.steps);
+    std::vector<OperatorGain> gains;
     for (size_t i = 0; i < std::min(count, rows.size()) && wallNs > 0; ++i) {
-        if (rows[i].selfNs == 0)
-            break;
-        const double share = std::min(1.0, double(rows[i].selfNs) / wallNs);
-        gains.push_back({.name = trace.names[rows[i].name],
-                         .pass = rows[i].pass,
+        const double perStepNs = double(ownNs(*rows[i])) / steps;
+        const double share = std::min(1.0, perStepNs * steps / wallNs);
+        const auto without = [&](double part) {
+            const double gain =
+                std::min(share * part, hostGainNs(figures, perStepNs * part) * steps / wallNs);
+            return 1.0 / (1.0 - gain);
+        };
+        gains.push_back({.name = trace.names[rows[i]->name],
+                         .pass = rows[i]->pass,
                          .share = share,
-                         .perStepNs = double(rows[i].selfNs) / double(figures.steps.steps),
-                         .half = 1.0 / (1.0 - share / 2),
-                         .free = 1.0 / (1.0 - share)});
+                         .perStepNs = perStepNs,
+                         .runtimeNs = double(rows[i]->runtimeNs) / steps,
+                         .half = without(0.5),
+                         .free = without(1.0)});
     }
     return gains;
 }
@@ -101,6 +114,41 @@ Finding dataLoadingFinding(const AdviceInput& input)
     return finding;
 }
 
+/// Whether most of an operator's time is spent in calls of the device's runtime.
+static bool isInRuntime(const OperatorGain& gain)
+{
+    return gain.runtimeNs > gain.perStepNs / 2;
+}
+
+static std::string operatorMeaning(const AdviceInput& input, const OperatorGain& first, bool isCrossed)
+{
+    const bool isNothing = isNothingGained(first.free);
+    const auto id = isNothing   ? SentenceId::AdviceOperatorsNothing
+                    : isCrossed ? SentenceId::AdviceOperatorsLook
+                                : SentenceId::AdviceOperatorsGood;
+    auto text = sentence(id, {{"operator", withoutNamespace(first.name)},
+                              {"pass", spokenPass(first.pass)},
+                              {"share", measureText(first.share)},
+                              {"whole", input.whole()},
+                              {"half", formatTimes(first.half)},
+                              {"free", formatTimes(first.free)}});
+    if (isInRuntime(first))
+        text += " " + sentence(SentenceId::AdviceOperatorsRuntime, {{"time", formatNs(first.runtimeNs)}});
+    const double gainNs = input.hostGainNs(first.perStepNs);
+    if (gainNs < first.perStepNs / 2)
+        text += " " + sentence(SentenceId::AdviceDataHidden, {{"gain", formatNs(gainNs)}});
+    return text;
+}
+
+static std::vector<std::string> operatorTries(const OperatorGain& first)
+{
+    if (isInRuntime(first))
+        return {sentence(SentenceId::AdviceOperatorsTryRead),
+                sentence(SentenceId::AdviceOperatorsTryTimeline)};
+    return {sentence(SentenceId::AdviceOperatorsTryShapes), sentence(SentenceId::AdviceOperatorsTryLess),
+            sentence(SentenceId::AdviceOperatorsTryThreads)};
+}
+
 Finding costliestOperatorsFinding(const AdviceInput& input)
 {
     auto finding = newFinding(FindingId::CostliestOperators,
@@ -117,24 +165,9 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
     finding.gainNs = input.hostGainNs(first.perStepNs / 2); // no operator takes no time
     finding.operatorName = first.name;
-    const auto name = withoutNamespace(first.name);
-    if (!finding.measure->isCrossed()) {
-        finding.meaning = sentence(SentenceId::AdviceOperatorsGood, {{"operator", name},
-                                                                     {"pass", spokenPass(first.pass)},
-                                                                     {"share", measureText(first.share)},
-                                                                     {"whole", input.whole()},
-                                                                     {"free", formatTimes(first.free)}});
-        return finding;
-    }
-    finding.meaning = sentence(SentenceId::AdviceOperatorsLook, {{"operator", name},
-                                                                 {"pass", spokenPass(first.pass)},
-                                                                 {"share", measureText(first.share)},
-                                                                 {"whole", input.whole()},
-                                                                 {"half", formatTimes(first.half)},
-                                                                 {"free", formatTimes(first.free)}});
-    finding.tries = {sentence(SentenceId::AdviceOperatorsTryShapes),
-                     sentence(SentenceId::AdviceOperatorsTryLess),
-                     sentence(SentenceId::AdviceOperatorsTryThreads)};
+    finding.meaning = operatorMeaning(input, first, finding.measure->isCrossed());
+    if (finding.measure->isCrossed())
+        finding.tries = operatorTries(first);
     return finding;
 }
 

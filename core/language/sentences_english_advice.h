@@ -50,6 +50,9 @@ englishAdviceSentences()
         {AdviceNothing, "There is no recorded step and no trace, so there is nothing to analyse."},
         {AdviceTryHead, "What to try"},
         {AdviceFormulaHead, "Formula"},
+        {AdviceOwnHead, "Own time per step"},
+        {AdviceOwnHeadOfTrace, "Own time"},
+        {AdviceOwnShortHead, "Own"},
         {AdviceGainHead, "Share of step"},
         {AdviceGainHeadOfTrace, "Share of trace"},
         {AdviceHalfHead, "Step, if twice as fast"},
@@ -75,15 +78,25 @@ englishAdviceSentences()
         {AdviceOperatorsTitle, "Operators worth improving"},
         {AdviceOperatorsQuestion, "Which operator is worth making faster?"},
         {AdviceOperatorsFormula,
-         "Amdahl's law: the step is 1 ÷ (1 − p + p ÷ s) times as fast when an operator with the share p of "
-         "the time analysed (its self time) is s times as fast. Where a device works at the same time, this "
-         "is the most that can be gained."},
+         "An operator's own time (self time and the calls of the device's runtime that it makes) ÷ time "
+         "analysed = p. Amdahl's law: the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s "
+         "times as fast. With a device, at most the time in which the device is idle can be gained."},
         {AdviceOperatorsLook,
          "{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, the whole would be at most "
          "{half} times as fast; if it took no time, {free} times."},
         {AdviceOperatorsGood,
          "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} of "
          "{whole}, took no time, the whole would be at most {free} times as fast."},
+        {AdviceOperatorsNothing,
+         "No operator is worth improving: the most expensive one, {operator} ({pass}), takes {share} of "
+         "{whole}, and there is next to nothing to gain."},
+        {AdviceOperatorsRuntime, "{time} of that is spent in calls of the device's runtime, which launch "
+                                 "work or wait for the device."},
+        {AdviceOperatorsTryRead, "Read values back from the device rarely, and several at once: item(), "
+                                 "tolist() and cpu() wait until the device has done all work before them."},
+        {AdviceOperatorsTryTimeline,
+         "Look at these calls in the timeline: copies to the host and synchronizations wait for the device. "
+         "Launches wait when the device's queue is full; then the device limits the speed."},
         {AdviceOperatorsTryShapes,
          "Look at the shapes it is called with: one of them often takes most of its time."},
         {AdviceOperatorsTryLess,
@@ -154,9 +167,11 @@ englishAdviceSentences()
          "Close other programs: when memory runs out, a machine kills processes or starts to swap."},
         {AdviceSmallTitle, "Small operators"},
         {AdviceSmallQuestion, "Is the batch large enough to make operator calls worthwhile?"},
-        {AdviceSmallFormula, "Time of operator calls shorter than 10 µs (of nested calls, only the "
-                             "outermost) ÷ time analysed. The gain is half of that, since the work in them "
-                             "remains, and at most the time in which a device is idle."},
+        {AdviceSmallFormula,
+         "Time from call to return of operator calls shorter than 10 µs (with the operators and runtime "
+         "calls "
+         "in them; of nested calls, only the outermost) ÷ time analysed. The gain is half of that, since the "
+         "work in them remains, and at most the time in which a device is idle."},
         {AdviceSmallMeaning,
          "{calls} {calls:call is|calls are} shorter than {limit} and {calls:takes|take} {time} of {whole}: "
          "{share}. Much of the time of such a short call is spent on the call itself."},

@@ -82,6 +82,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "as fast (Amdahl). Where kernels overlap, this is the most that can be gained."},
         {AdviceKernelGainMeaning, "{kernel} takes {share} of {whole}; if it took no time, the whole would be "
                                   "at most {free} times as fast."},
+        {AdviceKernelGainNothing, "{kernel} takes the most time of all kernels, {share} of {whole}: there is "
+                                  "next to nothing to gain."},
         {AdviceKernelGainTryType,
          "Compute in half precision where the results allow it: this halves the memory traffic."},
         {AdviceKernelGainTryShapes,

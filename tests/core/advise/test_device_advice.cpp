@@ -392,6 +392,48 @@ private Q_SLOTS:
             hidden.meaning.c_str());
     }
 
+    /// item() takes hardly any time by itself: it waits inside of a copy.
+    void anOperatorThatWaitsInTheRuntimeIsNamed()
+    {
+        const auto of = [](const std::string& events) {
+            Run run = advisedRun(events);
+            run.experiment.device = "cuda:0";
+            return findingOf(run, FindingId::CostliestOperators);
+        };
+        const std::string waiting = "aten::mm 0-200000 forward\n  launch 1000-2000 runtime\n"
+                                    "aten::_local_scalar_dense 200000-700000 forward\n"
+                                    "  cudaMemcpyAsync 210000-690000 runtime\n";
+        const auto finding = of(waiting + "gemm 300000-700000 t1 gpu0 kernel <launch\n");
+        compareTo(finding, look, 0.5);
+        QCOMPARE(finding.operatorName, std::string("aten::_local_scalar_dense"));
+        QCOMPARE(finding.operators[0].perStepNs, 500'000.0);
+        QCOMPARE(finding.operators[0].runtimeNs, 480'000.0);
+        QCOMPARE(finding.operators[0].free, 2.0);
+        QVERIFY2(finding.meaning.ends_with("480 µs of that is spent in calls of the device's runtime, which "
+                                           "launch work or wait for the device."),
+                 finding.meaning.c_str());
+        QVERIFY(finding.tries[0].starts_with("Read values back"));
+        const auto hidden = of(waiting + "gemm 50000-950000 t1 gpu0 kernel <launch\n");
+        compareTo(hidden, look, 0.5);
+        QCOMPARE(hidden.operators[0].free, 1.0 / 0.9); // the device is idle for a tenth
+        QCOMPARE(gainText(hidden), std::string("Possible gain: up to 100 µs per step"));
+        QVERIFY2(hidden.meaning.ends_with("at most 100 µs could be gained."), hidden.meaning.c_str());
+    }
+
+    void whereNothingIsGainedThisIsSaid()
+    {
+        const auto kernels =
+            findingOf(deviceRun("a 100000-101000 t1 gpu0 kernel <launch\n"), FindingId::CostliestKernels);
+        QCOMPARE(kernels.meaning,
+                 std::string("a takes the most time of all kernels, 0.1 % of a step of 1.00 ms (mean, "
+                             "including its work on the device): there is next to nothing to gain."));
+        const auto operators =
+            findingOf(advisedRun("aten::mm 0-1000 forward\n"), FindingId::CostliestOperators);
+        QVERIFY2(operators.meaning.starts_with("No operator is worth improving: the most expensive one, mm "
+                                               "(forward), takes 0.1 %"),
+                 operators.meaning.c_str());
+    }
+
     /// Data loading that the device waits for is named before its idleness, which is larger.
     void causesComeBeforeTheIdleDevice()
     {
