@@ -81,6 +81,11 @@ std::string AdviceInput::scope() const
     return sentence(figures.isOfWholeTrace ? SentenceId::AdviceTheTrace : SentenceId::AdviceTheSteps);
 }
 
+std::string AdviceInput::deviceScope() const
+{
+    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceTheTrace : SentenceId::AdviceTheDeviceSteps);
+}
+
 std::string AdviceInput::whole() const
 {
     return sentence(figures.isOfWholeTrace ? SentenceId::AdviceOfTrace : SentenceId::AdviceOfStep,
@@ -111,8 +116,10 @@ std::vector<Finding> advise(const Run& run, const Environment& environment, cons
         findings.push_back(std::move(finding));
     for (auto& finding : hostCommunicationFindings(input))
         findings.push_back(std::move(finding));
-    for (Finding& finding : findings)
+    for (Finding& finding : findings) {
         finding.isGainPerStep = !figures.isOfWholeTrace;
+        judgeByGain(finding, input);
+    }
     const auto rank = [](const Finding& finding) {
         const bool isLook = finding.verdict == FindingVerdict::LookHere;
         return std::tuple(finding.verdict, finding.isOfDevice, isLook ? -finding.gainNs.value_or(-1.0) : 0.0);

@@ -1,6 +1,7 @@
 #include "core/advise/finding.h"
 
 #include "core/advise/findings.h"
+#include "core/advise/thresholds.h"
 #include "core/base/text/format.h"
 
 #include <array>
@@ -228,6 +229,24 @@ void judge(Finding& finding, const FindingMeasure& measure)
 {
     finding.measure = measure;
     finding.verdict = measure.isCrossed() ? FindingVerdict::LookHere : FindingVerdict::Good;
+}
+
+void judgeByGain(Finding& finding, const AdviceInput& input)
+{
+    if (finding.verdict != FindingVerdict::LookHere || !finding.gainNs || input.stepNs() <= 0)
+        return;
+    const double share = *finding.gainNs / input.stepNs();
+    if (share >= adviceThresholds.smallGain)
+        return;
+    finding.meaning +=
+        " " + sentence(SentenceId::AdviceSmallGain, {{"value", measureText(*finding.measure)},
+                                                     {"limit", thresholdText(*finding.measure)},
+                                                     {"gain", formatNs(*finding.gainNs)},
+                                                     {"whole", input.whole()},
+                                                     {"least", formatShare(adviceThresholds.smallGain, 0)}});
+    finding.formula += " " + sentence(SentenceId::AdviceSmallGainFormula);
+    finding.tries.clear();
+    judge(finding, {.value = share, .threshold = adviceThresholds.smallGain});
 }
 
 Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values)

@@ -30,6 +30,8 @@ struct AdviceInput
     double hostGainNs(double ns) const { return stepscope::hostGainNs(figures, ns); }
     /// "the recorded steps", "the trace".
     std::string scope() const;
+    /// The same for a device's time: "the recorded steps, to the end of the work launched in them,".
+    std::string deviceScope() const;
     /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
     std::string whole() const;
     /// The same for the time of a device's figures: "a step of 1.20 ms (mean, including its work on the
@@ -87,6 +89,9 @@ bool isNothingGained(double timesAsFast);
 Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 /// Sets measure and verdict.
 void judge(Finding& finding, const FindingMeasure& measure);
+/// Changes a finding that is worth a look to a good one, judged by its possible gain, if that is below
+/// AdviceThresholds::smallGain.
+void judgeByGain(Finding& finding, const AdviceInput& input);
 /// Sets the verdict to not applicable, with this reason.
 Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values = {});
 /// Leaves the verdict at "cannot tell", with this reason.

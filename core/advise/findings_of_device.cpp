@@ -74,7 +74,7 @@ Finding copyTimeFinding(const AdviceInput& input, const DeviceFigures& device)
         return withSmallCopies(std::move(finding), device.copyNs, device);
     }
     finding.gainNs = input.perStep(double(device.copyNs - device.copyOverKernelNs));
-    finding.meaning = sentence(SentenceId::AdviceCopyTimeMeaning, {{"scope", input.scope()},
+    finding.meaning = sentence(SentenceId::AdviceCopyTimeMeaning, {{"scope", input.deviceScope()},
                                                                    {"compute", timeText(device.kernelNs)},
                                                                    {"copy", timeText(device.copyNs)}});
     if (!finding.measure->isCrossed())

@@ -28,8 +28,9 @@ Finding utilizationFinding(const AdviceInput& input, const DeviceFigures& device
     judge(finding,
           {.value = device.utilization(), .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
     finding.gainNs = input.perStep(double(device.spanNs - device.kernelNs));
-    finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning,
-                               {{"compute", timeText(device.kernelNs)}, {"span", timeText(device.spanNs)}});
+    finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning, {{"compute", timeText(device.kernelNs)},
+                                                                      {"span", timeText(device.spanNs)},
+                                                                      {"sum", timeText(device.kernelSumNs)}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceUtilizationTryLarger),
                          sentence(SentenceId::AdviceUtilizationTryIdle)};
@@ -226,6 +227,9 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
                                                                    SentenceId::AdviceConcurrencyQuestion,
                                                                    SentenceId::AdviceConcurrencyFormula});
     const double fill = fillOf(device);
+    if (device.kernels <= std::max<int64_t>(device.steps, 1))
+        return notApplicable(std::move(finding), SentenceId::ReasonFewKernels,
+                             {{"count", formatCount(device.kernels)}, {"scope", input.scope()}});
     if (fill < 0.0)
         return withoutBlocks(std::move(finding), device);
     if (fill >= 0.5) // two would not run at the same time
@@ -233,7 +237,11 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
     judge(finding, {.value = device.concurrency(),
                     .threshold = adviceThresholds.kernelConcurrency,
                     .isWorseAbove = false});
-    finding.gainNs = (1.0 - fill) * input.perStep(double(device.kernelNs)) / 2;
+    // A step takes at least as long as its longest kernel.
+    const int64_t longestNs = std::ranges::max(device.rows, {}, &KernelRow::maxNs).maxNs;
+    const int64_t aloneNs = std::max<int64_t>(device.kernelNs - device.concurrentNs, 0);
+    finding.gainNs = input.perStep(std::min({(1.0 - fill) * double(device.kernelNs) / 2, double(aloneNs) / 2,
+                                             double(std::max<int64_t>(device.kernelNs - longestNs, 0))}));
     finding.meaning = sentence(SentenceId::AdviceConcurrencyMeaning, {{"both", timeText(device.concurrentNs)},
                                                                       {"compute", timeText(device.kernelNs)},
                                                                       {"fill", measureText(fill)}});

@@ -8,6 +8,9 @@ namespace stepscope {
 /// comments say, and do not depend on the device or the network. Shares are from 0 to 1.
 struct AdviceThresholds
 {
+    /// The share of a step below which a possible gain is not worth a look, whatever the figure of the
+    /// finding is: it is less than steps of a quiet machine differ by.
+    double smallGain = 0.01;
     /// PyTorch's TensorBoard plugin warned of a data loader above 5 % of the step; XProf calls 5 % moderately
     /// and 20 % highly input-bound.
     double dataLoading = 0.05;

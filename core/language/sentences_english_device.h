@@ -16,7 +16,9 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {WordComputeUnits, "compute units"},
         {ReasonDeviceEventsOutside,
          "The recording has {events} device events, but none in the steps analysed."},
-        {AdviceCopyTimeMeaning, "In {scope}, kernels run for {compute} and memory is copied for {copy}."},
+        {AdviceCopyTimeMeaning,
+         "In {scope}, at least one kernel runs for {compute}, and memory is copied for {copy}. What overlaps "
+         "counts once."},
         {AdviceCopyTimeTryKeep, "Keep on the device what the next step needs again, and copy a value to the "
                                 "host only when it is read."},
         {AdviceCopyTimeTryType, "Copy inputs in a compact type, such as images as bytes, and convert them on "
@@ -49,7 +51,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceUtilizationFormula,
          "Time in which kernels run (overlapping kernels count once) ÷ time from the start of the first step "
          "to the end of the last, or of the trace if it has no steps."},
-        {AdviceUtilizationMeaning, "Kernels run for {compute} of {span}."},
+        {AdviceUtilizationMeaning,
+         "At least one kernel runs for {compute} of {span}. The times of the kernels sum to {sum}."},
         {AdviceUtilizationTryLarger,
          "Use larger batches: each launch from the host then gives the device more to do."},
         {AdviceUtilizationTryIdle,
@@ -123,7 +126,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceConcurrencyTryStreams, "Launch independent work on several streams."},
         {AdviceCommunicationTitle, "Communication between devices"},
         {AdviceCommunicationQuestion, "How long do devices exchange data?"},
-        {AdviceCommunicationFormula, "Time in which only communication kernels run ÷ time from the start of "
+        {AdviceCommunicationFormula, "Time in which only communication kernels run (overlapping ones count "
+                                     "once) ÷ time from the start of "
                                      "the first step to the end of the last."},
         {AdviceCommunicationMeaning,
          "Devices exchange data for {time}; during {hidden} of that, other kernels run."},
@@ -170,6 +174,9 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Copies in the less used direction take {share} of the time, too little for an overlap to matter."},
         {ReasonDeviceFull,
          "Kernels fill {fill} of the device while they run, so there is little room for another kernel."},
+        {ReasonFewKernels,
+         "Only {count} {count:kernel runs|kernels run} in {scope}, at most one per step as a "
+         "mean, so none could run at the same time as another."},
         {ReasonSmallCommunication,
          "Communication without computation takes at most {share} of the time of a rank, too little for this "
          "to matter. Hidden under computation, by rank: {all}."},

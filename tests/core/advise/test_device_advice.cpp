@@ -133,10 +133,13 @@ private Q_SLOTS:
             "Copies in the less used direction take 1.0 % of the time, too little for an overlap to matter.");
     }
 
-    /// Ten kernels of 4 µs explain no idle time of 996 µs per step.
+    /// Ten kernels of 12 µs explain no idle time of 988 µs per step.
     void whatExplainsLittleDoesNotComeFirst()
     {
-        const auto findings = advise(deviceRun("a 100000-104000 t1 gpu0 kernel <launch\n"), quietMachine());
+        Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
+                             "a 100000-112000 t1 gpu0 kernel <launch\n");
+        run.experiment.device = "cuda:0";
+        const auto findings = advise(run, quietMachine());
         const auto at = [&](FindingId id) { return std::ranges::find(findings, id, &Finding::id); };
         QCOMPARE(at(FindingId::SmallKernels)->verdict, look);
         QCOMPARE(at(FindingId::DeviceIdle)->verdict, look);
@@ -547,6 +550,54 @@ private Q_SLOTS:
                                                  "<launch\n"),
                                        FindingId::CostliestKernels);
         QVERIFY(kernels.tries[0].starts_with("Balance the ranks"));
+    }
+
+    void aGainBelowAHundredthOfAStepIsNoneToLookAt()
+    {
+        const auto of = [](int64_t ns) {
+            return findingOf(deviceRun(fmt::format("a 100000-{} t1 gpu0 kernel <launch\n", 100'000 + ns)),
+                             FindingId::SmallKernels);
+        };
+        const auto small = of(7'000);
+        compareTo(small, good, 0.007);
+        QVERIFY2(small.meaning.ends_with("This is 100 % (threshold: at most 20 %), but at most 7.00 µs of a "
+                                         "step of 1.00 ms (mean) could be gained, less than 1 %."),
+                 small.meaning.c_str());
+        QVERIFY(small.formula.ends_with("Here the possible gain ÷ the mean time of a step is judged."));
+        Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
+                             "a 100000-110000 t1 gpu0 kernel <launch\n");
+        run.experiment.device = "cuda:0";
+        compareTo(findingOf(run, FindingId::SmallKernels), look, 1.0);
+    }
+
+    void oneKernelCannotRunConcurrently()
+    {
+        const auto one = deviceRun("a 100000-600000 t1 gpu0 kernel <launch blocks=0.25\n");
+        compareNotApplicable(findingOf(one, FindingId::KernelConcurrency),
+                             "Only 10 kernels run in the recorded steps, at most one per step as a mean, so "
+                             "none could run at the same time as another.");
+        // No shorter than the longest kernel: 5.5 ms of kernels, of which 0.4 ms are one of them.
+        Run two = deviceRun("a 100000-500000 t1 gpu0 kernel <launch blocks=0.25\n"
+                            "b 500000-550000 t1 gpu0 kernel <launch blocks=0.25\n");
+        compareTo(findingOf(two, FindingId::KernelConcurrency), look, 0.0);
+        two.trace.steps.resize(1);
+        QCOMPARE(gainText(findingOf(two, FindingId::KernelConcurrency)),
+                 std::string("Possible gain: up to 50.0 µs per step"));
+    }
+
+    void kernelTimeIsThatOfAtLeastOne()
+    {
+        const auto run = deviceRun("a 100000-600000 t1 gpu0 kernel <launch\n"
+                                   "b 200000-700000 t2 gpu0 kernel <launch\n"
+                                   "HtoD 900000-910000 t3 gpu0 memcpy h2d\n");
+        QCOMPARE(
+            findingOf(run, FindingId::Utilization).meaning,
+            std::string("At least one kernel runs for 6.00 ms of 10.0 ms. The times of the kernels sum to "
+                        "10.0 ms."));
+        QCOMPARE(findingOf(run, FindingId::CopyTime).meaning,
+                 std::string("In the recorded steps (to the end of the work launched in them), at least one "
+                             "kernel runs for 6.00 ms, and memory is copied for 100 µs. What overlaps counts "
+                             "once."));
     }
 
     void memoryNearTheLimitIsFound()
