@@ -3,6 +3,7 @@
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
 #include "core/base/text/format.h"
+#include "core/base/text/visible_text.h"
 
 #include <algorithm>
 
@@ -28,12 +29,16 @@ Finding utilizationFinding(const AdviceInput& input, const DeviceFigures& device
     judge(finding,
           {.value = device.utilization(), .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
     finding.gainNs = input.perStep(double(device.spanNs - device.kernelNs));
-    finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning, {{"compute", timeText(device.kernelNs)},
-                                                                      {"span", timeText(device.spanNs)},
-                                                                      {"sum", timeText(device.kernelSumNs)}});
-    if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceUtilizationTryLarger),
-                         sentence(SentenceId::AdviceUtilizationTryIdle)};
+    finding.meaning = sentence(SentenceId::AdviceUtilizationMeaning,
+                               {{"compute", timeText(device.kernelNs)}, {"span", timeText(device.spanNs)}});
+    if (device.concurrentNs > 0)
+        finding.meaning +=
+            " " + sentence(SentenceId::AdviceUtilizationSum, {{"sum", timeText(device.kernelSumNs)}});
+    if (!finding.measure->isCrossed())
+        return finding;
+    finding.tries = {sentence(SentenceId::AdviceUtilizationTryIdle)};
+    if (2 * device.idle.otherNs <= device.idleNs())
+        finding.tries.insert(finding.tries.begin(), sentence(SentenceId::AdviceUtilizationTryLarger));
     return finding;
 }
 
@@ -112,7 +117,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     finding.operatorName = first.name;
     finding.meaning = sentence(isNothingGained(first.free) ? SentenceId::AdviceKernelGainNothing
                                                            : SentenceId::AdviceKernelGainMeaning,
-                               {{"kernel", withoutNamespace(first.name)},
+                               {{"kernel", shortLine(withoutNamespace(first.name), longestShownName)},
                                 {"share", measureText(first.share)},
                                 {"whole", input.whole(device)},
                                 {"free", formatTimes(first.free)}});

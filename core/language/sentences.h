@@ -484,6 +484,7 @@ enum class SentenceId : uint16_t {
     AdviceUtilizationQuestion,
     AdviceUtilizationFormula,
     AdviceUtilizationMeaning,
+    AdviceUtilizationSum,
     AdviceUtilizationTryLarger,
     AdviceUtilizationTryIdle,
     AdviceIdleTitle,

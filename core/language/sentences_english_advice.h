@@ -47,8 +47,8 @@ englishAdviceSentences()
         {AdviceGainOfTrace, "Possible gain: up to {gain} of the trace"},
         {AdviceGainUnknown, "Possible gain: not known"},
         {AdviceSmallGain,
-         "This is {value} (threshold: {limit}), but at most {gain} of {whole} could be gained, "
-         "less than {least}."},
+         "The figure of this question is {value} (threshold: {limit}), but at most {gain} of "
+         "{whole} could be gained, less than {least}."},
         {AdviceSmallGainFormula, "Here the possible gain ÷ the mean time of a step is judged."},
         {AdviceNothingTimed,
          "A profile of sums by stack has no steps and no timestamps, so there is nothing to analyse."},
@@ -95,8 +95,9 @@ englishAdviceSentences()
         {AdviceOperatorsNothing,
          "No operator is worth improving: the most expensive one, {operator} ({pass}), takes {share} of "
          "{whole}, and there is next to nothing to gain."},
-        {AdviceOperatorsRuntime, "{time} of that is spent in calls of the device's runtime, which launch "
-                                 "work or wait for the device."},
+        {AdviceOperatorsRuntime,
+         "It spends {time} of its time in calls of the device's runtime, which launch "
+         "work or wait for the device."},
         {AdviceOperatorsTryRead, "Read values back from the device rarely, and several at once: item(), "
                                  "tolist() and cpu() wait until the device has done all work before them."},
         {AdviceOperatorsTryTimeline,

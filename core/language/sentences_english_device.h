@@ -51,8 +51,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceUtilizationFormula,
          "Time in which kernels run (overlapping kernels count once) ÷ time from the start of the first step "
          "to the end of the last, or of the trace if it has no steps."},
-        {AdviceUtilizationMeaning,
-         "At least one kernel runs for {compute} of {span}. The times of the kernels sum to {sum}."},
+        {AdviceUtilizationMeaning, "At least one kernel runs for {compute} of {span}."},
+        {AdviceUtilizationSum, "As some run at the same time, the times of the kernels sum to {sum}."},
         {AdviceUtilizationTryLarger,
          "Use larger batches: each launch from the host then gives the device more to do."},
         {AdviceUtilizationTryIdle,
@@ -174,9 +174,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Copies in the less used direction take {share} of the time, too little for an overlap to matter."},
         {ReasonDeviceFull,
          "Kernels fill {fill} of the device while they run, so there is little room for another kernel."},
-        {ReasonFewKernels,
-         "Only {count} {count:kernel runs|kernels run} in {scope}, at most one per step as a "
-         "mean, so none could run at the same time as another."},
+        {ReasonFewKernels, "Only {count} {count:kernel runs|kernels run} in {scope}, at most one per step on "
+                           "average, so none could run at the same time as another."},
         {ReasonSmallCommunication,
          "Communication without computation takes at most {share} of the time of a rank, too little for this "
          "to matter. Hidden under computation, by rank: {all}."},

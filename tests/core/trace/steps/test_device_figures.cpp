@@ -10,14 +10,20 @@ using namespace stepscope::test;
 
 namespace {
 
+/// With the events that begin in it.
 void addStep(Trace& trace, int64_t start, int64_t end, int64_t number = -1)
 {
-    const uint32_t first = trace.steps.empty() ? 0 : trace.steps.back().endEvent;
+    uint32_t first = trace.steps.empty() ? 0 : trace.steps.back().endEvent;
+    while (first < trace.size() && trace.startNs[first] < start)
+        ++first;
+    uint32_t last = first;
+    while (last < trace.size() && trace.startNs[last] < end)
+        ++last;
     trace.steps.push_back({.number = number < 0 ? int64_t(trace.steps.size()) : number,
                            .startNs = start,
                            .durationNs = end - start,
                            .firstEvent = first,
-                           .endEvent = trace.size(),
+                           .endEvent = last,
                            .phase = StepPhase::Active});
 }
 
@@ -141,7 +147,7 @@ private Q_SLOTS:
 
     void aCopyThatReachesOverTheStepCountsItsBytesOnce()
     {
-        Trace trace = traceOf("up 50-250 t1 gpu0 memcpy h2d bytes=1000\n");
+        Trace trace = traceOf("up 50-250 t1 gpu0 memcpy h2d bytes=1000\nadd 210-220\n");
         addStep(trace, 0, 100);
         addStep(trace, 200, 300, 5);
         const auto figures = deviceFigures(trace).front();
