@@ -105,15 +105,17 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     for (size_t i = 0; i < std::min(shown, device.rows.size()); ++i) {
         const auto& row = device.rows[i];
         const double share = std::min(1.0, DeviceFigures::share(row.totalNs, device.spanNs));
+        const double alone = DeviceFigures::share(row.aloneNs, device.spanNs);
         finding.operators.push_back({.name = input.run.trace.names[row.name],
                                      .share = share,
                                      .perStepNs = input.perStep(double(row.totalNs)),
-                                     .half = 1.0 / (1.0 - share / 2),
-                                     .free = 1.0 / (1.0 - share)});
+                                     .half = 1.0 / (1.0 - std::min(share / 2, alone)),
+                                     .free = 1.0 / (1.0 - std::min(share, alone))});
     }
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
-    finding.gainNs = first.perStepNs / 2; // no kernel takes no time
+    const double aloneNs = input.perStep(double(device.rows.front().aloneNs));
+    finding.gainNs = std::min(first.perStepNs / 2, aloneNs); // no kernel takes no time
     finding.operatorName = first.name;
     finding.meaning = sentence(isNothingGained(first.free) ? SentenceId::AdviceKernelGainNothing
                                                            : SentenceId::AdviceKernelGainMeaning,

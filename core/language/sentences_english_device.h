@@ -82,7 +82,7 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelGainQuestion, "Which kernel is worth improving first?"},
         {AdviceKernelGainFormula,
          "With p the kernel's time ÷ that of the steps: 1 / (1 − p + p / s) times as fast when it is s times "
-         "as fast (Amdahl). Where kernels overlap, this is the most that can be gained."},
+         "as fast (Amdahl). What it takes while other kernels run cannot be gained."},
         {AdviceKernelGainMeaning, "{kernel} takes {share} of {whole}; if it took no time, the whole would be "
                                   "at most {free} times as fast."},
         {AdviceKernelGainNothing, "{kernel} takes the most time of all kernels, {share} of {whole}: there is "

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -56,33 +57,71 @@ struct Work
     bool isFirst = true; ///< the first of the parts that it was cut into: it is counted there
 };
 
-/// Calls visit(ns, kernels, blocks) for each interval in which the running kernels do not change.
+/// The kernels that run at a time.
+class Running
+{
+public:
+    explicit Running(size_t rows)
+        : m_kernelsOfRow(rows)
+    {
+    }
+
+    void add(int opens, double blocks, size_t row)
+    {
+        m_kernels += opens;
+        m_blocks = m_kernels == 0 ? 0.0 : m_blocks + blocks; // without the rounding errors of the others
+        int& ofRow = m_kernelsOfRow[row];
+        const int change = int(ofRow + opens > 0) - int(ofRow > 0);
+        ofRow += opens;
+        m_rows += change;
+        m_rowSum += change * int64_t(row);
+    }
+
+    int kernels() const { return m_kernels; }
+    double blocks() const { return m_blocks; }
+    /// The row of all of them, if it is the same.
+    std::optional<size_t> onlyRow() const
+    {
+        return m_rows == 1 ? std::optional(size_t(m_rowSum)) : std::nullopt;
+    }
+
+private:
+    int m_kernels = 0;
+    double m_blocks = 0.0;
+    std::vector<int> m_kernelsOfRow;
+    int m_rows = 0; ///< with a kernel
+    int64_t m_rowSum = 0;
+};
+
+/// Calls visit(ns, running) for each interval in which the running kernels do not change. `rowOf` has the row
+/// of each kernel.
 template<typename Visit>
-void sweep(const std::vector<Work>& kernels, const Visit& visit)
+void sweep(const std::vector<Work>& kernels, const std::vector<size_t>& rowOf, size_t rows,
+           const Visit& visit)
 {
     struct Edge
     {
         int64_t ns;
         int opens;
         double blocks;
+        size_t row;
     };
     std::vector<Edge> edges;
     edges.reserve(2 * kernels.size());
-    for (const Work& kernel : kernels) {
+    for (size_t i = 0; i < kernels.size(); ++i) {
+        const Work& kernel = kernels[i];
         const double blocks =
             kernel.known ? std::clamp(double(kernel.known->blocksPerProcessor), 0.0, 1.0) : 0.0;
-        edges.push_back({kernel.time.startNs, 1, blocks});
-        edges.push_back({kernel.time.endNs, -1, -blocks});
+        edges.push_back({kernel.time.startNs, 1, blocks, rowOf[i]});
+        edges.push_back({kernel.time.endNs, -1, -blocks, rowOf[i]});
     }
     std::ranges::sort(edges, {}, &Edge::ns);
-    int running = 0;
-    double blocks = 0.0;
+    Running running(rows);
     for (size_t i = 0; i < edges.size(); ++i) {
-        running += edges[i].opens;
-        blocks = running == 0 ? 0.0 : blocks + edges[i].blocks;
+        running.add(edges[i].opens, edges[i].blocks, edges[i].row);
         const int64_t until = i + 1 < edges.size() ? edges[i + 1].ns : edges[i].ns;
-        if (until > edges[i].ns && running > 0)
-            visit(until - edges[i].ns, running, blocks);
+        if (until > edges[i].ns && running.kernels() > 0)
+            visit(until - edges[i].ns, running);
     }
 }
 
@@ -216,6 +255,7 @@ private:
     void countKernels()
     {
         std::vector<Work> kernels;
+        std::vector<size_t> rowOfKernel;
         std::unordered_map<uint32_t, size_t> rowOf;
         std::vector<Mean> occupancies;
         std::vector<Mean> blocks;
@@ -233,6 +273,7 @@ private:
                 blocks.emplace_back();
             }
             countKernel(work, m_figures.rows[entry->second]);
+            rowOfKernel.push_back(entry->second);
             if (work.known) {
                 const auto ns = double(work.time.ns());
                 occupancy.add(work.known->occupancy, ns);
@@ -240,6 +281,13 @@ private:
                 blocks[entry->second].add(work.known->blocksPerProcessor, ns);
             }
         }
+        double efficiency = 0.0;
+        sweep(kernels, rowOfKernel, m_figures.rows.size(), [&](int64_t ns, const Running& running) {
+            m_figures.concurrentNs += running.kernels() > 1 ? ns : 0;
+            efficiency += double(ns) * std::min(running.blocks(), 1.0);
+            if (const auto row = running.onlyRow())
+                m_figures.rows[*row].aloneNs += ns;
+        });
         for (size_t i = 0; i < m_figures.rows.size(); ++i) {
             m_figures.rows[i].occupancy = occupancies[i].value();
             m_figures.rows[i].blocksPerProcessor = blocks[i].value();
@@ -252,11 +300,6 @@ private:
         std::ranges::stable_sort(m_figures.rows, std::greater(), &KernelRow::totalNs);
         m_figures.occupancy = occupancy.value();
 
-        double efficiency = 0.0;
-        sweep(kernels, [&](int64_t ns, int running, double runningBlocks) {
-            m_figures.concurrentNs += running > 1 ? ns : 0;
-            efficiency += double(ns) * std::min(runningBlocks, 1.0);
-        });
         const bool isKnown = std::ranges::any_of(
             kernels, [](const Work& work) { return work.known && work.known->blocksPerProcessor >= 0.0F; });
         if (isKnown && m_figures.spanNs > 0)

@@ -18,6 +18,7 @@ struct KernelRow
     EventKind kind = EventKind::Kernel;
     int64_t calls = 0;
     int64_t totalNs = 0; ///< a sum, even if they ran at the same time
+    int64_t aloneNs = 0; ///< with such kernels and no others
     int64_t minNs = 0;
     int64_t maxNs = 0;
     double share = 0.0;               ///< of the sum over all kernels

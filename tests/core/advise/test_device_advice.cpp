@@ -243,6 +243,16 @@ private Q_SLOTS:
         QCOMPARE(gainText(finding), std::string("Possible gain: up to 700 µs per step"));
     }
 
+    void whatRunsUnderOtherKernelsCannotBeGained()
+    {
+        const auto finding = findingOf(deviceRun("nccl 100000-600000 t2 gpu0 communication <launch\n"
+                                                 "gemm 100000-500000 t1 gpu0 kernel <launch\n"),
+                                       FindingId::CostliestKernels);
+        compareTo(finding, look, 0.5);
+        QCOMPARE(finding.operators[0].free, 1.0 / 0.9);
+        QCOMPARE(gainText(finding), std::string("Possible gain: up to 100 µs per step"));
+    }
+
     void idleTimeInsideALaunchHasItsOwnTip()
     {
         Run run = advisedRun("aten::mm 0-900000 forward\n  launch 1000-700000 runtime\n"

@@ -244,6 +244,21 @@ private Q_SLOTS:
         QCOMPARE(figures.hiddenCommunicationNs, int64_t(20));
     }
 
+    void aKernelRunsAloneWithItsOwnKindOnly()
+    {
+        const auto figures = figuresOf("a 0-100 t1 gpu0 kernel\n"
+                                       "b 50-200 t2 gpu0 kernel\n"
+                                       "c 80-90 t3 gpu0 kernel\n"
+                                       "b 150-250 t1 gpu0 kernel\n"
+                                       "c 240-245 t3 gpu0 kernel\n"
+                                       "a 300-310 t1 gpu0 kernel\n");
+        QCOMPARE(figures.rows.size(), size_t(3));
+        QCOMPARE(figures.rows[0].totalNs, int64_t(250)); // b
+        QCOMPARE(figures.rows[0].aloneNs, int64_t(140 + 5));
+        QCOMPARE(figures.rows[1].aloneNs, int64_t(50 + 10)); // a
+        QCOMPARE(figures.rows[2].aloneNs, int64_t(0));
+    }
+
     void aKernelThatTakesNoTimeIsCountedAndNoMore()
     {
         const auto figures = figuresOf("nothing 100-100 t1 gpu0 kernel\n");
