@@ -6,7 +6,9 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <string_view>
 
 namespace stepscope {
@@ -100,6 +102,13 @@ std::string formatShare(double share, int decimals)
     return fmt::format("{:.{}f} %", std::round(share * 100 * scale) / scale + 0.0, decimals);
 }
 
+std::string formatShareAboveZero(double share, int decimals)
+{
+    const double least = std::pow(10.0, -decimals - 2);
+    return share < least / 2 ? fmt::format("under {:.{}f} %", 100 * least, decimals)
+                             : formatShare(share, decimals);
+}
+
 std::string formatImagesPerSecond(double value)
 {
     if (!std::isfinite(value) || value < 0 || value > 1e18)
@@ -120,14 +129,34 @@ std::string formatTimes(double ratio)
     return fmt::format("{:.{}f}", ratio, ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2);
 }
 
-std::string formatLocalTime(int64_t unixMs)
+static std::optional<std::tm> localParts(int64_t unixMs)
 {
     const auto seconds = time_t(unixMs / 1000);
     std::tm parts{};
-    if (!localtime_r(&seconds, &parts))
+    return localtime_r(&seconds, &parts) ? std::optional(parts) : std::nullopt;
+}
+
+std::string formatLocalTime(int64_t unixMs)
+{
+    const auto parts = localParts(unixMs);
+    if (!parts)
         return unknown;
     std::array<char, 64> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts)};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &*parts)};
+}
+
+std::string formatLocalTimeWithZone(int64_t unixMs)
+{
+    const auto parts = localParts(unixMs);
+    if (!parts)
+        return unknown;
+    const auto minutes = std::abs(parts->tm_gmtoff) / 60;
+    std::string zone = "UTC";
+    if (minutes > 0)
+        zone += fmt::format("{}{}", parts->tm_gmtoff < 0 ? "−" : "+", minutes / 60);
+    if (minutes % 60 > 0)
+        zone += fmt::format(":{:02}", minutes % 60);
+    return fmt::format("{} {}", formatLocalTime(unixMs), zone);
 }
 
 std::string joinedSentences(const std::string& first, const std::string& second)

@@ -21,12 +21,16 @@ std::string formatBytes(double bytes);
 std::string formatFlops(double flops);
 /// A share from 0 to 1 as "12.3 %".
 std::string formatShare(double share, int decimals = 1);
+/// The share of something that is there, however small: "under 0.1 %" where formatShare() rounds to 0.
+std::string formatShareAboveZero(double share, int decimals = 1);
 /// "1,234 images/s", "12.3 images/s".
 std::string formatImagesPerSecond(double value);
 /// A ratio: "0.31", "2.40", "20.1", "1,234".
 std::string formatTimes(double ratio);
 /// A time of the wall clock in local time, "2026-03-01 14:05:09".
 std::string formatLocalTime(int64_t unixMs);
+/// The same with its time zone, for texts that leave the machine: "2026-03-01 14:05:09 UTC+1".
+std::string formatLocalTimeWithZone(int64_t unixMs);
 
 /// Both sentences, or the one that is not empty.
 std::string joinedSentences(const std::string& first, const std::string& second);

@@ -107,11 +107,27 @@ private Q_SLOTS:
         QCOMPARE(formatShare(std::nan("")), "–");
     }
 
+    void aSmallShareIsNotWrittenAsZero()
+    {
+        QCOMPARE(formatShareAboveZero(0.1234), "12.3 %");
+        QCOMPARE(formatShareAboveZero(0.0005), "0.1 %");
+        QCOMPARE(formatShareAboveZero(0.0004), "under 0.1 %");
+        QCOMPARE(formatShareAboveZero(0.0, 0), "under 1 %");
+        QCOMPARE(formatShareAboveZero(std::nan("")), "–");
+    }
+
     void aTimeIsWrittenInTheLocalZone()
     {
         qputenv("TZ", "UTC-2");
         tzset();
         QCOMPARE(formatLocalTime(1'772'366'709'000), "2026-03-01 14:05:09");
+        QCOMPARE(formatLocalTimeWithZone(1'772'366'709'000), "2026-03-01 14:05:09 UTC+2");
+        qputenv("TZ", "UTC+3:30");
+        tzset();
+        QCOMPARE(formatLocalTimeWithZone(1'772'366'709'000), "2026-03-01 08:35:09 UTC−3:30");
+        qputenv("TZ", "UTC");
+        tzset();
+        QCOMPARE(formatLocalTimeWithZone(1'772'366'709'000), "2026-03-01 12:05:09 UTC");
         qunsetenv("TZ");
         tzset();
     }
