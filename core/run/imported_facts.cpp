@@ -4,19 +4,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace stepscope {
 
 namespace {
 
-constexpr std::string_view rankBegin = "Rank ";
-constexpr std::string_view partBegin = "Part";
-constexpr std::string_view distributedRun = " of a distributed run";
+constexpr std::string_view distributedBegin = "Distributed run: ";
+constexpr std::string_view rankBegin = "rank ";
 constexpr std::string_view sizeBegin = " of ";
 constexpr std::string_view sizeEnd = " ranks";
 constexpr std::string_view sizeEndOfOne = " rank";
-constexpr std::string_view backendBegin = " by ";
 constexpr std::string_view unknownBegin = "; not in the file: ";
 constexpr std::string_view stepsBegin = "Steps were detected from ";
 constexpr std::string_view stepsEnd = ". The recording does not mark them.";
@@ -41,41 +42,91 @@ int64_t takeNumber(std::string_view& text, int64_t otherwise)
     return number;
 }
 
-/// Parses what rankSentence() has written; returns an empty TraceRank for any other sentence.
-TraceRank rankIn(std::string_view text)
+/// Backends as PyTorch's files and its documentation spell them.
+constexpr auto backendNames = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"nccl", "NCCL"}, {"gloo", "Gloo"}, {"mpi", "MPI"}, {"ucc", "UCC"}});
+
+std::string shownBackend(const std::string& backend)
+{
+    const auto named = std::ranges::find(backendNames, backend, [](const auto& each) { return each.first; });
+    return named == backendNames.end() ? backend : std::string(named->second);
+}
+
+std::string backendIn(std::string_view shown)
+{
+    const auto named = std::ranges::find(backendNames, shown, [](const auto& each) { return each.second; });
+    return std::string(named == backendNames.end() ? shown : named->first);
+}
+
+/// Parses what rankText() has written.
+TraceRank rankInText(std::string_view text)
 {
     TraceRank rank;
-    if (take(text, rankBegin))
+    if (take(text, rankBegin)) {
         rank.rank = takeNumber(text, -1);
-    else if (!take(text, partBegin))
+        if (take(text, sizeBegin))
+            rank.worldSize = takeNumber(text, 0);
+    } else if (rank.worldSize = takeNumber(text, 0); rank.worldSize > 0 && !take(text, sizeEnd)) {
+        take(text, sizeEndOfOne);
+    }
+    if (take(text, " "); take(text, "(") && text.ends_with(')'))
+        rank.backend = backendIn(text.substr(0, text.size() - 1));
+    return rank;
+}
+
+/// Parses "Rank 3 of a distributed run of 8 ranks by nccl.", as earlier versions wrote it.
+TraceRank rankInEarlierSentence(std::string_view text)
+{
+    TraceRank rank;
+    if (take(text, "Rank "))
+        rank.rank = takeNumber(text, -1);
+    else if (!take(text, "Part"))
         return {};
-    if (!take(text, distributedRun))
+    if (!take(text, " of a distributed run"))
         return {};
     if (take(text, sizeBegin)) {
         rank.worldSize = takeNumber(text, 0);
         if (!take(text, sizeEnd))
             take(text, sizeEndOfOne);
     }
-    if (take(text, backendBegin))
+    if (take(text, " by "))
         rank.backend = text.substr(0, text.find(unknownBegin));
     if (rank.backend.ends_with('.') && text.size() == rank.backend.size())
         rank.backend.pop_back();
     return rank;
 }
 
+/// Parses what rankSentence() has written; returns an empty TraceRank for any other sentence.
+TraceRank rankIn(std::string_view text)
+{
+    if (!take(text, distributedBegin))
+        return rankInEarlierSentence(text);
+    if (const auto unknown = text.find(unknownBegin); unknown != std::string_view::npos)
+        text = text.substr(0, unknown);
+    else if (text.ends_with('.'))
+        text.remove_suffix(1);
+    return rankInText(text);
+}
+
 } // namespace
+
+std::string rankText(const TraceRank& rank)
+{
+    std::string text;
+    if (rank.rank >= 0)
+        text = fmt::format("{}{}", rankBegin, rank.rank);
+    if (rank.worldSize > 0)
+        text += rank.rank >= 0
+                    ? fmt::format("{}{}", sizeBegin, rank.worldSize)
+                    : fmt::format("{}{}", rank.worldSize, rank.worldSize == 1 ? sizeEndOfOne : sizeEnd);
+    if (!rank.backend.empty())
+        text += fmt::format("{}({})", text.empty() ? "" : " ", shownBackend(rank.backend));
+    return text;
+}
 
 std::string rankSentence(const TraceRank& rank)
 {
-    std::string text(partBegin);
-    if (rank.rank >= 0)
-        text = fmt::format("{}{}", rankBegin, rank.rank);
-    text += distributedRun;
-    if (rank.worldSize > 0)
-        text +=
-            fmt::format("{}{}{}", sizeBegin, rank.worldSize, rank.worldSize == 1 ? sizeEndOfOne : sizeEnd);
-    if (!rank.backend.empty())
-        text += fmt::format("{}{}", backendBegin, rank.backend);
+    const std::string text = fmt::format("{}{}", distributedBegin, rankText(rank));
     std::string unknown;
     const auto add = [&unknown](bool isUnknown, const char* what) {
         if (isUnknown)

@@ -22,7 +22,9 @@ struct TraceRank
     bool operator==(const TraceRank&) const = default;
 };
 
-/// "Rank 3 of a distributed run of 8 ranks by nccl." Unknown parts are left out and listed at the end.
+/// "rank 3 of 8 (NCCL)", as far as it is known; empty: nothing is.
+std::string rankText(const TraceRank& rank);
+/// "Distributed run: rank 3 of 8 (NCCL)." Unknown parts are left out and listed at the end.
 std::string rankSentence(const TraceRank& rank);
 TraceRank rankOf(const Run& run);
 

@@ -374,15 +374,13 @@ private Q_SLOTS:
         QTest::addColumn<int>("worldSize");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("all") << R"({"backend": "nccl", "rank": 3, "world_size": 8})" << 3 << 8
-                             << "Rank 3 of a distributed run of 8 ranks by nccl.";
+                             << "Distributed run: rank 3 of 8 (NCCL).";
         QTest::newRow("alone") << R"({"backend": "nccl", "rank": 0, "world_size": 1})" << 0 << 1
-                               << "Rank 0 of a distributed run of 1 rank by nccl.";
+                               << "Distributed run: rank 0 of 1 (NCCL).";
         QTest::newRow("rank alone") << R"({"rank": 0})" << 0 << 0
-                                    << "Rank 0 of a distributed run; not in the file: number of ranks, "
-                                       "backend.";
-        QTest::newRow("backend alone")
-            << R"({"backend": "nccl"})" << -1 << 0
-            << "Part of a distributed run by nccl; not in the file: rank, number of ranks.";
+                                    << "Distributed run: rank 0; not in the file: number of ranks, backend.";
+        QTest::newRow("backend alone") << R"({"backend": "nccl"})" << -1 << 0
+                                       << "Distributed run: (NCCL); not in the file: rank, number of ranks.";
         QTest::newRow("nothing") << "{}" << -1 << 0 << "";
     }
 
@@ -401,7 +399,7 @@ private Q_SLOTS:
         QCOMPARE(rankOf(run).worldSize, worldSize);
         std::string told;
         for (const LogEntry& entry : run.log) {
-            if (entry.text.find("distributed") != std::string::npos)
+            if (entry.text.find("Distributed") != std::string::npos)
                 told = entry.text;
         }
         QCOMPARE(told, sentence.toStdString());
