@@ -3,6 +3,8 @@
 #include "core/language/sentences.h"
 #include "core/machine/environment.h"
 #include "core/machine/machine_peak.h"
+#include "core/run/imported_experiment.h"
+#include "core/trace/trace_sums.h"
 
 namespace stepscope {
 
@@ -32,6 +34,14 @@ int operatorThreads(const Run& run)
     return run.experiment.threads > 0 ? int(run.experiment.threads) : availableProcessors();
 }
 
+void markLaunches(OperatorStatistics& statistics, const Run& run)
+{
+    const bool isDeviceUnknown = isImported(run) && run.experiment.device.empty() && !isOfSums(run.trace);
+    const bool mayLaunch = statistics.hasDevice || usesDevice(run) || isDeviceUnknown;
+    for (OperatorRow& row : statistics.rows)
+        row.isLaunchOnly = mayLaunch && row.deviceTotalNs == 0;
+}
+
 void setPeak(OperatorStatistics& statistics, double flopsPerSecond)
 {
     statistics.peakFlopsPerSecond = statistics.hasDevice ? 0.0 : flopsPerSecond;
@@ -45,6 +55,7 @@ Recorded<OperatorStatistics> runStatisticsWithPeak(const Run& run, const std::st
                                                    OperatorGrouping grouping)
 {
     auto statistics = recordedStatistics(run, grouping);
+    markLaunches(statistics.figures, run);
     if (peakUse(run, cpuModel) == PeakUse::Comparable)
         if (const auto peak = keptMachinePeak(operatorThreads(run)))
             setPeak(statistics.figures, peak->flopsPerSecond);
@@ -57,6 +68,8 @@ std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorR
         return {};
     if (use == PeakUse::OnDevice || statistics.hasDevice)
         return sentence(SentenceId::PeakOnDevice);
+    if (row.isLaunchOnly)
+        return sentence(SentenceId::PeakMachineUnknown);
     if (row.flopsPerSecond() <= 0)
         return sentence(SentenceId::PeakNoFlops);
     if (use == PeakUse::OtherMachine)

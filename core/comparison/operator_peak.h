@@ -24,6 +24,10 @@ PeakUse peakUse(const Run& run, const std::string& cpuModel);
 /// settings, where 0 means all processors.
 int operatorThreads(const Run& run);
 
+/// Sets OperatorRow::isLaunchOnly where a device did the work of the run, or may have done it, and the row
+/// has no device work.
+void markLaunches(OperatorStatistics& statistics, const Run& run);
+
 /// Sets OperatorRow::peakShare: achieved speed / `flopsPerSecond`. If that is 0, or a device did the work, no
 /// share is known.
 void setPeak(OperatorStatistics& statistics, double flopsPerSecond);

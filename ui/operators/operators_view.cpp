@@ -328,6 +328,7 @@ void OperatorsView::setStatistics(OperatorStatistics statistics)
     const PeakUse use = peakUse(*m_run, m_environment ? m_environment().cpuModel : std::string());
     const MachinePeak& peak = m_peak->peak();
     const bool isPeakOfRun = use == PeakUse::Comparable && peak.threads == operatorThreads(*m_run);
+    markLaunches(statistics, *m_run);
     setPeak(statistics, isPeakOfRun ? peak.flopsPerSecond : 0.0);
     m_model->setPeakUse(use);
     m_model->setStatistics(std::move(statistics), &m_run->trace);

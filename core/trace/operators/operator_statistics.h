@@ -90,10 +90,16 @@ struct OperatorRow
 
     double peakShare = -1.0; ///< flopsPerSecond() / OperatorStatistics::peakFlopsPerSecond; -1: not known
 
+    /// The calls may only have launched work on a device that was not recorded: their time says nothing about
+    /// the speed of that work.
+    bool isLaunchOnly = false;
+
     /// The achieved speed: operations divided by the time of the device work if there was any, else by the
     /// time of the calls. 0: not known.
     double flopsPerSecond() const
     {
+        if (isLaunchOnly)
+            return 0.0;
         const int64_t ns = deviceTotalNs > 0 ? deviceTotalNs : totalNs;
         return flops > 0 && ns > 0 ? double(flops) / double(ns) * 1e9 : 0.0;
     }

@@ -77,6 +77,29 @@ private Q_SLOTS:
         QCOMPARE(rowOf(statistics, run, "aten::mm").peakShare, -1.0);
     }
 
+    void theTimeOfALaunchIsNotThatOfTheWork()
+    {
+        Run run = recordedRun();
+        const auto speed = [&run](bool hasDevice, int64_t deviceNs) {
+            auto statistics = statisticsOf(run);
+            statistics.hasDevice = hasDevice;
+            statistics.rows.front().deviceTotalNs = deviceNs;
+            markLaunches(statistics, run);
+            return statistics.rows.front().flopsPerSecond();
+        };
+        QVERIFY(speed(false, 0) > 0); // on the processors
+        QVERIFY(speed(true, 10'000) > 0);
+        QCOMPARE(speed(true, 0), 0.0);
+        run.experiment.device = "cuda:0"; // whose work was not recorded
+        QCOMPARE(speed(false, 0), 0.0);
+        run.outcome = RunOutcome::Finished;
+        run.experiment.dataset.clear(); // imported, from a file that does not name the device
+        run.experiment.device.clear();
+        QCOMPARE(speed(false, 0), 0.0);
+        run.experiment.device = "cpu";
+        QVERIFY(speed(false, 0) > 0);
+    }
+
     void workOnADeviceIsNotSetBesideTheProcessorsPeak()
     {
         Run run = recordedRun();
