@@ -74,10 +74,13 @@ Json epochJson(const EpochMetrics& epoch)
 Json stepTimeJson(const StepTimes& times)
 {
     const auto us = [](double nanoseconds) { return nanoseconds / 1e3; };
+    const auto percentile = [&](double nanoseconds) {
+        return times.hasPercentiles() ? Json(us(nanoseconds)) : Json();
+    };
     return {{"steps", times.count},
             {"median", us(times.medianNs)},
-            {"p5", us(times.p5Ns)},
-            {"p95", us(times.p95Ns)},
+            {"p5", percentile(times.p5Ns)},
+            {"p95", percentile(times.p95Ns)},
             {"first", us(times.firstNs)}};
 }
 

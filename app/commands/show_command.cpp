@@ -4,7 +4,6 @@
 #include "app/terminal.h"
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
-#include "core/advise/thresholds.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_counted.h"
 #include "core/comparison/reference_loop.h"
@@ -41,7 +40,7 @@ std::string spreadText(const StepTimes& times)
 {
     if (times.count == 1)
         return {};
-    if (times.count < adviceThresholds.fewestSteps)
+    if (!times.hasPercentiles())
         return fmt::format(" (median of {})", formatCounted(times.count, "step"));
     return fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns), formatNs(times.p95Ns));
 }

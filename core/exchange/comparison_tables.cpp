@@ -110,7 +110,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("first_step_us", sentence(FigureFirstStep), run.firstStepNs, 1e3, formatNs);
     figures.number("step_median_us", sentence(FigureStepMedian), of(run.stepTimes, &StepTimes::medianNs), 1e3,
                    formatNs);
-    const auto spread = run.stepTimes && run.stepTimes->count > 1 ? run.stepTimes : std::nullopt;
+    const auto spread = run.stepTimes && run.stepTimes->hasPercentiles() ? run.stepTimes : std::nullopt;
     figures.number("step_p5_us", sentence(FigureStepP5), of(spread, &StepTimes::p5Ns), 1e3, formatNs);
     figures.number("step_p95_us", sentence(FigureStepP95), of(spread, &StepTimes::p95Ns), 1e3, formatNs);
     figures.ratio("step_time_ratio", sentence(FigureStepRatio), run.stepTime);

@@ -83,7 +83,7 @@ std::vector<std::string> firstStepSentences(const LabFigures& figures)
                           {"count", formatCount(times.count)},
                           {"median", formatNs(times.medianNs)},
                           {"share", smallShareText((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));
-        else
+        else if (times.hasPercentiles())
             sentences.push_back(sentence(
                 SentenceId::FirstStepAlike,
                 {{"run", run.name}, {"first", formatNs(*run.firstStepNs)}, {"high", formatNs(times.p95Ns)}}));

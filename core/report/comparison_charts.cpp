@@ -41,7 +41,10 @@ std::optional<ChartFigure> stepTimeOf(const RunComparison& run)
 {
     if (!run.stepTimes)
         return std::nullopt;
-    return ChartFigure{run.stepTimes->medianNs, Interval{run.stepTimes->p5Ns, run.stepTimes->p95Ns}};
+    ChartFigure figure{.value = run.stepTimes->medianNs};
+    if (run.stepTimes->hasPercentiles())
+        figure.interval = Interval{run.stepTimes->p5Ns, run.stepTimes->p95Ns};
+    return figure;
 }
 
 /// Images in the same time, relative to the baseline.

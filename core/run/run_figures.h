@@ -56,6 +56,9 @@ RecentTraining recentTraining(const Run& run, size_t steps = 50);
 
 struct StepTimes
 {
+/// Of fewer values, the 5th and the 95th percentile are little more than the extremes, and are not shown.
+inline constexpr int64_t fewestForPercentiles = 20;
+
     int64_t count = 0;
     double medianNs = 0.0;
     double p5Ns = 0.0;
@@ -63,6 +66,8 @@ struct StepTimes
     double firstNs = 0.0; ///< of the run's very first step, which sets everything up
 };
 
+
+    bool hasPercentiles() const { return count >= fewestForPercentiles; }
 /// Step times without the run's first step, and that step separately; those of the recorder's trial are left
 /// out. Percentiles are interpolated linearly between the two neighbours. All zero without steps.
 StepTimes stepTimes(const Run& run);

@@ -126,8 +126,8 @@ private Q_SLOTS:
         QVERIFY(json["images_per_second"].toDouble() > 0);
         const auto times = json["step_time_us"].toObject();
         QCOMPARE(times["steps"].toInt(), 11);
-        QVERIFY(times["p5"].toDouble() <= times["median"].toDouble());
-        QVERIFY(times["median"].toDouble() <= times["p95"].toDouble());
+        QVERIFY(times["median"].toDouble() > 0);
+        QVERIFY(times["p5"].isNull() && times["p95"].isNull()); // of too few steps
         QVERIFY(times["first"].toDouble() > 0);
         QCOMPARE(json["operators"].toObject()["top"].toArray().size(), 10);
         for (const auto& name : json["report"].toObject()["files"].toArray())
