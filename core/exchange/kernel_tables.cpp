@@ -35,7 +35,8 @@ std::string kernelStepsText(const KernelStatisticsRow& row)
         return stepText(row.launchStep, row.runStep);
     std::string text = row.firstStep < 0 ? "outside the steps" : formatCount(row.firstStep);
     if (row.lastStep > row.firstStep)
-        text += fmt::format(" to {}", formatCount(row.lastStep));
+        text += fmt::format("{}{}", row.lastStep == row.firstStep + 1 ? " and " : " to ",
+                            formatCount(row.lastStep));
     if (row.ranElsewhere > 0)
         text += fmt::format("; {} of {} ran after the step of their launch", formatCount(row.ranElsewhere),
                             formatCount(row.calls));

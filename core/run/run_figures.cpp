@@ -55,6 +55,23 @@ ActiveSteps activeSteps(const ActiveSteps& known, const StepRange& range, const 
     return active;
 }
 
+/// Of `steps` recorded steps, those in which an operator began; -1: the trace does not have all of them.
+int64_t stepsWithOperators(int64_t steps, const StepRange& range, const Trace& trace)
+{
+    int64_t recorded = 0;
+    int64_t filled = 0;
+    for (const TraceStep& step : trace.steps) {
+        if (!isRecorded(step) || !range.contains(step.number))
+            continue;
+        ++recorded;
+        uint32_t event = step.firstEvent;
+        while (event < step.endEvent && trace.kind[event] != EventKind::Operator)
+            ++event;
+        filled += event < step.endEvent;
+    }
+    return recorded == steps ? filled : -1;
+}
+
 } // namespace
 
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
@@ -68,17 +85,22 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
 {
     if (statistics.steps == 0 && statistics.isOfSums)
         return "the whole profile";
-    const std::string steps =
+    std::string steps =
         coveredSteps(activeSteps(statistics.active, statistics.range, trace), statistics.steps);
     const bool isOfOperators =
         statistics.steps > 0 && statistics.hasCalls && statistics.grouping != OperatorGrouping::ByKernel;
-    if (!isOfOperators || !statistics.range.isAll())
+    if (!isOfOperators)
+        return steps;
+    const int64_t filled = stepsWithOperators(statistics.steps, statistics.range, trace);
+    if (filled > 0 && filled < statistics.steps)
+        steps += fmt::format(" ({} of them with operators)", formatCount(filled));
+    if (!statistics.range.isAll())
         return steps;
     const int64_t outside = statistics.callsOutside >= 0 ? statistics.callsOutside : callsOutsideSteps(trace);
     if (outside == 0)
         return steps;
-    return fmt::format("{} and {} {} outside of steps", steps, formatCount(outside),
-                       outside == 1 ? "call" : "calls");
+    return filled == 0 ? fmt::format("{}, all outside of {}", formatCounted(outside, "call"), steps)
+                       : fmt::format("{} and {} outside of steps", steps, formatCounted(outside, "call"));
 }
 
 std::string coveredSteps(const ActiveSteps& active, int64_t steps)
@@ -91,7 +113,8 @@ std::string coveredSteps(const ActiveSteps& active, int64_t steps)
     if (count == 1)
         return fmt::format("active step {}", formatCount(first));
     if (last - first + 1 == count)
-        return fmt::format("active steps {} to {}", formatCount(first), formatCount(last));
+        return fmt::format("active steps {} {} {}", formatCount(first), count == 2 ? "and" : "to",
+                           formatCount(last));
     return fmt::format("{} active steps between {} and {}", formatCount(count), formatCount(first),
                        formatCount(last));
 }

@@ -19,7 +19,9 @@ struct KernelStatistics;
 OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping);
 
 /// Which steps statistics cover: "active steps 10 to 59", "all 938 steps", "active steps 5 to 10 and 18 calls
-/// outside of steps", "the whole trace" for a trace without steps. Steps count from 0.
+/// outside of steps", "the whole trace" for a trace without steps. Steps count from 0. Steps without
+/// operators are mentioned: "active steps 1 and 2 (1 of them with operators)", "4 calls, all outside of
+/// active step 551".
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace);
 /// The same for any figures that cover this number of recorded steps, with these active steps.
 std::string coveredSteps(const ActiveSteps& active, int64_t steps);
@@ -54,20 +56,20 @@ struct RecentTraining
 };
 RecentTraining recentTraining(const Run& run, size_t steps = 50);
 
-struct StepTimes
-{
 /// Of fewer values, the 5th and the 95th percentile are little more than the extremes, and are not shown.
 inline constexpr int64_t fewestForPercentiles = 20;
 
+struct StepTimes
+{
     int64_t count = 0;
     double medianNs = 0.0;
     double p5Ns = 0.0;
     double p95Ns = 0.0;
     double firstNs = 0.0; ///< of the run's very first step, which sets everything up
-};
-
 
     bool hasPercentiles() const { return count >= fewestForPercentiles; }
+};
+
 /// Step times without the run's first step, and that step separately; those of the recorder's trial are left
 /// out. Percentiles are interpolated linearly between the two neighbours. All zero without steps.
 StepTimes stepTimes(const Run& run);

@@ -29,6 +29,25 @@ std::string sumsSentence(const Trace& trace, int64_t total)
                        formatCounted(trace.names.size(), "function"), what);
 }
 
+/// "6 steps", "2 steps, 1 of them with operators".
+std::string stepsText(const Trace& trace)
+{
+    const auto hasOperators = [&trace](const TraceStep& step) {
+        for (uint32_t event = step.firstEvent; event < step.endEvent; ++event) {
+            if (trace.kind[event] == EventKind::Operator)
+                return true;
+        }
+        return false;
+    };
+    const auto all = int64_t(trace.steps.size());
+    const auto filled = std::ranges::count_if(trace.steps, hasOperators);
+    const auto text = formatCounted(all, "step");
+    if (filled == all)
+        return text;
+    return filled == 0 ? text + " without operators"
+                       : fmt::format("{}, {} of them with operators", text, formatCount(filled));
+}
+
 std::string contentSentence(const Trace& trace, int64_t lengthNs)
 {
     if (isOfSums(trace))
@@ -43,7 +62,7 @@ std::string contentSentence(const Trace& trace, int64_t lengthNs)
     if (work > 0)
         text += fmt::format("; {} of them ran on a device", formatCount(work));
     if (!trace.steps.empty())
-        text += fmt::format("; {}", formatCounted(int64_t(trace.steps.size()), "step"));
+        text += "; " + stepsText(trace);
     if (const auto all = int64_t(trace.allocations.size()); all > 0) {
         const auto made =
             std::ranges::count_if(trace.allocations, [](const auto& each) { return each.bytes >= 0; });

@@ -42,12 +42,12 @@ private Q_SLOTS:
         for (const auto& row : statistics.rows)
             texts[trace.names[row.name]] = kernelStepsText(row);
         QCOMPARE(texts["a"], std::string("5"));
-        QCOMPARE(texts["b"], std::string("5 to 6; 1 of 2 ran after the step of their launch"));
+        QCOMPARE(texts["b"], std::string("5 and 6; 1 of 2 ran after the step of their launch"));
         QCOMPARE(texts["c"], std::string("launched in step 5, ran in step 6"));
         QCOMPARE(texts["d"], std::string("launched in step 5, ran outside the steps"));
-        QCOMPARE(coveredSteps(statistics), std::string("active steps 5 to 6 and 1 kernel outside of steps"));
+        QCOMPARE(coveredSteps(statistics), std::string("active steps 5 and 6 and 1 kernel outside of steps"));
         QVERIFY(kernelsCsv(statistics, trace)
-                    .find(",\"launched in step 5, ran in step 6\",2,active steps 5 to 6 and "
+                    .find(",\"launched in step 5, ran in step 6\",2,active steps 5 and 6 and "
                           "1 kernel outside of steps\n") != std::string::npos);
     }
 

@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(conv2d["min_us"], "199.8");
         QCOMPARE(conv2d["max_us"], "499.8");
         QCOMPARE(conv2d["steps"], "2");
-        QCOMPARE(conv2d["covers"], "active steps 2 to 3");
+        QCOMPARE(conv2d["covers"], "active steps 2 and 3");
         QCOMPARE(row(rows, 2)["operator"], "Conv\"Backward\"");
 
         double percent = 0;

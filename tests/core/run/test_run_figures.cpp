@@ -85,7 +85,7 @@ private Q_SLOTS:
         run.totals.rows.push_back({.name = 0, .calls = 1, .selfNs = 1});
         const auto traced = runStatistics(run, OperatorGrouping::ByOperator);
         QCOMPARE(traced.steps, 2);
-        QCOMPARE(coveredSteps(traced, run.trace), "active steps 2 to 3");
+        QCOMPARE(coveredSteps(traced, run.trace), "active steps 2 and 3");
 
         Trace empty;
         empty.names.intern("aten::mm");
@@ -104,6 +104,7 @@ private Q_SLOTS:
         QCOMPARE(covered(1, {}), "the only step");
         QCOMPARE(covered(1, {1234}), "active step 1,234");
         QCOMPARE(covered(3, {10, 11, 12}), "active steps 10 to 12");
+        QCOMPARE(covered(2, {10, 11}), "active steps 10 and 11");
         QCOMPARE(covered(4, {10, 11, 20, 21}), "4 active steps between 10 and 21");
     }
 
@@ -112,13 +113,35 @@ private Q_SLOTS:
         Run run = test::sampleRun();
         test::appendEvents(run.trace, "aten::zeros 9000100-9000200\n");
         QCOMPARE(coveredSteps(runStatistics(run, OperatorGrouping::ByOperator), run.trace),
-                 "active steps 2 to 3 and 1 call outside of steps");
+                 "active steps 2 and 3 and 1 call outside of steps");
         QCOMPARE(
             coveredSteps(operatorStatistics(run.trace, OperatorGrouping::ByOperator, {.last = 2}), run.trace),
             "active step 2");
         run.trace.steps.clear();
         QCOMPARE(coveredSteps(runStatistics(run, OperatorGrouping::ByOperator), run.trace),
                  "the whole trace");
+    }
+
+    void stepsWithoutOperatorsAreMentioned()
+    {
+        const auto covered = [](const Run& run) {
+            return coveredSteps(runStatistics(run, OperatorGrouping::ByOperator), run.trace);
+        };
+        Run run = test::sampleRun();
+        const uint32_t end = run.trace.size();
+        run.trace.steps.push_back({4, 9'000'000, 1'000, end, end, StepPhase::Active});
+        QCOMPARE(covered(run), "active steps 2 to 4 (2 of them with operators)");
+        run.trace.steps.erase(run.trace.steps.begin(), run.trace.steps.begin() + 2);
+        Run outside = run;
+        outside.trace.steps.front().firstEvent = outside.trace.steps.front().endEvent = 0;
+        const auto calls = callsOutsideSteps(outside.trace);
+        QCOMPARE(covered(outside), std::to_string(calls) + " calls, all outside of active step 4");
+    }
+
+    void fewStepsHaveNoPercentiles()
+    {
+        QVERIFY(!StepTimes{.count = fewestForPercentiles - 1}.hasPercentiles());
+        QVERIFY(StepTimes{.count = fewestForPercentiles}.hasPercentiles());
     }
 
     void theMachinesUseIsThatOfTrainingAlone()

@@ -143,7 +143,7 @@ private Q_SLOTS:
         TraceSelection selection;
         m_view->setSelection(&selection);
         selection.setSteps({11, 12});
-        QVERIFY2(summary().contains("over active steps 11 to 12"), qPrintable(summary()));
+        QVERIFY2(summary().contains("over active steps 11 and 12"), qPrintable(summary()));
         QCOMPARE(find<QLabel>("operatorNote")->text(), QString("Selected: steps 11 to 12"));
         QCOMPARE(model()->statistics().steps, int64_t(2));
         QVERIFY(!find<QComboBox>("operatorSteps")->isEnabled());
