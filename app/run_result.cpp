@@ -247,11 +247,17 @@ std::string topKernelsText(const Run& run, const KernelStatistics& statistics, s
         nameWidth = std::max(nameWidth, shortKernelName(run.trace.names[row.name]).size());
         operatorWidth = std::max(operatorWidth, launchers.back().size());
     }
-    std::string text =
-        fmt::format("The {} of {} by time on the device, {} in {}, {}:\n", mostExpensive(shown, "kernel"),
-                    formatCounted(int64_t(statistics.rows.size()), "launch configuration"),
-                    formatCounted(statistics.kernels, "call"), formatNs(double(statistics.totalNs)),
-                    coveredSteps(statistics));
+    const size_t all = statistics.rows.size();
+    const auto kinds =
+        fmt::format("{} kernels by operator and launch configuration", formatCount(int64_t(all)));
+    const auto which = all == 1       ? std::string("only kernel")
+                       : shown == all ? kinds
+                                      : fmt::format("{} most expensive of {}", shown, kinds);
+    const auto sum = formatNs(double(statistics.totalNs));
+    const auto calls = statistics.kernels == 1 ? fmt::format("1 call of {}", sum)
+                                               : fmt::format("{} whose durations add up to {}",
+                                                             formatCounted(statistics.kernels, "call"), sum);
+    std::string text = fmt::format("The {}, {}, {}:\n", which, calls, coveredSteps(statistics));
     constexpr auto format =
         "  {:<{}}  {:<{}}  {:>7}  {:>9}  {:>7}  {:>9}  {:>12}  {:>10}  {:>9}  {:>9}  {:>9}  {}\n";
     text += fmt::format(format, "kernel", nameWidth, "operator", operatorWidth, "calls", "time", "time %",
@@ -264,7 +270,7 @@ std::string topKernelsText(const Run& run, const KernelStatistics& statistics, s
                             orUnknown(launchSizeText(row.grid)), orUnknown(launchSizeText(row.block)),
                             orUnknown(row.registers > 0 ? std::to_string(row.registers) : ""),
                             orUnknown(row.sharedBytes >= 0 ? formatBytes(double(row.sharedBytes)) : ""),
-                            orUnknown(row.occupancy >= 0.0 ? formatShare(row.occupancy, 0) : ""),
+                            orUnknown(row.occupancy >= 0.0 ? formatShareAboveZero(row.occupancy, 0) : ""),
                             orUnknown(kernelStepsText(row)));
     }
     return text;
