@@ -126,8 +126,11 @@ StoredRun storedRun(ImportedRun imported)
                                                                     : imported.origin.name},
                      .environment = {},
                      .problems = imported.log.damages()};
-    for (const TraceDevice& device : stored.run.trace.devices)
-        stored.environment.gpus.push_back({.name = device.name, .memoryBytes = device.memoryBytes});
+    const auto& listed = imported.origin.devices;
+    for (const TraceDevice& device : listed.empty() ? stored.run.trace.devices : listed) {
+        if (!device.name.empty())
+            stored.environment.gpus.push_back({.name = device.name, .memoryBytes = device.memoryBytes});
+    }
     return stored;
 }
 

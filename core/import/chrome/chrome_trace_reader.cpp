@@ -138,6 +138,7 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
                         .fileBytes = source.fileBytes(),
                         .contentBytes = source.contentBytesRead(),
                         .rank = header.rank,
+                        .devices = header.devices,
                         .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;

@@ -72,6 +72,7 @@ ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptio
                         .format = content.format,
                         .fileBytes = source.fileBytes(),
                         .contentBytes = source.fileBytes()};
+    origin.devices = content.header.devices;
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;
     const int64_t firstNs = content.header.baseNs + built.firstNs;

@@ -82,6 +82,19 @@ std::string deviceSentence(const TraceDevice& device)
     return text + ".";
 }
 
+/// About the file's devices without work in the trace; empty: there are none.
+std::string listedDevicesSentence(const Trace& trace, const ImportOrigin& origin)
+{
+    if (origin.devices.size() <= trace.devices.size())
+        return {};
+    const auto all = formatCounted(int64_t(origin.devices.size()), "device");
+    if (trace.devices.empty())
+        return fmt::format("The file lists {}, but no work on {}.", all,
+                           origin.devices.size() == 1 ? "it" : "them");
+    return fmt::format("The file lists {}; {} of them {} work in it.", all, trace.devices.size(),
+                       trace.devices.size() == 1 ? "has" : "have");
+}
+
 int64_t lengthOf(const Trace& trace)
 {
     int64_t endNs = 0;
@@ -92,15 +105,16 @@ int64_t lengthOf(const Trace& trace)
     return endNs;
 }
 
-/// The device that did the work, by PyTorch's name if the file describes it; empty: not known.
-std::string deviceOf(const Trace& trace)
+/// The device that did the work, by PyTorch's name if the file describes it; empty: not known. Without device
+/// work, the operators of a machine with GPUs may have run on any of them.
+std::string deviceOf(const Trace& trace, const ImportOrigin& origin)
 {
     if (!trace.devices.empty())
         return fmt::format("cuda:{}", trace.devices.front().number);
     if (const auto stream = std::ranges::find_if(trace.threads, &TraceThread::isStream);
         stream != trace.threads.end())
         return fmt::format("device {}", stream->device);
-    return isOfSums(trace) ? std::string() : "cpu";
+    return isOfSums(trace) || !origin.devices.empty() ? std::string() : "cpu";
 }
 
 void describe(const Run& run, const ImportOrigin& origin, int64_t lengthNs, ImportLog& log)
@@ -115,6 +129,8 @@ void describe(const Run& run, const ImportOrigin& origin, int64_t lengthNs, Impo
         if (!device.name.empty())
             log.find(deviceSentence(device));
     }
+    if (const auto listed = listedDevicesSentence(run.trace, origin); !listed.empty())
+        log.find(listed);
     if (origin.rank.isKnown())
         log.find(rankSentence(origin.rank));
     if (!origin.stepSource.empty())
@@ -196,7 +212,7 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
         .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = std::move(log)};
     Run& run = imported.run;
     run.trace = std::move(trace);
-    run.experiment.device = deviceOf(run.trace);
+    run.experiment.device = deviceOf(run.trace, imported.origin);
     run.plan.deviceName = run.trace.devices.empty() ? std::string() : run.trace.devices.front().name;
     run.plan.totalSteps = int64_t(run.trace.steps.size());
     const int64_t lengthNs = lengthOf(run.trace);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -18,11 +19,12 @@ struct ImportOrigin
     std::filesystem::path file;
     std::string format; ///< "Chrome trace of PyTorch's profiler"
     int64_t fileBytes = 0;
-    int64_t contentBytes = 0; ///< when inflated
-    int64_t firstUnixNs = 0;  ///< wall clock of the trace's time 0; 0: not known
-    std::string name = {};    ///< of the run; empty: named after its file
-    TraceRank rank;           ///< of a distributed run
-    std::string stepSource;   ///< origin of detected steps, from the file; empty: recorded
+    int64_t contentBytes = 0;              ///< when inflated
+    int64_t firstUnixNs = 0;               ///< wall clock of the trace's time 0; 0: not known
+    std::string name = {};                 ///< of the run; empty: named after its file
+    TraceRank rank;                        ///< of a distributed run
+    std::vector<TraceDevice> devices = {}; ///< that the file lists, with or without work in the trace
+    std::string stepSource;                ///< origin of detected steps, from the file; empty: recorded
 };
 
 struct ImportedRun

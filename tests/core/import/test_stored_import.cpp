@@ -5,7 +5,11 @@
 #include "imported_text.h"
 #include "tests/core/import/chrome/chrome_trace_text.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
+
+#include <algorithm>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -38,6 +42,25 @@ private Q_SLOTS:
         QCOMPARE(read.run.log.size(), stored.run.log.size());
         QCOMPARE(read.run.startUnixMs, KinetoWriter::firstUs / 1000);
         QCOMPARE(read.environment.gpus.at(0).name, std::string("Tesla V100"));
+    }
+
+    void gpusThatTheFileListsAreKnownEvenWithoutWork()
+    {
+        const auto imported = [this](const std::string& properties) {
+            return storedRun(m_folder.import(
+                fmt::format(R"({{"schemaVersion": 1, "deviceProperties": [{}], "traceEvents": [{}]}})",
+                            properties, span("aten::mm", "0", "5"))));
+        };
+        const std::string gpu = R"({"id": 0, "name": "A100", "totalGlobalMem": 42505273344})";
+        const auto stored = imported(gpu + R"(, {"id": 1, "name": "A100"})");
+        QCOMPARE(stored.environment.gpus.size(), size_t(2));
+        QCOMPARE(stored.environment.gpus[0].memoryBytes, int64_t(42505273344));
+        QCOMPARE(stored.run.experiment.device, std::string()); // any of them, or the processor
+        const auto isSaid = [](const LogEntry& entry) {
+            return entry.text == "The file lists 2 devices, but no work on them.";
+        };
+        QVERIFY(std::ranges::any_of(stored.run.log, isSaid));
+        QCOMPARE(imported("").run.experiment.device, std::string("cpu"));
     }
 
     void aLongNameIsCutInTheFileNameAlone_data()
