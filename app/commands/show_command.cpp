@@ -90,7 +90,7 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
     if (!run.failure.empty())
         print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
-        print("  started {}{}\n", formatLocalTime(run.startUnixMs),
+        print("  started {}{}\n", formatLocalTimeWithZone(run.startUnixMs),
               figures.steps.steps == 0 && isImported(run)
                   ? std::string()
                   : ", " + formatCounted(figures.steps.steps, "step"));

@@ -40,6 +40,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadingCurvesOfRun, "{run}"},
         {HeadingLogged, "Logged scalars"},
         {HeadingCharts, "Comparison charts"},
+        {HeadingChartsOfRun, "Charts"},
         {HeadingOperators, "The most expensive operators"},
         {HeadingOperatorComparison, "Operators compared"},
         {HeadingForwardPass, "The cold forward pass of one image"},
@@ -158,6 +159,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadDevice, "Device"},
         {HeadLength, "Length"},
         {HeadLearningRate, "Learning rate"},
+        {NoGpuUsed, "none: the file has no work of a device"},
+        {GpusUsed, "{count} of {all} listed ({devices})"},
         {HeadSeed, "Seed"},
         {HeadThreads, "Threads"},
         {HeadBegan, "Began"},
@@ -189,6 +192,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {PartBlas, "BLAS"},
         {PartOneDnn, "oneDNN"},
         {PartCudaBuild, "CUDA, built with"},
+        {PartGpusUsed, "GPUs with recorded work"},
+        {PartRank, "Distributed run"},
         {PartCudaRuntime, "CUDA, loaded"},
         {PartCudnn, "cuDNN"},
         {PartStepscope, "Stepscope"},
@@ -411,3 +416,4 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
 }
 
 } // namespace stepscope
+        {ComparedEnvironmentsDiffer, "This is known to differ, or known only of some of the runs:"},

@@ -94,11 +94,11 @@ std::string subtitleOf(const LabReportInput& input)
                           : sentence(ManyRuns, {{"count", formatCount(int64_t(input.runs.size()))}});
     if (first == 0)
         return sentence(WrittenByUndated, {{"version", STEPSCOPE_VERSION}, {"runs", runs}});
-    const bool isOneTime = formatLocalTime(first) == formatLocalTime(last);
+    const bool isOneTime = formatLocalTimeWithZone(first) == formatLocalTimeWithZone(last);
     return sentence(isOneTime ? WrittenAt : WrittenBy, {{"version", STEPSCOPE_VERSION},
                                                         {"runs", runs},
-                                                        {"first", formatLocalTime(first)},
-                                                        {"last", formatLocalTime(last)}});
+                                                        {"first", formatLocalTimeWithZone(first)},
+                                                        {"last", formatLocalTimeWithZone(last)}});
 }
 
 class LabDocument
@@ -174,11 +174,11 @@ void LabDocument::addRuns()
 {
     heading(HeadingRuns);
     add(runsTable(m_input));
-    if (const auto machines = environmentCount(m_input); machines > 0) {
+    if (auto environment = environmentTable(m_input); !environment.rows.empty()) {
         heading(HeadingEnvironment);
-        if (machines > 1)
+        if (environmentCount(m_input) > 1)
             explain(sentence(NoteEnvironmentsDiffer));
-        add(environmentTable(m_input));
+        add(std::move(environment));
     }
 }
 
@@ -331,7 +331,7 @@ void LabDocument::addCharts()
         std::erase_if(charts, [](const Chart& chart) { return chart.kind != ChartKind::StackedBars; });
     if (charts.empty())
         return;
-    heading(HeadingCharts);
+    heading(m_input.runs.size() < 2 ? HeadingChartsOfRun : HeadingCharts);
     DocumentFigures figures;
     for (auto& chart : charts) {
         const bool wide = chart.kind == ChartKind::StackedBars;

@@ -8,6 +8,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/sentences.h"
+#include "core/report/environment_facts.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_words.h"
 #include "core/trace/operators/operator_statistics.h"
@@ -16,9 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <span>
 
 namespace stepscope {
 
@@ -56,24 +55,6 @@ std::string lengthText(const Experiment& experiment)
                                 : sentence(LengthEpochs, {{"count", formatCount(experiment.epochs)}});
 }
 
-std::string gpuText(const Environment& environment)
-{
-    if (environment.gpus.empty())
-        return sentence(NoGpu);
-    std::string text;
-    for (size_t i = 0; i < environment.gpus.size();) {
-        const auto& name = environment.gpus[i].name;
-        size_t count = 0;
-        while (i + count < environment.gpus.size() && environment.gpus[i + count].name == name)
-            ++count;
-        const int64_t bytes = environment.gpus[i].memoryBytes;
-        text += fmt::format("{}{} × {}", text.empty() ? "" : ", ", count, name);
-        text += bytes > 0 ? fmt::format(" ({})", formatBytes(double(bytes))) : std::string();
-        i += count;
-    }
-    return text;
-}
-
 /// A setting as text; empty if it is not known.
 std::string knownText(const Experiment& experiment, std::string_view key)
 {
@@ -89,6 +70,19 @@ std::string learningRateText(const Experiment& experiment)
     if (!experiment.optimizer.empty())
         text += fmt::format(" ({})", experiment.optimizer);
     return text;
+}
+
+/// Leaves out the columns after the first that have no value in any row: little is known of imported runs.
+void leaveOutUnknownColumns(DocumentTable& table)
+{
+    for (size_t column = table.columns.size(); column-- > 1;) {
+        const auto isUnknown = [column](const auto& row) { return row[column].text == absentText; };
+        if (!std::ranges::all_of(table.rows, isUnknown))
+            continue;
+        table.columns.erase(table.columns.begin() + int64_t(column));
+        for (auto& row : table.rows)
+            row.erase(row.begin() + int64_t(column));
+    }
 }
 
 /// The text of a number that may not be known.
@@ -120,71 +114,33 @@ std::string runsCsv(const LabReportInput& input)
     return csv.text();
 }
 
-struct EnvironmentRow
+/// Runs of which the same is known.
+struct EnvironmentColumn
 {
-    SentenceId name;
-    std::string (*text)(const Environment& environment);
-};
-
-std::span<const EnvironmentRow> environmentRows()
-{
-    using E = const Environment&;
-    static constexpr std::array<EnvironmentRow, 15> rows = {{
-        {PartProcessors, [](E e) { return e.processors > 0 ? formatCount(e.processors) : std::string(); }},
-        {PartCpu, [](E e) { return e.cpuModel; }},
-        {PartMemory,
-         [](E e) { return e.memoryBytes > 0 ? formatBytes(double(e.memoryBytes)) : std::string(); }},
-        {PartGpus, [](E e) { return e.cpuModel.empty() && e.gpus.empty() ? std::string() : gpuText(e); }},
-        {PartGpuDriver, [](E e) { return e.gpuDriver; }},
-        {PartOperatingSystem, [](E e) { return e.operatingSystem; }},
-        {PartKernel, [](E e) { return e.kernel; }},
-        {PartFramework,
-         [](E e) { return e.engine.version.empty() ? std::string() : "LibTorch " + e.engine.version; }},
-        {PartPython, [](E e) { return e.program.python; }},
-        {PartBlas, [](E e) { return e.engine.blas; }},
-        {PartOneDnn, [](E e) { return e.engine.oneDnn; }},
-        {PartCudaBuild, [](E e) { return e.engine.cudaBuild; }},
-        {PartCudaRuntime, [](E e) { return e.engine.cudaRuntime; }},
-        {PartCudnn, [](E e) { return e.engine.cudnn; }},
-        {PartStepscope,
-         [](E e) {
-             return e.compiler.empty()
-                        ? e.stepscopeVersion
-                        : sentence(BuiltWith, {{"version", e.stepscopeVersion}, {"compiler", e.compiler}});
-         }},
-    }};
-    return rows;
-}
-
-/// The machine and the software, without facts that change from run to run.
-std::vector<std::string> describe(const Environment& environment)
-{
-    std::vector<std::string> texts;
-    for (const auto& row : environmentRows())
-        texts.push_back(row.text(environment));
-    return texts;
-}
-
-struct Machine
-{
-    std::vector<std::string> texts;
+    std::vector<EnvironmentFact> facts;
     std::vector<std::string> runs;
 };
 
-std::vector<Machine> machinesOf(const LabReportInput& input)
+bool areEqual(const std::vector<EnvironmentFact>& some, const std::vector<EnvironmentFact>& others)
 {
-    std::vector<Machine> machines;
+    return std::ranges::equal(some, others, {}, &EnvironmentFact::text, &EnvironmentFact::text);
+}
+
+/// Without runs of which nothing is known.
+std::vector<EnvironmentColumn> environmentColumns(const LabReportInput& input)
+{
+    std::vector<EnvironmentColumn> columns;
     for (const auto& run : input.runs) {
-        auto texts = describe(run.stored.environment);
-        const bool isKnown = std::ranges::any_of(texts, [](const auto& text) { return !text.empty(); });
-        if (!isKnown)
+        auto facts = environmentFacts(run.stored);
+        if (std::ranges::all_of(facts, [](const EnvironmentFact& fact) { return fact.text.empty(); }))
             continue;
-        auto machine = std::ranges::find(machines, texts, &Machine::texts);
-        if (machine == machines.end())
-            machine = machines.insert(machine, {std::move(texts), {}});
-        machine->runs.push_back(run.name);
+        auto column = std::ranges::find_if(
+            columns, [&facts](const EnvironmentColumn& each) { return areEqual(each.facts, facts); });
+        if (column == columns.end())
+            column = columns.insert(column, {std::move(facts), {}});
+        column->runs.push_back(run.name);
     }
-    return machines;
+    return columns;
 }
 
 /// The columns with names of runs.
@@ -246,37 +202,46 @@ DocumentTable runsTable(const LabReportInput& input)
         cells.push_back(settingCell(experiment, "seed", experiment.seed, fmt::format("{}", experiment.seed)));
         cells.push_back(stored.plan.threads > 0 ? countCell(stored.plan.threads) : textCell({}));
         cells.push_back(
-            textCell(stored.startUnixMs > 0 ? formatLocalTime(stored.startUnixMs) : std::string()));
+            textCell(stored.startUnixMs > 0 ? formatLocalTimeWithZone(stored.startUnixMs) : std::string()));
         if (!allFinished)
             cells.push_back(textCell(isImported(stored) ? std::string() : outcomeWord(stored.outcome)));
     }
+    leaveOutUnknownColumns(table);
     table.csv = runsCsv(input);
     return table;
 }
 
 size_t environmentCount(const LabReportInput& input)
 {
-    return machinesOf(input).size();
+    auto columns = environmentColumns(input);
+    std::vector<std::vector<EnvironmentFact>> machines;
+    for (auto& column : columns) {
+        std::erase_if(column.facts, [](const EnvironmentFact& fact) { return !fact.isOfMachine; });
+        const auto isSame = [&column](const auto& machine) { return areEqual(machine, column.facts); };
+        if (std::ranges::none_of(machines, isSame))
+            machines.push_back(std::move(column.facts));
+    }
+    return machines.size();
 }
 
 DocumentTable environmentTable(const LabReportInput& input)
 {
-    const auto machines = machinesOf(input);
+    const auto columns = environmentColumns(input);
     DocumentTable table{.id = "environment",
                         .caption = {},
                         .columns = wordColumns({HeadPart}),
                         .rows = {},
                         .sortable = false};
-    for (const auto& machine : machines)
-        table.columns.push_back({.title = machines.size() == 1
+    for (const auto& column : columns)
+        table.columns.push_back({.title = columns.size() == 1
                                               ? sentence(HeadValue)
-                                              : fmt::format("{}", fmt::join(machine.runs, "; "))});
-    for (size_t row = 0; row < environmentRows().size() && !machines.empty(); ++row) {
-        std::vector<Cell> cells{{.text = sentence(environmentRows()[row].name)}};
-        for (const auto& machine : machines)
-            cells.push_back(textCell(machine.texts[row]));
+                                              : fmt::format("{}", fmt::join(column.runs, "; "))});
+    for (size_t row = 0; !columns.empty() && row < columns.front().facts.size(); ++row) {
+        std::vector<Cell> cells{{.text = columns.front().facts[row].name}};
+        for (const auto& column : columns)
+            cells.push_back(textCell(column.facts[row].text));
         const bool isKnown = std::ranges::any_of(
-            machines, [&](const Machine& machine) { return !machine.texts[row].empty(); });
+            columns, [&](const EnvironmentColumn& column) { return !column.facts[row].text.empty(); });
         if (isKnown)
             table.rows.push_back(std::move(cells));
     }
