@@ -3,11 +3,13 @@
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/csv.h"
+#include "core/base/text/format_counted.h"
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/setting_tables.h"
 #include "core/language/sentences.h"
+#include "core/report/environment_facts.h"
 
 #include <fmt/format.h>
 
@@ -53,16 +55,45 @@ double shareOf(const char* option, const std::string& text, double most)
     return percent / 100;
 }
 
+/// The steps that a comparison uses: of a training, without the first and those that measure the recorder.
+int64_t countedSteps(const RunComparison& run)
+{
+    return run.stepTimes ? run.stepTimes->count : 0;
+}
+
 /// The guard's result for a run, or for a setting's repeats.
 enum class GuardVerdict { Passed, Unclear, Slower };
 
+/// A run has no interval below this number of steps.
+bool hasFewSteps(const RunComparison& run)
+{
+    return countedSteps(run) < int64_t(DifferenceTest().minimumSamples);
+}
+
+/// Why two runs have no verdict: "both have fewer than 20 steps (6 and 5)".
+std::string whyUnjudged(const RunComparison& run, const RunComparison& baseline)
+{
+    const auto least = DifferenceTest().minimumSamples;
+    const std::string counted =
+        run.imported && baseline.imported // all of their steps count
+            ? ""
+            : ", not counting the first of a training and those that measure the recorder's overhead";
+    if (hasFewSteps(run) && hasFewSteps(baseline))
+        return fmt::format("both have fewer than {} steps ({} and {}){}", least, countedSteps(run),
+                           countedSteps(baseline), counted);
+    if (!hasFewSteps(run) && !hasFewSteps(baseline))
+        return "their times are not known";
+    const auto& few = hasFewSteps(run) ? run : baseline;
+    return fmt::format("{} has only {}, and {} are needed{}", few.name,
+                       formatCounted(countedSteps(few), "step"), least, counted);
+}
+
+/// `why`: for times without a verdict.
 GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& time, const std::string& than,
-                   double share)
+                   double share, const std::string& why)
 {
     if (!time || time->verdict == Verdict::TooFewSamples) {
-        printError("{} cannot be compared with {}: one of them has fewer than {} steps, not counting the "
-                   "first and those that measure the recorder's overhead.\n",
-                   name, than, DifferenceTest().minimumSamples);
+        printError("{} cannot be compared with {}: {}.\n", name, than, why);
         return GuardVerdict::Unclear;
     }
     const auto& [low, high] = time->interval;
@@ -89,16 +120,18 @@ GuardVerdict guardAll(const Comparison& comparison, double share)
     const SettingFigures& baseline = baselineSetting(settings, comparison);
     for (const auto& setting : settings) {
         if (isJudgedByRepeats(setting)) {
-            worst = std::max(worst, guard(setting.name, setting.imageTime, baseline.name, share));
+            worst = std::max(worst, guard(setting.name, setting.imageTime, baseline.name, share,
+                                          "their time per image is not known"));
             continue;
         }
         if (&setting == &baseline && setting.runs.size() >= fewestRepeats && settings.size() > 1)
             continue; // repeats of the baseline are not compared with each other
         for (const size_t index : setting.runs) {
             const RunComparison& run = comparison.runs[index];
+            const RunComparison& other = comparison.runs[comparison.baseline];
             if (index != comparison.baseline)
-                worst = std::max(worst, guard(run.name, run.judgedTime(),
-                                              comparison.runs[comparison.baseline].name, share));
+                worst = std::max(
+                    worst, guard(run.name, run.judgedTime(), other.name, share, whyUnjudged(run, other)));
         }
     }
     return worst;
@@ -133,6 +166,19 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
         printData("\n" + settingsMarkdown(settings));
 }
 
+/// What distinguishes the machines and the software of the runs, for readers.
+void printEnvironmentDifferences(const std::deque<StoredRun>& stored, const std::vector<NamedRun>& runs)
+{
+    std::vector<const StoredRun*> read;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        read.push_back(&stored[i]);
+        names.push_back(runs[i].name);
+    }
+    if (const auto text = environmentDifferencesMarkdown(read, names); !text.empty())
+        printData("\n" + text);
+}
+
 int compare(const CompareOptions& options)
 {
     if (options.runs.size() < 2)
@@ -154,6 +200,8 @@ int compare(const CompareOptions& options)
     const auto comparison = compareRuns(runs, {.test = test});
     const RawCsvTexts raw(options.csvRaw);
     printTables(options, runs, comparison);
+    if (!options.csv && !options.json)
+        printEnvironmentDifferences(stored, runs);
     const auto guarded = guards ? guardAll(comparison, share) : GuardVerdict::Passed;
     if (guarded == GuardVerdict::Slower)
         return exitSlower;

@@ -55,6 +55,35 @@ private Q_SLOTS:
         QVERIFY2(shown.output.contains("aten::convolution"), qPrintable(shown.output));
     }
 
+    void comparedRunsSayWhatDiffersAndWhyThereIsNoVerdict()
+    {
+        const auto traceOf = [this](const char* gpu) {
+            const std::string trace = KinetoWriter().write();
+            QString text = QString::fromStdString(trace);
+            return write(QString("%1.json").arg(gpu), text.replace("Tesla V100", gpu).toStdString());
+        };
+        const auto compared =
+            runProgram({"compare", traceOf("A100"), traceOf("H100"), "--fail-if-slower", "5%"});
+        QVERIFY2(compared.output.contains("known to differ") &&
+                     compared.output.contains("\n| GPUs | 1 × A100"),
+                 qPrintable(compared.output));
+        QVERIFY2(compared.errors.contains("both have fewer than 20 steps (2 and 2)."),
+                 qPrintable(compared.errors));
+        const auto same = runProgram({"compare", traceOf("A100"), traceOf("A100")});
+        QVERIFY2(!same.output.contains("known to differ"), qPrintable(same.output));
+    }
+
+    void theNetworkAndTheMachineOfAnImportAreNotMadeUp()
+    {
+        const QString trace = write("worker0.pt.trace.json", KinetoWriter().write());
+        const auto exported = [&](const char* part) {
+            return runProgram({"export", trace, "--what", part}).output;
+        };
+        QVERIFY2(exported("experiment").contains("\"network\": null"), qPrintable(exported("experiment")));
+        QVERIFY2(exported("environment").contains("\"name\": \"Tesla V100\""),
+                 qPrintable(exported("environment")));
+    }
+
     void runsOfOneNameAreToldApartByTheirFiles()
     {
         const QString trace = write("worker0.pt.trace.json", KinetoWriter().write());
