@@ -163,6 +163,11 @@ std::string markdownRows(const OperatorComparison& comparison, SentenceId title,
     return text;
 }
 
+std::string shareOfStepText(const OperatorCell& cell)
+{
+    return cell.selfNs > 0.0 ? formatShareAboveZero(*cell.stepShare) : formatShare(*cell.stepShare);
+}
+
 } // namespace
 
 std::string basisText(OperatorBasis basis)
@@ -195,9 +200,8 @@ std::string operatorCellText(const OperatorCell& cell)
 {
     if (cell.calls == 0.0 && cell.selfNs == 0.0)
         return absentText;
-    const auto self = cell.stepShare
-                          ? fmt::format("{}, {}", formatNs(cell.selfNs), formatShare(*cell.stepShare))
-                          : formatNs(cell.selfNs);
+    const auto self = cell.stepShare ? fmt::format("{}, {}", formatNs(cell.selfNs), shareOfStepText(cell))
+                                     : formatNs(cell.selfNs);
     const auto text = withDifference(self, cell.difference);
     if (!cell.deviceNs)
         return text;

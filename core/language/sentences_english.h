@@ -94,12 +94,20 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "it, so that nothing is counted twice; total time includes them."},
         {AboutOperatorsOfRun,
          "{count:This operator accounts|These operators account} for {share} of all self time."},
-        {AboutOperatorComparison, "Self time, and the operator's share of the step; in brackets the verdict "
-                                  "of the comparison with the baseline, with the difference in percent where "
-                                  "it is real. The largest differences come first."},
+        {AboutOperatorComparison,
+         "Self time, and the operator's share of the step; after “device”, the time of the work that it "
+         "launched there. In brackets the comparison with the baseline: the difference in percent if the "
+         "verdict is slower or faster; or that the times are the same within a threshold; otherwise why "
+         "there "
+         "is no verdict, with the ratio of the times (×) if there is one. The largest differences come "
+         "first."},
         {AboutOperatorTotals,
-         "Self time; in brackets the verdict of the comparison with the baseline, with the difference in "
-         "percent where it is real. The largest differences come first."},
+         "Self time; after “device”, the time of the work that the operator launched there. In brackets the "
+         "comparison with the baseline: the difference in percent if the verdict is slower or faster; or "
+         "that "
+         "the times are the same within a threshold; otherwise why there is no verdict, with the ratio of "
+         "the "
+         "times (×) if there is one. The largest differences come first."},
         {AboutForwardPass,
          "This is not a training step. It is what the lab's own profiler script measures: the first forward "
          "pass of one image of noise in a new process, including everything that is set up at the first "
@@ -151,6 +159,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {LengthSteps, "{count} {count:step|steps}"},
         {LengthEpochs, "{count} {count:epoch|epochs}"},
         {NoGpu, "none"},
+        {NoGpuUsed, "none: the file has no work of a device"},
+        {GpusUsed, "{count} of {all} listed ({devices})"},
         {BuiltWith, "{version}, built with {compiler}"},
         {BaselineColumn, "{run} (baseline)"},
         {HeadRun, "Run"},
@@ -159,8 +169,6 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {HeadDevice, "Device"},
         {HeadLength, "Length"},
         {HeadLearningRate, "Learning rate"},
-        {NoGpuUsed, "none: the file has no work of a device"},
-        {GpusUsed, "{count} of {all} listed ({devices})"},
         {HeadSeed, "Seed"},
         {HeadThreads, "Threads"},
         {HeadBegan, "Began"},
@@ -184,6 +192,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {PartCpu, "CPU"},
         {PartMemory, "Memory"},
         {PartGpus, "GPUs"},
+        {PartGpusUsed, "GPUs with recorded work"},
+        {PartRank, "Distributed run"},
         {PartGpuDriver, "GPU driver"},
         {PartOperatingSystem, "Operating system"},
         {PartKernel, "Kernel"},
@@ -192,8 +202,6 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {PartBlas, "BLAS"},
         {PartOneDnn, "oneDNN"},
         {PartCudaBuild, "CUDA, built with"},
-        {PartGpusUsed, "GPUs with recorded work"},
-        {PartRank, "Distributed run"},
         {PartCudaRuntime, "CUDA, loaded"},
         {PartCudnn, "cuDNN"},
         {PartStepscope, "Stepscope"},
@@ -408,6 +416,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {ComparedPerImage, "Times are per image."},
         {ComparedInTotal, "Times are totals: at least one of the runs has no steps with recorded operators, "
                           "so there are no shares of a step."},
+        {ComparedEnvironmentsDiffer, "This is known to differ, or known only of some of the runs:"},
         {OperatorsLeftOut, "Operators with smaller differences, left out: {count}."},
         {KernelsLeftOut, "Kernels with smaller differences, left out: {count}."},
         {MeasuredWithRange, "{share} ({low} to {high})"},
@@ -416,4 +425,3 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
 }
 
 } // namespace stepscope
-        {ComparedEnvironmentsDiffer, "This is known to differ, or known only of some of the runs:"},
