@@ -283,7 +283,7 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
     json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
     if (!run.failureDetail.empty())
         json["failure_detail"] = run.failureDetail;
-    json["experiment"] = Json::parse(toJson(run.experiment));
+    json["experiment"] = Json::parse(toJson(shownExperiment(run)));
     json["device_name"] = run.plan.deviceName.empty() ? Json() : Json(run.plan.deviceName);
     const auto known = [](auto value) { return value > 0 ? Json(value) : Json(); };
     json["imported"] = isImported(run);

@@ -11,6 +11,7 @@
 #include "core/exchange/call_tree_text.h"
 #include "core/exchange/callgrind_text.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/environment_text.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/exchange/plain_table.h"
 #include "core/exchange/pprof_profile.h"
@@ -26,7 +27,6 @@
 #include "core/run/run_figures.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/calls/call_tree_builder.h"
-#include "core/trace/steps/rank_figures.h"
 
 #ifdef STEPSCOPE_GUI
 #include "ui/pictures/picture_painter.h"
@@ -222,11 +222,12 @@ const NetworkGraph& graphOf(const StoredRun& stored)
     return *stored.run.graph;
 }
 
-std::string environmentText(const StoredRun& stored)
+std::string environmentOf(const StoredRun& stored)
 {
-    if (!isKnown(stored.environment))
+    auto text = environmentText(stored.run, stored.environment);
+    if (text.empty())
         throw Error(whyMissing(stored.run, "environment", "it ended before the environment was recorded"));
-    return toJson(stored.environment);
+    return text;
 }
 
 std::string logText(const StoredRun& stored)
@@ -239,10 +240,11 @@ std::string logText(const StoredRun& stored)
 
 std::string ranksText(const StoredRun& stored)
 {
-    if (ranksOf(stored.run.trace).empty())
+    auto text = ranksCsv(stored.run);
+    if (text.empty())
         throw Error("The run has no ranks: `stepscope import A B --as-ranks` imports a distributed run's "
                     "files as one run.");
-    return ranksCsv(stored.run.trace);
+    return text;
 }
 
 std::string scalarsText(const StoredRun& stored)
@@ -299,8 +301,9 @@ constexpr std::array<Part, 19> parts = {{
      .steps = true,
      .samples = true},
     {.name = "graph", .text = [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
-    {.name = "experiment", .text = [](const StoredRun& stored) { return toJson(stored.run.experiment); }},
-    {.name = "environment", .text = environmentText},
+    {.name = "experiment",
+     .text = [](const StoredRun& stored) { return toJson(shownExperiment(stored.run)); }},
+    {.name = "environment", .text = environmentOf},
     {.name = "log", .text = logText},
 }};
 

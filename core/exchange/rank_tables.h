@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/run.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -10,5 +11,9 @@ namespace stepscope {
 /// of its parts, communication and its overlap with computation, and how often and by how much it was the
 /// last to reach a collective call. Only the header for other traces.
 std::string ranksCsv(const Trace& trace);
+
+/// The same for a run. One that is a single rank of a distributed run, according to its file, has one row,
+/// without figures of collective calls, which need the other ranks. Empty for other runs.
+std::string ranksCsv(const Run& run);
 
 } // namespace stepscope

@@ -6,6 +6,7 @@
 #include "core/base/text/format.h"
 #include "core/comparison/operator_peak.h"
 #include "core/exchange/chrome_trace.h"
+#include "core/exchange/environment_text.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_json.h"
@@ -337,10 +338,9 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
 {
     ReportWriter report(folder);
     report.file("experiment.json",
-                [&](const fs::path& path) { writeFileAtomically(path, toJson(run.experiment)); });
-    if (isKnown(environment))
-        report.file("environment.json",
-                    [&](const fs::path& path) { writeFileAtomically(path, toJson(environment)); });
+                [&](const fs::path& path) { writeFileAtomically(path, toJson(shownExperiment(run))); });
+    if (const auto text = environmentText(run, environment); !text.empty())
+        report.file("environment.json", [&](const fs::path& path) { writeFileAtomically(path, text); });
     else
         report.without({"environment.json"}, "the machine is not known.");
     writeTables(run, report);

@@ -49,7 +49,7 @@ std::string toJson(const Environment& environment)
 template<typename T>
 static void take(const nlohmann::json& json, const char* key, T& value)
 {
-    if (const auto found = json.find(key); found != json.end())
+    if (const auto found = json.find(key); found != json.end() && !found->is_null()) // null: not known
         readValue(*found, value);
 }
 
@@ -76,7 +76,8 @@ Environment environmentFromJson(std::string_view text)
         take(json, "cpu_model", environment.cpuModel);
         take(json, "processors", environment.processors);
         take(json, "memory_bytes", environment.memoryBytes);
-        for (const auto& gpu : json.value("gpus", nlohmann::json::array())) {
+        const auto gpus = json.find("gpus");
+        for (const auto& gpu : gpus == json.end() || gpus->is_null() ? nlohmann::json::array() : *gpus) {
             auto& known = environment.gpus.emplace_back();
             take(gpu, "name", known.name);
             take(gpu, "memory_bytes", known.memoryBytes);

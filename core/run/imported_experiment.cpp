@@ -19,6 +19,14 @@ const char* shownOutcomeName(const Run& run)
     return isImported(run) ? importedOutcomeName : runOutcomeName(run.outcome);
 }
 
+Experiment shownExperiment(const Run& run)
+{
+    Experiment experiment = run.experiment;
+    if (isImported(run))
+        experiment.network.clear();
+    return experiment;
+}
+
 int64_t shownStepNumber(const Run& run, int64_t step)
 {
     const bool isNumbered = isImported(run) && step >= 0 && size_t(step) < run.trace.steps.size();

@@ -15,6 +15,10 @@ bool isImported(const Run& run);
 /// "imported"; for a training, runOutcomeName().
 const char* shownOutcomeName(const Run& run);
 
+/// The experiment as it is shown and exported: an imported run's network, which is named after its file, is
+/// not known.
+Experiment shownExperiment(const Run& run);
+
 /// The number by which a step is shown and exported. A training counts its steps from 0. An imported run
 /// numbers them without gaps from 0, and shows the trace's numbers ("ProfilerStep#7").
 int64_t shownStepNumber(const Run& run, int64_t step);

@@ -135,7 +135,7 @@ private Q_SLOTS:
         const auto csv = QString::fromStdString(ranksCsv(trace));
         const auto lines = csv.trimmed().split('\n');
         QCOMPARE(lines.size(), 3);
-        QVERIFY2(lines[1].endsWith(",0,,") && lines[2].endsWith(",0,,"), qPrintable(csv));
+        QVERIFY2(lines[1].endsWith(",0,,,,") && lines[2].endsWith(",0,,,,"), qPrintable(csv));
     }
 
     void eachRankHasItsOwnSteps()

@@ -1,0 +1,79 @@
+#include "core/exchange/environment_text.h"
+#include "core/exchange/rank_tables.h"
+#include "core/machine/environment.h"
+#include "core/run/imported_facts.h"
+#include "tests/core/trace/trace_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QStringList>
+#include <QTest>
+
+using namespace stepscope;
+
+namespace {
+
+Run importedRun()
+{
+    Run run;
+    run.outcome = RunOutcome::Finished;
+    run.experiment.dataset.clear();
+    test::appendEvents(run.trace, "aten::mm 0-1000\n");
+    run.trace.steps.push_back({7, 0, 2'000, 0, run.trace.size(), StepPhase::Active});
+    return run;
+}
+
+} // namespace
+
+/// The environment and the rank of an imported run as files.
+class TestImportFactsFiles : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void ofAnImportedRunOnlyTheGpusAreKnown()
+    {
+        Run run = importedRun();
+        run.trace.devices.push_back({.number = 3, .name = "A100"});
+        Environment environment;
+        QCOMPARE(environmentText(run, environment), std::string());
+        environment.gpus.push_back({.name = "A100", .memoryBytes = 1 << 30});
+        environment.gpus.push_back({.name = "A100", .memoryBytes = 1 << 30});
+        const auto text = environmentText(run, environment);
+        const auto json = nlohmann::json::parse(text);
+        QCOMPARE(json["gpus"].size(), size_t(2));
+        QCOMPARE(json["gpus_with_recorded_work"], nlohmann::json({3}));
+        for (const char* unknown : {"cpu_model", "processors", "memory_bytes", "operating_system"})
+            QVERIFY2(json.at(unknown).is_null(), unknown);
+        QVERIFY(json["engine"]["libtorch"].is_null());
+        QVERIFY(json["distributed"]["rank"].is_null());
+        QCOMPARE(environmentFromJson(text).gpus.size(), size_t(2));
+
+        run.log.push_back({.unixMs = 0, .level = LogLevel::Info, .text = rankSentence({34, 300, "gloo"})});
+        const auto ofRank = nlohmann::json::parse(environmentText(run, {}));
+        QCOMPARE(ofRank["distributed"]["rank"], nlohmann::json(34));
+        QVERIFY(ofRank["gpus"].is_null());
+    }
+
+    void aMachineThatIsKnownIsWrittenWhole()
+    {
+        Environment environment;
+        environment.processors = 4;
+        QCOMPARE(environmentText(importedRun(), environment), toJson(environment));
+    }
+
+    void aFileOfOneRankHasItsRow()
+    {
+        Run run = importedRun();
+        QCOMPARE(ranksCsv(run), std::string());
+        run.log.push_back({.unixMs = 0, .level = LogLevel::Info, .text = rankSentence({3, 8, "nccl"})});
+        const auto lines = QString::fromStdString(ranksCsv(run)).split('\n');
+        QCOMPARE(lines.size(), 3); // the last one is empty
+        QVERIFY2(lines[0].startsWith("rank,steps,step_us,") && lines[0].endsWith(",world_size,backend"),
+                 qPrintable(lines[0]));
+        QVERIFY2(lines[1].startsWith("3,1,2,") && lines[1].endsWith(",,,,8,nccl"), qPrintable(lines[1]));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportFactsFiles)
+#include "test_import_facts_files.moc"
