@@ -235,6 +235,11 @@ AxisScale fittingScale(const Chart& chart)
     return low > 0 && high / low > 20 ? AxisScale::Log : AxisScale::Linear;
 }
 
+bool haveIntervals(const std::vector<std::optional<ChartFigure>>& figures)
+{
+    return std::ranges::any_of(figures, [](const auto& figure) { return figure && figure->interval; });
+}
+
 std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart& asked)
 {
     auto figures = figuresOf(comparison, asked);
@@ -251,7 +256,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
             figures[i] = plain(values[i]);
         points = pointsOfSettings(comparison, figures);
         axis.title = sentence(SentenceId::AxisSpeedupRepeats);
-    } else if (repeated && asked.figure == stepTimeOf) {
+    } else if (asked.figure == stepTimeOf && (repeated || !haveIntervals(figures))) {
         axis.title = sentence(SentenceId::AxisStepTimeRepeats);
     }
     if (!repeated)

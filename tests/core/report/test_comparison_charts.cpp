@@ -66,6 +66,19 @@ private Q_SLOTS:
         QVERIFY(!find(charts, "memory") && !find(charts, "cpu_use")); // there are no samples
     }
 
+    void fewStepsAreDrawnWithoutPercentiles()
+    {
+        std::vector runs{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000)};
+        for (auto& run : runs)
+            run.stored.run.steps.resize(10);
+        const auto charts = chartsOf(runs);
+        const auto* time = find(charts, "step_time");
+        QVERIFY(time);
+        QCOMPARE(time->x.title, "median of a run's steps");
+        const auto full = chartsOf({test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000)});
+        QCOMPARE(find(full, "step_time")->x.title, "median, with 5th to 95th percentile");
+    }
+
     /// They would flatten the axis.
     void intervalsWithBoundsThatSayNothingAreNotDrawn()
     {
