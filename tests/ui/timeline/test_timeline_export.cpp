@@ -1,15 +1,9 @@
 #include "core/base/error.h"
 #include "timeline_fixture.h"
-#include "ui/timeline/timeline_minimap.h"
 
 #include <QClipboard>
-#include <QLineEdit>
-#include <QScrollBar>
 #include <QTemporaryDir>
-#include <QToolButton>
 #include <QXmlStreamReader>
-
-#include <cmath>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -24,8 +18,8 @@ QByteArray contentOf(const QString& path)
 
 } // namespace
 
-/// What stands around the events, and what leaves the view.
-class TestTimelineParts : public QObject, private test::TimelineFixture
+/// The files and the clipboard that the view writes.
+class TestTimelineExport : public QObject, private test::TimelineFixture
 {
     Q_OBJECT
 
@@ -35,87 +29,6 @@ private Q_SLOTS:
     void init() { showTrainedRun(); }
 
     void cleanup() { m_view.reset(); }
-
-    void theRangeOfStepsIsMarked()
-    {
-        QVERIFY(!scene().scope);
-        m_selection->setSteps({11, 12});
-        QCOMPARE(scene().scope->fromNs, trace().steps[1].startNs);
-        QCOMPARE(scene().scope->toNs, trace().steps[2].startNs + trace().steps[2].durationNs);
-        m_selection->setSteps({500, 600}); // none of them was recorded
-        QVERIFY(!scene().scope);
-        m_selection->clear();
-        QVERIFY(!scene().scope);
-    }
-
-    void aClickOnItsNameFoldsATrack()
-    {
-        const TimelineBand before = *scene().rows.bandOf(0);
-        QVERIFY(before.lanes > 3);
-        const uint32_t event = find("aten::mkldnn_convolution");
-        const QPointF name(40, scene().yOf(before.top) + 6);
-        click(name);
-        QCOMPARE(scene().rows.bandOf(0)->lanes, 1);
-        QCOMPARE(scene().rectOf(event).top(), double(scene().yOf(before.top)));
-        click(name);
-        QCOMPARE(scene().rows.bandOf(0)->lanes, before.lanes);
-    }
-
-    void followsARecording()
-    {
-        test::TrainedRun trained(1);
-        trained.run.outcome = RunOutcome::Running;
-        m_view->showRun(&trained.run);
-        QTRY_VERIFY(m_view->isUpToDate());
-        trained.addStep();
-        m_view->refresh();
-        QTRY_VERIFY(m_view->isUpToDate());
-        QVERIFY(scale().isFitted()); // all of it, still
-        QCOMPARE(scene().index->events(), trained.run.trace.size());
-        canvas()->zoomBy(10);
-        const int64_t shown = scene().timeAt(600);
-        trained.addStep();
-        m_view->refresh();
-        QTRY_VERIFY(m_view->isUpToDate());
-        QCOMPARE(scene().timeAt(600), shown); // stays where the user went
-        m_view->showRun(nullptr);
-    }
-
-    void anotherRunStartsAnew()
-    {
-        canvas()->zoomBy(10);
-        canvas()->setCollapsed(0, true);
-        const test::TrainedRun other(2);
-        m_selection->clear();
-        m_view->showRun(&other.run);
-        QTRY_VERIFY(m_view->isUpToDate());
-        QVERIFY(scale().isFitted());
-        QCOMPARE(scene().index->events(), other.run.trace.size());
-        QVERIFY(scene().rows.bandOf(0)->lanes > 1);
-        m_view->showRun(nullptr);
-    }
-
-    void theOverviewGoesElsewhere()
-    {
-        auto* map = m_view->findChild<TimelineMinimap*>("timelineMinimap");
-        canvas()->zoomBy(20);
-        const double x = map->scale().pixelOf(trace().steps[4].startNs) + scene().namesWidth;
-        QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(int(x), 20));
-        const double middle = scale().pixelOf(trace().steps[4].startNs) / scale().width;
-        QVERIFY2(std::abs(middle - 0.5) < 0.05, qPrintable(QString::number(middle)));
-    }
-
-    void whatIsUnderThePointerIsTold()
-    {
-        const uint32_t event = find("aten::mkldnn_convolution");
-        canvas()->fit(event);
-        QTest::mouseMove(canvas()->viewport(), scene().rectOf(event).center().toPoint());
-        QTRY_VERIFY(details().contains("aten::mkldnn_convolution"));
-        QVERIFY(details().contains("layer conv1"));
-        canvas()->fitAll();
-        const auto target = canvas()->targetAt({scene().xOf(trace().steps[2].startNs) + 20, 40});
-        QVERIFY(target && target->track == stepsTrack);
-    }
 
     void exportsWhatIsShown()
     {
@@ -149,17 +62,6 @@ private Q_SLOTS:
         m_selection->setFocus({.event = find("aten::max_pool2d"), .operatorName = {}, .layer = {}});
         QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("aten::max_pool2d\nDuration: "));
-    }
-
-    void keysAreExplained()
-    {
-        auto* help = m_view->findChild<QLabel*>("timelineHelp");
-        QVERIFY(!help->isVisible());
-        QTest::keyClick(canvas(), Qt::Key_Question);
-        QVERIFY(help->isVisible());
-        QVERIFY(help->text().contains("Shift+F3"));
-        QTest::keyClick(canvas(), Qt::Key_Question);
-        QVERIFY(!help->isVisible());
     }
 
     /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
@@ -216,5 +118,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestTimelineParts)
-#include "test_timeline_parts.moc"
+QTEST_MAIN(TestTimelineExport)
+#include "test_timeline_export.moc"
