@@ -2,7 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
-#include "core/report/analysis_parts.h"
+#include "core/report/analysis_topics.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "core/base/text/format.h"
 #include "core/language/sentences.h"
-#include "core/report/analysis_parts.h"
+#include "core/report/analysis_topics.h"
 #include "core/run/fused_update.h"
 #include "core/run/run_words.h"
 

@@ -1,7 +1,7 @@
 #include "core/base/text/format.h"
 #include "core/comparison/setting_figures.h"
 #include "core/comparison/verdict_words.h"
-#include "core/report/analysis_parts.h"
+#include "core/report/analysis_topics.h"
 
 #include <algorithm>
 #include <iterator>
