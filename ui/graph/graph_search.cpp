@@ -1,8 +1,10 @@
 #include "ui/graph/graph_search.h"
 
+#include <QObject>
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -39,6 +41,30 @@ std::vector<int> searchNodes(const NetworkGraph& graph, const QString& text)
             found.push_back(int(i));
     }
     return found;
+}
+
+void GraphSearch::search(std::shared_ptr<const NetworkGraph> graph, const QString& text)
+{
+    m_graph = std::move(graph);
+    m_text = text.trimmed();
+    m_matches = m_graph ? searchNodes(*m_graph, m_text) : std::vector<int>();
+    m_current = m_matches.empty() ? -1 : 0;
+}
+
+void GraphSearch::step(int by)
+{
+    if (m_matches.empty())
+        return;
+    const int count = int(m_matches.size());
+    m_current = (m_current + by + count) % count;
+}
+
+QString GraphSearch::countText() const
+{
+    if (m_text.isEmpty())
+        return {};
+    return m_matches.empty() ? QObject::tr("no match")
+                             : QObject::tr("%1 of %2").arg(m_current + 1).arg(m_matches.size());
 }
 
 } // namespace stepscope::ui

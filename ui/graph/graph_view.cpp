@@ -1,5 +1,3 @@
-// Chooses the graph, lays it out, and updates the costs of its nodes.
-
 #include "ui/graph/graph_view.h"
 
 #include "core/comparison/operator_peak.h"
@@ -7,22 +5,276 @@
 #include "core/import/shared/imported_run.h"
 #include "core/run/run.h"
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_focus.h"
+#include "ui/graph/graph_layout_job.h"
+#include "ui/graph/graph_overview.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
-#include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
+#include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
+#include "ui/support/tool_row_layout.h"
+#include "ui/support/trace_selection.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace stepscope::ui {
+
+namespace {
+
+constexpr int hintDelayMs = 200;
+
+QPointF topOf(const QRectF& rect)
+{
+    return {rect.center().x(), rect.top()};
+}
+
+} // namespace
+
+GraphView::GraphView(QWidget* parent)
+    : View(parent)
+    , m_peak(new MachinePeakSource(this))
+    , m_scene(new GraphScene(graphStyle(Theme::instance().colors(), font()), this))
+    , m_layout(new GraphLayoutJob(m_scene, this))
+    , m_canvas(new GraphCanvas(m_scene))
+    , m_details(new NodeDetails)
+    , m_pages(new QStackedWidget)
+{
+    new GraphOverview(m_scene, m_canvas);
+    auto* tools = makeTools();
+    auto* picture = new QSplitter;
+    picture->addWidget(m_canvas);
+    picture->addWidget(m_details);
+    picture->setStretchFactor(0, 1);
+    picture->setStretchFactor(1, 0);
+    picture->setSizes({800, 272});
+    picture->setCollapsible(0, false);
+    m_details->setMinimumWidth(160);
+    m_canvas->setMinimumWidth(160);
+    makeHint();
+
+    m_pages->addWidget(picture);
+    m_message = new EmptyPage("graphMessage");
+    m_retry = new QPushButton(tr("Try again"));
+    m_retry->setObjectName("graphRetry");
+    m_message->addButton(m_retry);
+    m_pages->addWidget(m_message);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(tools);
+    layout->addWidget(m_pages, 1);
+
+    setFocusProxy(m_canvas);
+    m_hintDelay.setSingleShot(true);
+    m_hintDelay.setInterval(hintDelayMs);
+    connectParts();
+    addShortcuts();
+    m_pass->setEnabled(false);
+    showNothing();
+    showEmptyState();
+}
+
+GraphView::~GraphView()
+{
+    delete m_layout; // it must not report to a partly destroyed view
+}
+
+QWidget* GraphView::makeTools()
+{
+    auto* tools = new QWidget;
+    auto* layout = new ToolRowLayout(tools);
+
+    m_searchField = new QLineEdit;
+    m_searchField->setObjectName("graphSearch");
+    m_searchField->setPlaceholderText(tr("Find operator, layer or shape"));
+    m_searchField->setToolTip(
+        tr("Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter "
+           "to the previous one."));
+    m_searchField->setClearButtonEnabled(true);
+    m_searchField->setMinimumWidth(120);
+    m_searchField->setMaximumWidth(280);
+    layout->addWidget(m_searchField, 1);
+    m_needGraph.append(m_searchField);
+    m_matchCount = new QLabel;
+    m_matchCount->setObjectName("graphMatchCount");
+    m_matchCount->setProperty("muted", true);
+    layout->addWidget(m_matchCount);
+    m_note = new QLabel(tr("Without layers"));
+    m_note->setToolTip(tr("Layers are not framed, because that took too long."));
+    m_note->setObjectName("graphNote");
+    m_note->setProperty("muted", true);
+    m_note->hide();
+    layout->addWidget(m_note);
+    layout->addStretch(1);
+
+    m_pass = new QComboBox;
+    m_pass->setObjectName("graphPass");
+    m_pass->setAccessibleName(tr("Pass"));
+    m_pass->setToolTip(
+        tr("Forward: the operators in execution order. Backward: autograd's functions in execution order, "
+           "from the gradient of the output, as far as steps were recorded."));
+    m_pass->addItems({tr("Forward"), tr("Backward")});
+    layout->addWidget(m_pass);
+    m_heat = new QComboBox;
+    m_heat->setObjectName("graphHeat");
+    m_heat->setAccessibleName(tr("Colour by"));
+    m_heat->setToolTip(
+        tr("The colour of the cards: the darker, the more an operator costs per step. Backward time is that "
+           "of the operator's autograd functions. The distance from the roofline compares the forward pass "
+           "with this machine's limits, which are measured on first use."));
+    m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_heat->setMinimumContentsLength(12); // the popup is as wide as its text
+    m_heat->addItems(graphHeatTitles());
+    layout->addWidget(m_heat);
+    m_needGraph.append(m_heat);
+
+    const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
+        auto* made = new QToolButton;
+        made->setText(text);
+        made->setObjectName(name);
+        made->setToolTip(toolTip);
+        made->setAutoRaise(true);
+        connect(made, &QToolButton::clicked, this, act);
+        layout->addWidget(made);
+        m_needGraph.append(made);
+        return made;
+    };
+    auto* layers = new QToolButton;
+    layers->setText(tr("Layers"));
+    layers->setObjectName("graphLayers");
+    layers->setToolTip(tr("Collapse layers into one card each, and expand them. Double-click a card to "
+                          "expand its layer, or inside a frame to collapse it."));
+    layers->setAutoRaise(true);
+    layers->setPopupMode(QToolButton::InstantPopup);
+    layers->setMenu(makeLayerMenu());
+    layout->addWidget(layers);
+    m_needGraph.append(layers);
+    button("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
+    m_zoom = button("100 %", "graphZoom", tr("Actual size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
+    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
+    button("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
+    button(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
+    button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"), [this] { copyPicture(); });
+    layout->addWidget(makeExportButton(this));
+    return tools;
+}
+
+QMenu* GraphView::makeLayerMenu()
+{
+    auto* menu = new QMenu(this);
+    const auto add = [&](const QString& text, const QKeySequence& key, auto act) {
+        auto* action = menu->addAction(text);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+    };
+    add(tr("Expand all"), QKeySequence("Ctrl+Shift+Down"), &GraphView::expandAll);
+    add(tr("Collapse all"), QKeySequence("Ctrl+Shift+Up"), &GraphView::collapseAll);
+    menu->addSeparator();
+    // The canvas handles these keys itself: they are listed here so that users find them.
+    menu->addAction(tr("Expand selected") + "\tEnter", this, [this] { openNode(m_selected); });
+    menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
+                    [this] { closeAround(m_selected); });
+    return menu;
+}
+
+void GraphView::makeHint()
+{
+    m_hint = new QLabel(layoutHint(), this);
+    m_hint->setObjectName("graphHint");
+    m_hint->setProperty("muted", true);
+    m_hint->setContentsMargins(12, 4, 12, 4);
+    m_hint->setAutoFillBackground(true);
+    m_hint->hide();
+}
+
+void GraphView::connectParts()
+{
+    connect(&m_hintDelay, &QTimer::timeout, this, [this] {
+        if (!hasPicture())
+            showMessage(layoutHint(), {}, false);
+        m_hint->setVisible(hasPicture());
+        m_hint->raise();
+    });
+    connect(m_retry, &QPushButton::clicked, this, [this] {
+        if (m_folding.graph())
+            layOut();
+    });
+    connect(m_layout, &GraphLayoutJob::progressed, this, &GraphView::showLayoutProgress);
+    connect(m_layout, &GraphLayoutJob::finished, this, &GraphView::finishLayout);
+    connect(m_layout, &GraphLayoutJob::failed, this, [this](const QString& sentence, const QString& detail) {
+        showNothing();
+        showMessage(tr("The graph cannot be shown"), sentence, true, detail);
+    });
+    connect(m_pass, &QComboBox::activated, this, [this] { setGraph(m_graph); });
+    connect(m_peak, &MachinePeakSource::changed, this, &GraphView::showHeat);
+    connect(m_heat, &QComboBox::activated, this, &GraphView::showHeat);
+    connect(m_searchField, &QLineEdit::textChanged, this, &GraphView::search);
+    connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
+    connect(m_canvas, &GraphCanvas::nodeOpened, this, &GraphView::openNode);
+    connect(m_canvas, &GraphCanvas::layerClosed, this, &GraphView::closeLayer);
+    connect(m_canvas, &GraphCanvas::openAsked, this, [this] { openNode(m_selected); });
+    connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(m_selected); });
+    connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
+    connect(m_canvas, &GraphCanvas::moveAsked, this,
+            [this](GraphDirection direction) { moveSelection(int(direction)); });
+    connect(m_canvas, &GraphCanvas::copyAsked, this, &GraphView::copyPicture);
+    connect(m_canvas, &GraphCanvas::portChanged, this,
+            [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
+    connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
+    connect(&Theme::instance(), &Theme::changed, this, &GraphView::restyle);
+}
+
+void GraphView::addShortcuts()
+{
+    const auto shortcut = [this](QWidget* owner, const QList<QKeySequence>& keys, auto act) {
+        auto* action = new QAction(owner);
+        action->setShortcuts(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        owner->addAction(action);
+    };
+    shortcut(this, {QKeySequence::Find}, [this] {
+        m_searchField->setFocus(Qt::ShortcutFocusReason);
+        m_searchField->selectAll();
+    });
+    shortcut(this, {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")}, [this] { m_canvas->zoomBy(zoomStep); });
+    shortcut(this, {QKeySequence("Ctrl+-")}, [this] { m_canvas->zoomBy(1 / zoomStep); });
+    shortcut(this, {QKeySequence("Ctrl+0")}, [this] { m_canvas->setZoom(1.0); });
+    shortcut(m_searchField, {QKeySequence("Return"), QKeySequence("Enter"), QKeySequence::FindNext},
+             [this] { stepThroughMatches(1); });
+    shortcut(m_searchField,
+             {QKeySequence("Shift+Return"), QKeySequence("Shift+Enter"), QKeySequence::FindPrevious},
+             [this] { stepThroughMatches(-1); });
+    shortcut(m_searchField, {QKeySequence("Escape")}, [this] {
+        m_searchField->clear();
+        m_canvas->setFocus();
+    });
+}
+
+void GraphView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    m_hint->adjustSize();
+    m_hint->move(12, m_pages->y() + 12);
+}
 
 QString GraphView::layoutHint()
 {
@@ -39,10 +291,7 @@ void GraphView::showRun(const Run* run)
     m_run = run;
     if (m_run && m_run->isOver())
         m_preview.reset(); // an opened run does not have the form's network
-    m_costsOf.reset();
-    m_costBuilder.reset();
-    m_costs = {};
-    m_sinceCosts.invalidate();
+    m_costs.clear();
     refresh();
     showCosts();
 }
@@ -52,35 +301,20 @@ void GraphView::refresh()
     const auto graph = m_run && m_run->graph ? m_run->graph : m_preview;
     if (graph != m_graph)
         setGraph(graph);
-    else if (!m_whole)
+    else if (!m_folding.graph())
         showEmptyState();
     updateCosts();
 }
 
 void GraphView::updateCosts()
 {
-    constexpr qint64 everyMs = 1000;
-    constexpr uint32_t eventsAtOnce = 50'000; // some milliseconds
     if (!m_graph || m_run == nullptr || m_graph != m_run->graph)
         return;
-    if (m_costsOf != m_graph) {
-        m_costsOf = m_graph;
-        m_costBuilder = std::make_unique<GraphCostBuilder>(m_graph);
-        m_costSteps = 0;
-        m_sinceCosts.invalidate();
-    }
-    const size_t steps = m_run->trace.steps.size();
-    if (steps == m_costSteps ||
-        (m_sinceCosts.isValid() && m_sinceCosts.elapsed() < everyMs && !m_run->isOver()))
-        return;
-    if (!m_costBuilder->update(m_run->trace, eventsAtOnce)) { // a finished run is not refreshed any more
+    const auto result = m_costs.update(*m_run);
+    if (result == GraphCostReader::Result::Changed)
+        showCosts();
+    else if (result == GraphCostReader::Result::MoreToRead) // a finished run is not refreshed any more
         QTimer::singleShot(0, this, &GraphView::updateCosts);
-        return;
-    }
-    m_costSteps = steps;
-    m_sinceCosts.start();
-    m_costs = m_costBuilder->costs();
-    showCosts();
 }
 
 void GraphView::showCosts()
@@ -89,7 +323,7 @@ void GraphView::showCosts()
         showBackward();
     m_drawnCosts = {};
     if (hasPicture()) {
-        const auto& costs = m_backward ? m_backward->costs : m_costs;
+        const auto& costs = m_backward ? m_backward->costs : m_costs.costs();
         if (costs.nodes.size() == drawing().folded.nodeOf.size())
             m_drawnCosts = foldedCosts(costs, drawing().folded);
         if (m_selected >= 0)
@@ -117,7 +351,7 @@ std::vector<NodeHeat> GraphView::roofHeat()
             m_peak->request(threads, MachinePeakSource::Effort::WhenIdle);
         return {};
     }
-    return roofHeats(foldedRoofs(graphRoofs(*m_graph, m_costs, m_peak->peak()), drawing().folded));
+    return roofHeats(foldedRoofs(graphRoofs(*m_graph, m_costs.costs(), m_peak->peak()), drawing().folded));
 }
 
 void GraphView::showDetails()
@@ -158,7 +392,7 @@ QList<ExportItem> GraphView::exportItems()
 
 bool GraphView::isLayingOut() const
 {
-    return m_job->isRunning() || m_building.isActive();
+    return m_layout->isRunning();
 }
 
 void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
@@ -178,8 +412,8 @@ void GraphView::showBackward()
     if (!m_graph)
         return;
     auto backward = std::make_shared<BackwardGraph>();
-    if (m_costsOf == m_graph)
-        *backward = backwardGraph(*m_graph, m_costs);
+    if (m_costs.isOf(m_graph))
+        *backward = backwardGraph(*m_graph, m_costs.costs());
     const bool isNew = !m_backward || !looksLike(backward->graph, m_backward->graph);
     m_backward = backward;
     if (backward->graph.nodes.empty())
@@ -190,19 +424,15 @@ void GraphView::showBackward()
 
 void GraphView::setWhole(std::shared_ptr<const NetworkGraph> whole)
 {
-    m_place.reset();
-    m_toReveal.reset();
-    const bool keepsLayers = whole && m_whole && hasSameLayers(*m_whole, *whole);
-    m_whole = std::move(whole);
-    if (!m_whole) {
+    m_folding.setGraph(std::move(whole));
+    if (!m_folding.graph()) {
         stopWork();
         showNothing();
         showEmptyState();
         return;
     }
-    if (!keepsLayers)
-        m_collapsed = layersCollapsedAtStart(*m_whole);
-    if (hasPicture() && drawing().collapsed == m_collapsed && looksLike(*drawing().whole, *m_whole)) {
+    if (hasPicture() && drawing().collapsed == m_folding.collapsed() &&
+        looksLike(*drawing().whole, *m_folding.graph())) {
         stopWork();
         showDetails();
         m_pages->setCurrentWidget(m_pages->widget(0));
@@ -213,42 +443,20 @@ void GraphView::setWhole(std::shared_ptr<const NetworkGraph> whole)
 
 void GraphView::stopWork()
 {
-    m_job->cancel();
-    m_building.stop();
-    m_scene->abandon();
+    m_layout->cancel();
     m_hintDelay.stop();
     m_hint->hide();
 }
 
 void GraphView::layOut()
 {
-    m_building.stop();
-    m_scene->abandon();
     m_hint->setText(layoutHint());
     m_hintDelay.start();
-    m_job->start(
-        [this, whole = m_whole, collapsed = m_collapsed,
-         style = m_scene->style()](std::stop_token stop) -> std::function<void()> {
-            const auto progress = [this, stop](LayoutEffort effort, std::chrono::milliseconds elapsed) {
-                const auto show = [this, stop, effort, elapsed] {
-                    if (!stop.stop_requested())
-                        showLayoutProgress(effort, int(elapsed.count() / 1000));
-                };
-                QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
-            };
-            auto drawing = drawGraph(whole, collapsed, style, stop, progress);
-            return [this, drawing] { build(drawing); };
-        },
-        [this](const QString& sentence, const QString& detail) {
-            showNothing();
-            showMessage(tr("The graph cannot be shown"), sentence, true, detail);
-        });
+    m_layout->start(m_folding.graph(), m_folding.collapsed());
 }
 
 void GraphView::showLayoutProgress(LayoutEffort effort, int seconds)
 {
-    if (!isLayingOut())
-        return;
     const LayoutLimits limits;
     const auto inSeconds = [](std::chrono::milliseconds time) { return int(time.count() / 1000); };
     const QString hint =
@@ -267,21 +475,6 @@ void GraphView::showLayoutProgress(LayoutEffort effort, int seconds)
     }
 }
 
-void GraphView::build(std::shared_ptr<const GraphDrawing> drawing)
-{
-    m_scene->begin(std::move(drawing));
-    goOnBuilding();
-}
-
-void GraphView::goOnBuilding()
-{
-    constexpr int budgetMs = 5;
-    if (m_scene->build(budgetMs))
-        finishLayout();
-    else
-        m_building.start(0);
-}
-
 void GraphView::finishLayout()
 {
     m_hintDelay.stop();
@@ -294,17 +487,16 @@ void GraphView::finishLayout()
     m_pages->setCurrentWidget(m_pages->widget(0));
     showDetails();
     showCosts();
-    if (m_place)
-        keepPlace(*m_place);
+    if (const auto place = m_folding.takePlace())
+        keepPlace(*place);
     else
         m_canvas->showStart();
-    m_place.reset();
-    if (m_searched == drawing().whole)
+    if (m_search.isOf(drawing().whole))
         showMatches();
     else
         search();
-    if (m_toReveal)
-        reveal(*std::exchange(m_toReveal, {}));
+    if (const auto node = m_folding.takeRevealed())
+        reveal(*node);
     if (m_selected < 0)
         showFocus();
     if (hadSelection && m_selected < 0)
@@ -378,7 +570,7 @@ void GraphView::restyle()
     const auto before = m_scene->style();
     const auto style = graphStyle(Theme::instance().colors(), font());
     m_scene->setStyle(style);
-    if (!m_whole)
+    if (!m_folding.graph())
         return;
     if (hasPicture())
         showDetails();
@@ -392,6 +584,190 @@ void GraphView::changeEvent(QEvent* event)
     View::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         restyle();
+}
+
+void GraphView::setCollapsed(int layer, bool collapsed)
+{
+    if (!m_folding.hasLayer(layer) || !hasPicture())
+        return;
+    const int node = drawing().folded.nodeOfLayer(drawing().graph(), layer);
+    const auto rect =
+        node >= 0 ? m_scene->nodeItem(node)->rect() : toRect(drawing().layout.layers[size_t(layer)]);
+    if (m_folding.setCollapsed(layer, collapsed, topOf(rect)))
+        layOut();
+}
+
+void GraphView::expandAll()
+{
+    if (m_folding.setAllCollapsed(false))
+        layOut();
+}
+
+void GraphView::collapseAll()
+{
+    if (m_folding.setAllCollapsed(true))
+        layOut();
+}
+
+void GraphView::openNode(int node)
+{
+    if (hasPicture() && m_scene->nodeItem(node) && drawing().folded.isLayer(node))
+        setCollapsed(drawing().folded.nodes[size_t(node)].layer, false);
+}
+
+void GraphView::closeAround(int node)
+{
+    if (const auto* item = m_scene->nodeItem(node))
+        closeLayer(drawing().graph().nodes[size_t(node)].layer, item->rect().center());
+}
+
+void GraphView::closeLayer(int layer, const QPointF& position)
+{
+    if (m_folding.setCollapsed(layer, true, position))
+        layOut();
+}
+
+void GraphView::keepPlace(const LayerFolding::Place& place)
+{
+    const int node = drawing().folded.nodeOfLayer(drawing().graph(), place.layer);
+    if (node >= 0) {
+        const auto rect = m_scene->nodeItem(node)->rect();
+        m_canvas->keepPlace(place.before, rect.center());
+        return markSelected(node);
+    }
+    const auto frame = toRect(drawing().layout.layers[size_t(place.layer)]);
+    if (frame.isEmpty())
+        return m_canvas->showStart();
+    m_canvas->keepPlace(place.before, topOf(frame));
+    const QScopedValueRollback picking(m_isPicking, true); // other views keep the layer
+    // The layer's first operator: the arrow keys continue from there.
+    for (size_t i = 0; i < drawing().layout.nodes.size(); ++i)
+        if (frame.contains(toRect(drawing().layout.nodes[i])))
+            return markSelected(int(i));
+}
+
+void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
+{
+    if (!hasPicture())
+        return;
+    QMenu menu;
+    menu.setObjectName("graphMenu");
+    const int node = drawing().nodeAt(position);
+    const int around = node >= 0 ? drawing().graph().nodes[size_t(node)].layer : drawing().layerAt(position);
+    const auto name = [this](int layer) {
+        return QString::fromStdString(drawing().graph().layers[size_t(layer)].name).replace('&', "&&");
+    };
+    if (node >= 0 && drawing().folded.isLayer(node))
+        menu.addAction(tr("Expand %1").arg(name(drawing().folded.nodes[size_t(node)].layer)), this,
+                       [this, node] { openNode(node); });
+    if (around >= 0)
+        menu.addAction(tr("Collapse %1").arg(name(around)), this,
+                       [this, around, position] { closeLayer(around, position); });
+    if (!menu.isEmpty())
+        menu.addSeparator();
+    menu.addAction(tr("Expand all"), this, &GraphView::expandAll);
+    menu.addAction(tr("Collapse all"), this, &GraphView::collapseAll);
+    menu.addSeparator();
+    menu.addAction(tr("Show whole graph"), m_canvas, &GraphCanvas::fit);
+    menu.addAction(tr("Copy picture"), this, &GraphView::copyPicture);
+    menu.exec(globalPosition);
+}
+
+void GraphView::reveal(uint32_t node)
+{
+    if (!hasPicture() || node >= drawing().folded.nodeOf.size())
+        return;
+    const auto drawn = int(drawing().folded.nodeOf[node]);
+    if (!drawing().folded.isLayer(drawn)) {
+        m_canvas->centerOnNode(drawn);
+        selectNode(drawn);
+        return;
+    }
+    if (m_folding.reveal(node))
+        layOut();
+}
+
+void GraphView::selectNode(int node)
+{
+    if (!hasPicture() || node < -1 || node >= int(drawing().graph().nodes.size()) || node == m_selected)
+        return;
+    markSelected(node);
+    m_canvas->revealNode(node);
+}
+
+void GraphView::markSelected(int node)
+{
+    m_selected = node;
+    m_scene->setSelected(node);
+    showDetails();
+    shareSelection();
+    Q_EMIT nodeSelected(node);
+}
+
+void GraphView::moveSelection(int direction)
+{
+    if (!hasPicture() || drawing().graph().nodes.empty())
+        return;
+    const int next = m_selected < 0 ? 0
+                                    : neighbourNode(drawing().graph(), drawing().layout, m_selected,
+                                                    GraphDirection(direction));
+    if (next >= 0)
+        selectNode(next);
+}
+
+void GraphView::setSelection(TraceSelection* selection)
+{
+    m_selection = selection;
+    connect(selection, &TraceSelection::focusChanged, this, &GraphView::showFocus);
+    showFocus();
+}
+
+void GraphView::setEnvironment(std::function<Environment()> environment)
+{
+    m_environment = std::move(environment);
+}
+
+void GraphView::shareSelection()
+{
+    if (!m_selection || m_isPicking)
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    m_selection->setFocus(focusOfNode(drawing(), m_selected, m_backward != nullptr));
+}
+
+void GraphView::showFocus()
+{
+    if (!m_selection || m_isPicking || !hasPicture())
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    if (const int node = nodeOfFocus(drawing(), m_selection->focus()); node >= 0)
+        selectNode(node);
+}
+
+void GraphView::search()
+{
+    m_search.search(drawing().whole, m_searchField->text());
+    showMatches();
+    if (const int match = m_search.currentNode(); match >= 0)
+        m_canvas->revealNode(int(drawing().folded.nodeOf[size_t(match)]));
+}
+
+void GraphView::stepThroughMatches(int by)
+{
+    if (m_search.matches().empty())
+        return;
+    m_search.step(by);
+    showMatches();
+    reveal(uint32_t(m_search.currentNode()));
+}
+
+void GraphView::showMatches()
+{
+    m_matchCount->setText(m_search.countText());
+    std::vector<int> drawn;
+    for (const int match : m_search.matches())
+        drawn.push_back(int(drawing().folded.nodeOf[size_t(match)]));
+    m_scene->setFound(drawn, m_search.current() < 0 ? -1 : drawn[size_t(m_search.current())]);
 }
 
 } // namespace stepscope::ui

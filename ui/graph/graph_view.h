@@ -1,22 +1,23 @@
 #pragma once
 
 #include "core/graph/backward_graph.h"
-#include "core/graph/folded_graph.h"
 #include "core/graph/graph_costs.h"
+#include "core/graph/graph_layout.h"
 #include "core/graph/network_graph.h"
 #include "core/machine/environment.h"
+#include "ui/graph/graph_cost_reader.h"
 #include "ui/graph/graph_drawing.h"
 #include "ui/graph/graph_heat.h"
+#include "ui/graph/graph_search.h"
+#include "ui/graph/layer_folding.h"
 #include "ui/support/view.h"
 
-#include <QElapsedTimer>
 #include <QPointF>
 #include <QPointer>
 #include <QTimer>
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -29,9 +30,9 @@ class QToolButton;
 
 namespace stepscope::ui {
 
-class BackgroundJob;
 class EmptyPage;
 class GraphCanvas;
+class GraphLayoutJob;
 class GraphScene;
 class MachinePeakSource;
 class NodeDetails;
@@ -67,7 +68,7 @@ public:
     int selectedNode() const { return m_selected; }
     bool isLayingOut() const;
 
-    bool isCollapsed(int layer) const;
+    bool isCollapsed(int layer) const { return m_folding.isCollapsed(layer); }
     void setCollapsed(int layer, bool collapsed);
 
 public Q_SLOTS:
@@ -84,13 +85,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The place that a new layout keeps.
-    struct Place
-    {
-        QPointF before;     ///< in the old layout
-        int32_t layer = -1; ///< the layer that was there, or was opened or closed there
-    };
-
     QWidget* makeTools();
     QMenu* makeLayerMenu();
     void makeHint();
@@ -104,8 +98,6 @@ private:
     static QString layoutHint();
     void layOut();
     void showLayoutProgress(LayoutEffort effort, int seconds);
-    void build(std::shared_ptr<const GraphDrawing> drawing);
-    void goOnBuilding();
     void finishLayout();
     void showNothing();
     void stopWork();
@@ -113,13 +105,11 @@ private:
     void showEmptyState();
     void restyle();
 
-    /// Opens or closes layers, and keeps `place` in position on the screen.
-    void fold(CollapsedLayers collapsed, std::optional<Place> place);
     void openNode(int node);
     void closeAround(int node);
     void closeLayer(int layer, const QPointF& position);
     void showMenu(const QPointF& position, const QPoint& globalPosition);
-    void keepPlace(const Place& place);
+    void keepPlace(const LayerFolding::Place& place);
     /// Selects a node of the whole graph, opening the layers that hide it.
     void reveal(uint32_t node);
 
@@ -138,6 +128,7 @@ private:
     void markSelected(int node);
     void moveSelection(int direction);
     void shareSelection();
+    /// Selects what was selected elsewhere.
     void showFocus();
 
     const Run* m_run = nullptr;
@@ -146,32 +137,22 @@ private:
     std::shared_ptr<const NetworkGraph> m_preview;
     std::shared_ptr<const NetworkGraph> m_graph;     ///< wanted
     std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, if the backward pass is wanted
-    std::shared_ptr<const NetworkGraph> m_whole;     ///< wanted: m_graph, or m_backward's
-    CollapsedLayers m_collapsed;                     ///< wanted
-    std::optional<Place> m_place;
-    std::optional<uint32_t> m_toReveal; ///< node of the whole graph, once it is laid out
+    LayerFolding m_folding;                          ///< of what is wanted: m_graph, or m_backward's
+    GraphSearch m_search;
     int m_selected = -1;
-    std::vector<int> m_matches; ///< nodes of the whole graph
-    std::shared_ptr<const NetworkGraph> m_searched;
-    int m_match = -1; ///< position in m_matches
 
-    std::unique_ptr<GraphCostBuilder> m_costBuilder;
-    std::shared_ptr<const NetworkGraph> m_costsOf;
-    GraphCosts m_costs;      ///< of m_graph
+    GraphCostReader m_costs; ///< of m_graph
     GraphCosts m_drawnCosts; ///< of the graph on the screen
-    size_t m_costSteps = 0;  ///< recorded steps included in m_costs
-    QElapsedTimer m_sinceCosts;
 
     std::function<Environment()> m_environment;
     MachinePeakSource* m_peak;
 
-    BackgroundJob* m_job;
-    QTimer m_building;
     QTimer m_hintDelay;
     GraphScene* m_scene;
+    GraphLayoutJob* m_layout;
     GraphCanvas* m_canvas;
     NodeDetails* m_details;
-    QLineEdit* m_search;
+    QLineEdit* m_searchField;
     QLabel* m_matchCount;
     QLabel* m_note;
     QComboBox* m_pass;

@@ -35,6 +35,38 @@ private Q_SLOTS:
         QTEST(QList<int>(found.begin(), found.end()), "nodes");
     }
 
+    void stepsThroughTheMatches()
+    {
+        const auto graph = std::make_shared<const NetworkGraph>(tests::convNetGraph());
+        GraphSearch search;
+        QVERIFY(search.countText().isEmpty());
+        QCOMPARE(search.currentNode(), -1);
+        search.search(graph, " relu ");
+        QVERIFY(search.isOf(graph));
+        QCOMPARE(search.countText(), "1 of 3");
+        QCOMPARE(search.currentNode(), 2);
+        search.step(-1);
+        QCOMPARE(search.countText(), "3 of 3");
+        QCOMPARE(search.currentNode(), 9);
+        search.step(1);
+        QCOMPARE(search.currentNode(), 2);
+    }
+
+    void saysThatNothingMatches()
+    {
+        const auto graph = std::make_shared<const NetworkGraph>(tests::convNetGraph());
+        GraphSearch search;
+        search.search(graph, "attention");
+        QCOMPARE(search.countText(), "no match");
+        search.step(1);
+        QCOMPARE(search.current(), -1);
+        search.search(graph, "  ");
+        QVERIFY(search.countText().isEmpty());
+        search.search(nullptr, "relu");
+        QVERIFY(search.matches().empty());
+        QVERIFY(!search.isOf(graph));
+    }
+
     void tellsAllOfAnOperator()
     {
         const auto text = nodeDetails(tests::convNetGraph(), 3, graphStyle(Theme::lightColors(), {}));

@@ -1,0 +1,66 @@
+#include "tests/core/graph/sample_graphs.h"
+#include "ui/graph/graph_drawing.h"
+#include "ui/graph/graph_focus.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+/// Without a layout.
+GraphDrawing drawingOf(NetworkGraph graph, const CollapsedLayers& collapsed)
+{
+    GraphDrawing drawing;
+    drawing.whole = std::make_shared<const NetworkGraph>(std::move(graph));
+    drawing.collapsed = collapsed;
+    drawing.folded = foldGraph(*drawing.whole, collapsed);
+    return drawing;
+}
+
+} // namespace
+
+class TestGraphFocus : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNodeIsItsOperatorInItsLayer()
+    {
+        const auto drawing = drawingOf(tests::convNetGraph(), CollapsedLayers(6));
+        const TraceFocus convolution{.event = {}, .operatorName = "aten::conv2d", .layer = "conv2"};
+        QCOMPARE(focusOfNode(drawing, 3, false), convolution);
+        QCOMPARE(nodeOfFocus(drawing, convolution), 3);
+        QCOMPARE(focusOfNode(drawing, 3, true).operatorName, QString());
+        QCOMPARE(focusOfNode(drawing, 0, false), TraceFocus()); // the input
+        QCOMPARE(focusOfNode(drawing, -1, false), TraceFocus());
+    }
+
+    void aCollapsedLayerIsOnlyALayer()
+    {
+        const auto drawing = drawingOf(tests::convNetGraph(), CollapsedLayers(6, true));
+        const TraceFocus layer{.event = {}, .operatorName = {}, .layer = "conv2"};
+        QCOMPARE(focusOfNode(drawing, 3, false), layer);
+        QCOMPARE(nodeOfFocus(drawing, layer), 3);
+        QCOMPARE(nodeOfFocus(drawing, {.event = {}, .operatorName = "aten::conv2d", .layer = "conv2"}), 3);
+    }
+
+    void findsTheFirstNodeOfWhatIsSelected()
+    {
+        const auto drawing = drawingOf(tests::convNetGraph(), CollapsedLayers(6));
+        const auto find = [&](const char* op, const char* layer) {
+            return nodeOfFocus(drawing, {.event = {}, .operatorName = op, .layer = layer});
+        };
+        QCOMPARE(find("aten::relu", ""), 2);
+        QCOMPARE(find("", "fc1"), 8);
+        QCOMPARE(find("aten::unknown", "fc1"), 8);
+        QCOMPARE(find("aten::unknown", ""), -1);
+        QCOMPARE(find("", "unknown"), -1);
+        QCOMPARE(find("", ""), -1);
+        QCOMPARE(nodeOfFocus(GraphDrawing(), {.event = {}, .operatorName = "aten::relu", .layer = {}}), -1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGraphFocus)
+#include "test_graph_focus.moc"

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/graph/folded_graph.h"
+#include "core/graph/network_graph.h"
+
+#include <QPointF>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace stepscope::ui {
+
+/// Which layers of a graph are collapsed, and what its next layout keeps in place or shows. Functions that
+/// change layers return whether the graph has to be laid out again.
+class LayerFolding
+{
+public:
+    /// The place that a new layout keeps.
+    struct Place
+    {
+        QPointF before;     ///< in the old layout
+        int32_t layer = -1; ///< the layer that was there, or was opened or closed there
+    };
+
+    /// Another graph, or none. Its layers keep their state if the previous graph had the same ones.
+    void setGraph(std::shared_ptr<const NetworkGraph> graph);
+    const std::shared_ptr<const NetworkGraph>& graph() const { return m_graph; }
+
+    const CollapsedLayers& collapsed() const { return m_collapsed; }
+    bool hasLayer(int layer) const { return layer >= 0 && size_t(layer) < m_collapsed.size(); }
+    bool isCollapsed(int layer) const { return hasLayer(layer) && m_collapsed[size_t(layer)]; }
+
+    /// `position`: of the layer in the layout on the screen.
+    bool setCollapsed(int layer, bool collapsed, const QPointF& position);
+    bool setAllCollapsed(bool collapsed);
+    /// Opens the layers that hide a node of the graph.
+    bool reveal(uint32_t node);
+
+    /// The place that the layout keeps; none the second time.
+    std::optional<Place> takePlace() { return std::exchange(m_place, {}); }
+    /// The node that reveal() was called with since the last layout; none the second time.
+    std::optional<uint32_t> takeRevealed() { return std::exchange(m_revealed, {}); }
+
+private:
+    bool fold(CollapsedLayers collapsed, std::optional<Place> place);
+
+    std::shared_ptr<const NetworkGraph> m_graph;
+    CollapsedLayers m_collapsed;
+    std::optional<Place> m_place;
+    std::optional<uint32_t> m_revealed;
+};
+
+} // namespace stepscope::ui
