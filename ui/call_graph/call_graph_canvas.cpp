@@ -1,15 +1,11 @@
 #include "ui/call_graph/call_graph_canvas.h"
 
-#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <QWheelEvent>
-
-#include <algorithm>
-#include <cmath>
 
 namespace stepscope::ui {
 
@@ -77,10 +73,8 @@ void CallGraphCanvas::setPort(const GraphPort& port)
 
 void CallGraphCanvas::zoomAt(double factor, const QPointF& position)
 {
-    const double zoom = std::clamp(m_port.zoom * factor, smallestZoom, largestZoom);
-    const QPointF fromMiddle = position - middle();
     m_isFitted = false;
-    setPort({zoom, m_port.center + fromMiddle / m_port.zoom - fromMiddle / zoom});
+    setPort(m_port.zoomed(factor, position - middle()));
 }
 
 void CallGraphCanvas::fit()
@@ -91,19 +85,8 @@ void CallGraphCanvas::fit()
 
 void CallGraphCanvas::panBy(const QPointF& pixels)
 {
-    // Some of the graph always stays visible.
-    const double kept = 48.0 / m_port.zoom;
-    const QSizeF half = QSizeF(size()) / m_port.zoom / 2;
-    const QRectF allowed = m_picture->content().adjusted(kept - half.width(), kept - half.height(),
-                                                         half.width() - kept, half.height() - kept);
-    const QPointF center = m_port.center - pixels / m_port.zoom;
-    const auto keep = [](double value, double low, double high) {
-        return low < high ? std::clamp(value, low, high) : (low + high) / 2;
-    };
     m_isFitted = false;
-    setPort({m_port.zoom,
-             {keep(center.x(), allowed.left(), allowed.right()),
-              keep(center.y(), allowed.top(), allowed.bottom())}});
+    setPort(m_port.panned(pixels, m_picture->content(), size()));
 }
 
 void CallGraphCanvas::reveal(int node)
@@ -111,7 +94,7 @@ void CallGraphCanvas::reveal(int node)
     if (node < 0)
         return;
     const QRectF box = m_picture->rectOf(node);
-    const QRectF seen(toGraph({0, 0}), QSizeF(size()) / m_port.zoom);
+    const QRectF seen(toGraph({0, 0}), m_port.seen(size()));
     if (seen.contains(box))
         return;
     m_isFitted = false;
@@ -150,9 +133,8 @@ void CallGraphCanvas::resizeEvent(QResizeEvent*)
 
 void CallGraphCanvas::wheelEvent(QWheelEvent* event)
 {
-    const double notches = event->angleDelta().y() / 120.0;
-    if (notches != 0.0)
-        zoomAt(std::pow(zoomStep, notches), event->position());
+    if (const double factor = wheelZoom(event->angleDelta()); factor != 1.0)
+        zoomAt(factor, event->position());
     event->accept();
 }
 
@@ -160,31 +142,25 @@ void CallGraphCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
         return;
-    m_isPressed = true;
-    m_isDragging = false;
-    m_pressedAt = m_draggedTo = event->position();
+    m_drag.press(event->position());
 }
 
 void CallGraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_isPressed)
+    if (!m_drag.isPressed())
         return setHovered(m_picture->nodeAt(toGraph(event->position())));
-    const QPointF moved = event->position() - m_pressedAt;
-    if (!m_isDragging && moved.manhattanLength() < QApplication::startDragDistance())
-        return;
-    m_isDragging = true;
-    setCursor(Qt::ClosedHandCursor);
-    panBy(event->position() - m_draggedTo);
-    m_draggedTo = event->position();
+    if (const auto moved = m_drag.move(event->position())) {
+        setCursor(Qt::ClosedHandCursor);
+        panBy(*moved);
+    }
 }
 
 void CallGraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_isPressed)
+    if (!m_drag.isPressed())
         return;
-    m_isPressed = false;
     setCursor(Qt::ArrowCursor);
-    if (!m_isDragging && event->button() == Qt::LeftButton)
+    if (m_drag.release() && event->button() == Qt::LeftButton)
         pick(m_picture->nodeAt(toGraph(event->position())));
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/call_graph/call_graph_picture.h"
 #include "ui/graph/graph_geometry.h"
+#include "ui/support/drag_tracker.h"
 
 #include <QWidget>
 
@@ -63,10 +64,7 @@ private:
     CallGraphMarks m_marks;
     GraphPort m_port;
     bool m_isFitted = true;
-    bool m_isPressed = false;
-    bool m_isDragging = false;
-    QPointF m_pressedAt;
-    QPointF m_draggedTo;
+    DragTracker m_drag;
 };
 
 } // namespace stepscope::ui

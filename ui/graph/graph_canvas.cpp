@@ -3,7 +3,6 @@
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/node_item.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QGestureEvent>
 #include <QMouseEvent>
@@ -13,7 +12,6 @@
 #include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace stepscope::ui {
 
@@ -49,10 +47,8 @@ void GraphCanvas::setPort(const GraphPort& port)
 
 void GraphCanvas::zoomAt(double factor, const QPointF& position)
 {
-    const double zoom = std::clamp(m_port.zoom * factor, smallestZoom, largestZoom);
-    const QPointF fromMiddle = position - middle();
     m_following = Following::Nothing;
-    setPort({zoom, m_port.center + fromMiddle / m_port.zoom - fromMiddle / zoom});
+    setPort(m_port.zoomed(factor, position - middle()));
 }
 
 void GraphCanvas::zoomBy(double factor)
@@ -68,7 +64,7 @@ void GraphCanvas::centerAt(const QPointF& position)
 
 QRectF GraphCanvas::seen() const
 {
-    const QSizeF size = QSizeF(viewport()->size()) / m_port.zoom;
+    const QSizeF size = m_port.seen(viewport()->size());
     return {m_port.center - QPointF(size.width(), size.height()) / 2, size};
 }
 
@@ -127,20 +123,8 @@ void GraphCanvas::keepPlace(const QPointF& before, const QPointF& now)
 
 void GraphCanvas::panBy(const QPointF& pixels)
 {
-    // Some of the graph always stays visible.
-    const QSizeF half = QSizeF(viewport()->size()) / m_port.zoom / 2;
-    const double kept = 48.0 / m_port.zoom;
-    const auto allowed = m_scene->content().adjusted(kept - half.width(), kept - half.height(),
-                                                     half.width() - kept, half.height() - kept);
-    const auto keep = [](double value, double old, double low, double high) {
-        return std::clamp(value, std::min(low, old), std::max(high, old));
-    };
-    const QPointF old = m_port.center;
-    const QPointF center = old - pixels / m_port.zoom;
     m_following = Following::Nothing;
-    setPort({m_port.zoom,
-             {keep(center.x(), old.x(), allowed.left(), allowed.right()),
-              keep(center.y(), old.y(), allowed.top(), allowed.bottom())}});
+    setPort(m_port.panned(pixels, m_scene->content(), viewport()->size()));
 }
 
 bool GraphCanvas::viewportEvent(QEvent* event)
@@ -166,9 +150,8 @@ bool GraphCanvas::viewportEvent(QEvent* event)
 
 void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
-    const double notches = event->angleDelta().y() / 120.0;
-    if (notches != 0.0)
-        zoomAt(std::pow(zoomStep, notches), event->position());
+    if (const double factor = wheelZoom(event->angleDelta()); factor != 1.0)
+        zoomAt(factor, event->position());
     event->accept();
 }
 
@@ -176,35 +159,29 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
         return;
-    m_pressed = true;
-    m_dragging = false;
-    m_pressedAt = m_draggedTo = event->position();
+    m_drag.press(event->position());
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_pressed) {
+    if (!m_drag.isPressed()) {
         const int node = m_scene->drawing()->nodeAt(mapToScene(event->position().toPoint()));
         m_scene->setHovered(node);
         viewport()->setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
         return;
     }
-    const auto moved = event->position() - m_pressedAt;
-    if (!m_dragging && moved.manhattanLength() < QApplication::startDragDistance())
-        return;
-    m_dragging = true;
-    viewport()->setCursor(Qt::ClosedHandCursor);
-    panBy(event->position() - m_draggedTo);
-    m_draggedTo = event->position();
+    if (const auto moved = m_drag.move(event->position())) {
+        viewport()->setCursor(Qt::ClosedHandCursor);
+        panBy(*moved);
+    }
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_pressed)
+    if (!m_drag.isPressed())
         return;
-    m_pressed = false;
     viewport()->setCursor(Qt::ArrowCursor);
-    if (!m_dragging && event->button() == Qt::LeftButton)
+    if (m_drag.release() && event->button() == Qt::LeftButton)
         Q_EMIT nodeClicked(m_scene->drawing()->nodeAt(mapToScene(event->position().toPoint())));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/graph/graph_geometry.h"
+#include "ui/support/drag_tracker.h"
 
 #include <QGraphicsView>
 
@@ -72,10 +73,7 @@ private:
     GraphScene* m_scene;
     GraphPort m_port;
     Following m_following = Following::Start;
-    QPointF m_pressedAt;
-    QPointF m_draggedTo;
-    bool m_pressed = false;
-    bool m_dragging = false;
+    DragTracker m_drag;
 };
 
 } // namespace stepscope::ui

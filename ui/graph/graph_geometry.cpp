@@ -36,6 +36,32 @@ QPointF arrival(const std::vector<LayoutPoint>& points)
 
 } // namespace
 
+GraphPort GraphPort::zoomed(double factor, const QPointF& fromMiddle) const
+{
+    const double now = std::clamp(zoom * factor, smallestZoom, largestZoom);
+    return {now, center + fromMiddle / zoom - fromMiddle / now};
+}
+
+GraphPort GraphPort::panned(const QPointF& pixels, const QRectF& content, const QSizeF& window) const
+{
+    const QSizeF half = seen(window) / 2;
+    const double kept = 48.0 / zoom;
+    const QRectF allowed = content.adjusted(kept - half.width(), kept - half.height(), half.width() - kept,
+                                            half.height() - kept);
+    const auto keep = [](double value, double old, double low, double high) {
+        return std::clamp(value, std::min(low, old), std::max(high, old));
+    };
+    const QPointF wanted = center - pixels / zoom;
+    return {zoom,
+            {keep(wanted.x(), center.x(), allowed.left(), allowed.right()),
+             keep(wanted.y(), center.y(), allowed.top(), allowed.bottom())}};
+}
+
+double wheelZoom(const QPoint& angleDelta)
+{
+    return std::pow(zoomStep, angleDelta.y() / 120.0);
+}
+
 GraphPort wholePort(const QRectF& content, const QSizeF& window)
 {
     const double zoom = std::min(fittingZoom(content.width(), window.width()),

@@ -4,6 +4,7 @@
 #include "core/graph/network_graph.h"
 
 #include <QPainterPath>
+#include <QPoint>
 #include <QPolygonF>
 #include <QRectF>
 #include <QSizeF>
@@ -24,7 +25,18 @@ struct GraphPort
 {
     double zoom = 1.0;
     QPointF center;
+
+    /// The size of what a window shows.
+    QSizeF seen(const QSizeF& window) const { return window / zoom; }
+    /// Scaled by `factor` within the limits, so that what is at `fromMiddle`, in pixels from the middle of
+    /// the window, stays there.
+    GraphPort zoomed(double factor, const QPointF& fromMiddle) const;
+    /// Moved with the pointer by `pixels`. Some of `content` always stays visible.
+    GraphPort panned(const QPointF& pixels, const QRectF& content, const QSizeF& window) const;
 };
+
+/// The zoom factor of a turn of the wheel; 1: it was not turned up or down.
+double wheelZoom(const QPoint& angleDelta);
 
 /// The whole of `content` with a margin around it, at most a quarter larger than its actual size.
 GraphPort wholePort(const QRectF& content, const QSizeF& window);

@@ -24,6 +24,32 @@ class TestGraphGeometry : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void zoomingKeepsWhatIsUnderThePointer()
+    {
+        const GraphPort port{1.0, {100, 100}};
+        const QPointF fromMiddle(80, -40);
+        const auto zoomed = port.zoomed(2.0, fromMiddle);
+        QCOMPARE(zoomed.zoom, 2.0);
+        QCOMPARE(zoomed.center + fromMiddle / zoomed.zoom, port.center + fromMiddle / port.zoom);
+        QCOMPARE(port.zoomed(100.0, fromMiddle).zoom, largestZoom);
+        QCOMPARE(port.zoomed(0.00001, fromMiddle).zoom, smallestZoom);
+        QCOMPARE(wheelZoom({0, 240}), zoomStep * zoomStep);
+        QCOMPARE(wheelZoom({120, 0}), 1.0);
+    }
+
+    void panningKeepsSomeOfTheGraphVisible()
+    {
+        const QRectF content(0, 0, 1000, 1000);
+        const QSizeF window(400, 400);
+        const GraphPort port{2.0, {500, 500}};
+        QCOMPARE(port.panned({20, -10}, content, window).center, QPointF(490, 505));
+        const auto left = port.panned({10'000, 0}, content, window);
+        QCOMPARE(seen(left, window).right(), 24.0); // 48 pixels
+        const GraphPort away{2.0, {5000, 500}};
+        QCOMPARE(away.panned({-20, 0}, content, window).center, away.center); // no farther
+        QCOMPARE(away.panned({20, 0}, content, window).center, QPointF(4990, 500));
+    }
+
     void showsTheWhole_data()
     {
         QTest::addColumn<QRectF>("content");
