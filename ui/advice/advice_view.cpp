@@ -8,6 +8,7 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
@@ -221,8 +222,7 @@ void AdviceView::showFindings()
     stopPage();
     if (m_findings.empty())
         return updateEmptyPage();
-    m_coming = new AdvicePage(m_findings, QString::fromStdString(m_scope), m_formulas->isChecked(),
-                              m_scroll->viewport());
+    m_coming = new AdvicePage(m_findings, toQString(m_scope), m_formulas->isChecked(), m_scroll->viewport());
     // It is laid out below the visible area.
     m_pages->setCurrentWidget(m_scroll);
     m_coming->setGeometry(m_scroll->viewport()->rect().translated(0, m_scroll->height()));
@@ -263,9 +263,8 @@ bool AdviceView::isWhole() const
 void AdviceView::showPlace(const Finding& finding)
 {
     if (m_selection && !finding.operatorName.empty())
-        m_selection->setFocus({.event = std::nullopt,
-                               .operatorName = QString::fromStdString(finding.operatorName),
-                               .layer = {}});
+        m_selection->setFocus(
+            {.event = std::nullopt, .operatorName = toQString(finding.operatorName), .layer = {}});
     switch (finding.place) {
     case FindingPlace::Operators:
         Q_EMIT viewWanted("operators");
@@ -313,7 +312,7 @@ void AdviceView::copy() const
 {
     if (!m_run || m_findings.empty())
         return;
-    QGuiApplication::clipboard()->setText(QString::fromStdString(markdown()));
+    QGuiApplication::clipboard()->setText(toQString(markdown()));
     showStatusMessage(this, tr("Copied the analysis as Markdown."));
 }
 

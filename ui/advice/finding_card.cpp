@@ -149,7 +149,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
             pass->setWordWrap(false);
             grid->addWidget(pass, row, 1);
         }
-        grid->addWidget(numberLabel(toQString(formatNs(gain.perStepNs))), row, 2);
+        grid->addWidget(numberLabel(durationText(gain.perStepNs)), row, 2);
         grid->addWidget(numberLabel(toQString(measureText(gain.share))), row, 3);
         grid->addWidget(numberLabel(toQString(formatTimes(gain.half)) + " ×"), row, 4);
         grid->addWidget(numberLabel(toQString(formatTimes(gain.free)) + " ×"), row, 5);

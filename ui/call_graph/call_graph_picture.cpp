@@ -136,7 +136,7 @@ private:
     void paintCalls(const CallGraphEdge& edge, const QPointF& middle, bool marked)
     {
         m_painter.setFont(textFont(m_font));
-        const QString text = toQString(formatCount(edge.calls)) + QChar(0x00d7);
+        const QString text = countText(edge.calls) + QChar(0x00d7);
         const QFontMetricsF metrics(m_painter.font());
         QRectF label(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
         label.moveCenter(middle);
@@ -296,7 +296,7 @@ QString callGraphToolTip(const CallGraph& graph, uint32_t index)
     if (node.kind != FrameKind::Pass)
         add(CallGraphWords::tr("Self"), amountAndShare(graph, node.selfNs));
     if (node.kind != FrameKind::Pass && node.calls > 0)
-        add(CallGraphWords::tr("Calls"), toQString(formatCount(node.calls)));
+        add(CallGraphWords::tr("Calls"), countText(node.calls));
     const bool hasPass = node.kind != FrameKind::Pass && !graph.isOfSums;
     const QString pass = hasPass ? "<br>" + CallGraphWords::tr(passName(node.pass)) : QString();
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")

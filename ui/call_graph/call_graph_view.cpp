@@ -9,6 +9,7 @@
 #include "ui/flame/profile_message.h"
 #include "ui/support/background_job.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
@@ -171,7 +172,7 @@ double CallGraphView::threshold() const
 
 void CallGraphView::showThreshold()
 {
-    m_thresholdText->setText(QString::fromStdString(formatShare(threshold())));
+    m_thresholdText->setText(toQString(formatShare(threshold())));
 }
 
 void CallGraphView::showRun(const Run* run)
@@ -286,7 +287,7 @@ void CallGraphView::pick(int node)
     const CallGraph& graph = m_canvas->picture().graph;
     if (node >= 0 && graph.nodes[size_t(node)].name != noNode) {
         const bool isLayer = graph.nodes[size_t(node)].kind == FrameKind::Layer;
-        (isLayer ? focus.layer : focus.operatorName) = QString::fromStdString(graph.nameOf(uint32_t(node)));
+        (isLayer ? focus.layer : focus.operatorName) = toQString(graph.nameOf(uint32_t(node)));
     }
     m_selection->setFocus(focus);
 }
@@ -302,10 +303,10 @@ void CallGraphView::showFocus()
         return;
     const CallGraph& graph = m_canvas->picture().graph;
     const int selected = m_canvas->marks().selected;
-    if (selected >= 0 && QString::fromStdString(graph.nameOf(uint32_t(selected))) == name)
+    if (selected >= 0 && toQString(graph.nameOf(uint32_t(selected))) == name)
         return;
     for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
-        if (graph.nodes[node].name != noNode && QString::fromStdString(graph.nameOf(node)) == name)
+        if (graph.nodes[node].name != noNode && toQString(graph.nameOf(node)) == name)
             return m_canvas->select(int(node));
     }
     m_canvas->select(-1);

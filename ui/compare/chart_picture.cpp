@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/theme/theme.h"
 
@@ -77,8 +78,8 @@ void ChartPicture::setChart(Chart chart)
 {
     m_chart = std::move(chart);
     m_drawn = {};
-    setObjectName(QString::fromStdString("chart_" + m_chart.id));
-    setAccessibleName(QString::fromStdString(m_chart.title));
+    setObjectName(toQString("chart_" + m_chart.id));
+    setAccessibleName(toQString(m_chart.title));
     update();
 }
 
@@ -136,7 +137,7 @@ void ChartPicture::contextMenuEvent(QContextMenuEvent* event)
     copy->setShortcut(QKeySequence::Copy);
     menu.addAction(themedIcon("save"), tr("Save picture…"), this, [this] {
         askAndExport(this, {tr("Save chart"),
-                            QString::fromStdString(m_chart.id),
+                            toQString(m_chart.id),
                             {"svg", "png"},
                             [chart = m_chart](const QString& path) { writeChart(chart, path); }});
     });

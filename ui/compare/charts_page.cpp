@@ -1,6 +1,7 @@
 #include "ui/compare/charts_page.h"
 
 #include "ui/compare/chart_picture.h"
+#include "ui/support/qt_text.h"
 
 #include <algorithm>
 
@@ -70,8 +71,8 @@ QList<ExportItem> ChartsPage::exportItems() const
     QList<ExportItem> items;
     for (const ChartPicture* picture : m_pictures) {
         const Chart& chart = picture->chart(); // another chart may be shown by the time it is written
-        items.append({tr("Chart: %1").arg(QString::fromStdString(chart.title)),
-                      QString::fromStdString(chart.id),
+        items.append({tr("Chart: %1").arg(toQString(chart.title)),
+                      toQString(chart.id),
                       {"svg", "png"},
                       [chart](const QString& path) { writeChart(chart, path); }});
     }

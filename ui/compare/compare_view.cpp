@@ -1,7 +1,6 @@
 #include "ui/compare/compare_view.h"
 
 #include "core/base/files/atomic_file.h"
-#include "core/base/text/format.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "ui/compare/charts_page.h"
@@ -13,6 +12,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
@@ -330,7 +330,7 @@ void CompareView::fillBaselines()
     for (const TickedRun& run : m_runs->runs()) {
         QPixmap swatch(12, 12);
         swatch.fill(shownRunColor(run.color));
-        m_baselines->addItem(swatch, run.name, QString::fromStdString(run.path.string()));
+        m_baselines->addItem(swatch, run.name, toQString(run.path));
     }
     m_baselines->setCurrentIndex(m_runs->runs().empty() ? -1 : int(baseline()));
 }
@@ -419,7 +419,7 @@ QString CompareView::summaryText() const
                             : tr("%1 runs are still running: their figures change.").arg(going);
     for (const auto& run : m_result->operators.runs) {
         if (!run.isRecorded)
-            parts += tr("%1 recorded no operators.").arg(QString::fromStdString(run.name));
+            parts += tr("%1 recorded no operators.").arg(toQString(run.name));
     }
     return parts.join(' ');
 }
@@ -440,7 +440,7 @@ QString CompareView::operatorsNote() const
     QStringList lines;
     for (const TickedRun& run : m_result->runs) {
         if (run.run->leftOut.any())
-            lines += tr("%1: %2").arg(run.name, QString::fromStdString(leftOutText(*run.run)));
+            lines += tr("%1: %2").arg(run.name, toQString(leftOutText(*run.run)));
     }
     if (m_operators->rowCount() == 0)
         lines += m_operators->size() > 0

@@ -22,7 +22,7 @@ struct ComparedOperatorsWords
 
 QString signedTime(double nanoseconds)
 {
-    const QString time = toQString(formatNs(std::abs(nanoseconds)));
+    const QString time = durationText(std::abs(nanoseconds));
     return nanoseconds > 0.0 ? "+" + time : nanoseconds < 0.0 ? "−" + time : time;
 }
 
@@ -249,7 +249,7 @@ QString measureText(const OperatorCell& cell, OperatorMeasure measure)
         return QString::number(*value, 'g', 4);
     case OperatorMeasure::SelfTime:
     case OperatorMeasure::DeviceTime:
-        return toQString(formatNs(*value));
+        return durationText(*value);
     case OperatorMeasure::StepShare:
         return toQString(formatShare(*value));
     case OperatorMeasure::Difference:

@@ -110,14 +110,14 @@ void ComparedOperatorsModel::sort(int column, Qt::SortOrder order)
 
 QString ComparedOperatorsModel::nameText(const OperatorComparisonRow& row) const
 {
-    return QString::fromStdString(m_withNamespace ? row.name : withoutNamespace(row.name));
+    return toQString(m_withNamespace ? row.name : withoutNamespace(row.name));
 }
 
 bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QStringList& words) const
 {
     if (m_filter.onlyReal && !isReal(row))
         return false;
-    const QString text = QString::fromStdString(row.name) + ' ' + passName(row.pass);
+    const QString text = toQString(row.name) + ' ' + passName(row.pass);
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
@@ -232,7 +232,7 @@ QVariant ComparedOperatorsModel::operatorData(const OperatorComparisonRow& row, 
     case PlainRole:
         return isName ? nameText(row) : tr(passName(row.pass));
     case Qt::ToolTipRole:
-        return isName ? QString::fromStdString(row.name) : QVariant();
+        return isName ? toQString(row.name) : QVariant();
     case CellKindRole:
         return int(measureInfo(measure, basis()).kind);
     case PassRole:
@@ -282,9 +282,8 @@ QString ComparedOperatorsModel::stepsText(size_t run) const
     const QString& name = m_result->runs[run].name;
     if (!column.isRecorded)
         return tr("%1 recorded no steps.").arg(name);
-    return column.steps == 0
-               ? tr("%1: over the whole trace, which has no steps.").arg(name)
-               : tr("%1: over %2 steps.").arg(name, QString::fromStdString(formatCount(column.steps)));
+    return column.steps == 0 ? tr("%1: over the whole trace, which has no steps.").arg(name)
+                             : tr("%1: over %2 steps.").arg(name, countText(column.steps));
 }
 
 QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -39,8 +39,8 @@ QString spreadText(const RunComparison& run)
 {
     if (!run.stepTimes)
         return {};
-    return FigureRowsWords::tr("%1 – %2").arg(toQString(formatNs(run.stepTimes->p5Ns)),
-                                              toQString(formatNs(run.stepTimes->p95Ns)));
+    return FigureRowsWords::tr("%1 – %2").arg(durationText(run.stepTimes->p5Ns),
+                                              durationText(run.stepTimes->p95Ns));
 }
 
 QString numberText(double value, Figure figure)
@@ -59,13 +59,13 @@ QString numberText(double value, Figure figure)
     case Figure::Cpu:
         return QStringLiteral("%1 %").arg(value, 0, 'f', 0);
     case Figure::Memory:
-        return toQString(formatBytes(value));
+        return bytesText(value);
     case Figure::BatchSize:
     case Figure::Parameters:
     case Figure::Steps:
-        return toQString(formatCount(std::llround(value)));
+        return countText(std::llround(value));
     default:
-        return toQString(formatNs(value));
+        return durationText(value);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/curves/curve_ticker.h"
 #include "ui/curves/plot_style.h"
+#include "ui/support/qt_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -247,7 +248,7 @@ void CurvePlot::setLogLoss(bool on)
 
 void CurvePlot::updateTitles()
 {
-    const QString title = isOfTag() ? QString::fromStdString(m_data->tag()) : tr("Loss");
+    const QString title = isOfTag() ? toQString(m_data->tag()) : tr("Loss");
     loss().title->setText(isLogLoss() ? tr("%1 (logarithmic)").arg(title) : title);
     accuracy().title->setText(isSingle() ? QString() : tr("Accuracy (%)"));
     fitLegend();

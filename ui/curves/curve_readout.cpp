@@ -1,6 +1,7 @@
 #include "ui/curves/curve_readout.h"
 
 #include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>
@@ -32,7 +33,7 @@ QString lossText(double loss)
 
 QString percentText(double percent)
 {
-    return std::isfinite(percent) ? QString::fromStdString(formatShare(percent / 100.0, 2)) : nothing;
+    return std::isfinite(percent) ? toQString(formatShare(percent / 100.0, 2)) : nothing;
 }
 
 QString secondsText(int64_t ns)
@@ -124,8 +125,8 @@ void CurveReadout::show(const CurveData& data, size_t index)
 void CurveReadout::showOfSteps(const CurveData& data, size_t index)
 {
     const StepMetrics& step = data.run()->steps[index];
-    m_values[Step]->setText(QString::fromStdString(formatCount(step.step)));
-    m_values[Epoch]->setText(step.epoch > 0 ? QString::fromStdString(formatCount(step.epoch)) : nothing);
+    m_values[Step]->setText(countText(step.step));
+    m_values[Epoch]->setText(step.epoch > 0 ? countText(step.epoch) : nothing);
     m_values[Time]->setText(secondsText(step.startNs + step.durationNs));
     m_values[Loss]->setText(lossText(step.loss));
     m_values[Accuracy]->setText(percentText(CurveData::value(step, CurveQuantity::Accuracy)));
@@ -146,7 +147,7 @@ void CurveReadout::showOfSteps(const CurveData& data, size_t index)
 void CurveReadout::showOfScalars(const CurveData& data, size_t index)
 {
     const ScalarPoint& point = data.points(data.mainQuantity()).all()[index];
-    m_values[Step]->setText(QString::fromStdString(formatCount(point.step)));
+    m_values[Step]->setText(countText(point.step));
     m_values[Time]->setText(secondsText(point.timeNs));
     const auto lastBy = [&](const CurvePoints& points, const CurvePyramid& curve) {
         const auto behind = std::ranges::upper_bound(points.all(), point.step, {}, &ScalarPoint::step);

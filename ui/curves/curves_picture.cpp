@@ -1,12 +1,12 @@
 #include "ui/curves/curves_picture.h"
 
 #include "core/base/files/atomic_file.h"
-#include "core/base/text/format.h"
 #include "core/comparison/reference_loop.h"
 #include "core/data/data_sets.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/plot_picture.h"
+#include "ui/support/qt_text.h"
 
 #include <filesystem>
 #include <limits>
@@ -23,9 +23,9 @@ QString dataSetLabel(const std::string& id)
 {
     for (const DataSetInfo& info : knownDataSets()) {
         if (info.id == id)
-            return QString::fromUtf8(info.label.data(), qsizetype(info.label.size()));
+            return toQString(info.label);
     }
-    return QString::fromStdString(id);
+    return toQString(id);
 }
 
 } // namespace
@@ -34,12 +34,11 @@ QString runTitle(const Run& run)
 {
     const Experiment& experiment = run.experiment;
     const QString device = run.plan.deviceName.empty()
-                               ? QString::fromStdString(experiment.device)
-                               : QString::fromStdString(experiment.device + " (" + run.plan.deviceName + ")");
-    QStringList parts{QString::fromStdString(experiment.network), dataSetLabel(experiment.dataset), device};
+                               ? toQString(experiment.device)
+                               : toQString(experiment.device + " (" + run.plan.deviceName + ")");
+    QStringList parts{toQString(experiment.network), dataSetLabel(experiment.dataset), device};
     if (experiment.batchSize > 0)
-        parts +=
-            QStringLiteral("batch size %1").arg(QString::fromStdString(formatCount(experiment.batchSize)));
+        parts += QStringLiteral("batch size %1").arg(countText(experiment.batchSize));
     parts.removeAll(QString()); // of an imported run
     return parts.join(titleSeparator);
 }
@@ -53,15 +52,15 @@ QString subtitleOf(const Run& run)
         size_t points = 0;
         for (const ScalarSeries* series : logged)
             points += series->points.size();
-        return QStringLiteral("%1 logged scalars").arg(QString::fromStdString(formatCount(int64_t(points))));
+        return QStringLiteral("%1 logged scalars").arg(countText(points));
     }
     if (run.steps.empty())
         return QStringLiteral("No training step was recorded.");
-    const QString steps = QString::fromStdString(formatCount(int64_t(run.steps.size()))) +
+    const QString steps = countText(run.steps.size()) +
                           (run.steps.size() == 1 ? QStringLiteral(" step") : QStringLiteral(" steps"));
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
         return steps + QStringLiteral(" · not tested yet");
-    return QStringLiteral("%1 · %2").arg(steps, QString::fromStdString(testLine(run.epochs.back())));
+    return QStringLiteral("%1 · %2").arg(steps, toQString(testLine(run.epochs.back())));
 }
 
 /// The parts of runTitle() that all runs have in common.

@@ -9,6 +9,7 @@
 #include "ui/curves/curves_picture.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
@@ -426,7 +427,7 @@ void CurvesView::updateEmptyPage()
                       : over    ? tr("The run ended before its first step")
                       : started ? tr("Waiting for the first step …")
                                 : tr("No curves yet"),
-                      failed    ? QString::fromStdString(m_run->failure)
+                      failed    ? toQString(m_run->failure)
                       : over    ? tr("Press Train to start another.")
                       : started ? tr("The data are being prepared.")
                                 : tr("Press Train to see loss and accuracy grow, step by step."));
@@ -472,10 +473,9 @@ QList<ExportItem> CurvesView::exportItems()
                   }});
     if (!m_data.tag().empty())
         items.append(
-            {tr("%1 as table").arg(QString::fromStdString(m_data.tag())),
-             "scalar",
-             {"csv"},
-             [this](const QString& path) { writeText(path, scalarsCsv(shownRuns(), m_data.tag())); }});
+            {tr("%1 as table").arg(toQString(m_data.tag())), "scalar", {"csv"}, [this](const QString& path) {
+                 writeText(path, scalarsCsv(shownRuns(), m_data.tag()));
+             }});
     if (m_knownTags > 0)
         items.append({tr("All logged scalars as table"), "scalars", {"csv"}, [this](const QString& path) {
                           writeText(path, scalarsCsv(shownRuns()));
@@ -560,7 +560,7 @@ void CurvesView::updateTags(bool runsChanged)
         m_tag->addItem(tr("Loss and accuracy"), QString());
         m_tag->insertSeparator(1);
         for (const std::string& tag : tags)
-            m_tag->addItem(QString::fromStdString(tag), QString::fromStdString(tag));
+            m_tag->addItem(toQString(tag), toQString(tag));
     }
     std::string shown = tags.contains(m_data.tag()) ? m_data.tag() : std::string();
     if (shown.empty() && !tags.empty() && !hasCurves())
@@ -572,7 +572,7 @@ void CurvesView::setTag(const std::string& tag)
 {
     {
         const QSignalBlocker quiet(m_tag);
-        m_tag->setCurrentIndex(std::max(0, m_tag->findData(QString::fromStdString(tag))));
+        m_tag->setCurrentIndex(std::max(0, m_tag->findData(toQString(tag))));
     }
     if (tag == m_data.tag())
         return;

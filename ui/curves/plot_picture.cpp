@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
 #include "ui/support/png_bytes.h"
+#include "ui/support/qt_text.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QStri
     if (format == "png")
         return writeFileAtomically(file, plotPng(plot, picture));
     writeFileAtomically(file, [&](const std::filesystem::path& temporary) {
-        if (!paint(plot, picture, format, QString::fromStdString(temporary.string())))
+        if (!paint(plot, picture, format, toQString(temporary)))
             throw Error("Cannot write the picture " + path.toStdString() + ".");
     });
 }

@@ -63,8 +63,7 @@ ExperimentEdits::ExperimentEdits(QObject* parent)
 QString ExperimentEdits::text(const ExperimentField& field) const
 {
     const auto refused = m_refused.find(&field);
-    return refused != m_refused.end() ? refused->text
-                                      : QString::fromStdString(fieldText(m_experiment, field));
+    return refused != m_refused.end() ? refused->text : toQString(fieldText(m_experiment, field));
 }
 
 QString ExperimentEdits::refusal(const ExperimentField& field) const
@@ -79,7 +78,7 @@ QString ExperimentEdits::problem() const
     try {
         validate(m_experiment);
     } catch (const Error& error) {
-        return QString::fromStdString(error.what());
+        return toQString(error.what());
     }
     return {};
 }
@@ -94,7 +93,7 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
         const FieldText given{&field, value, field.label};
         setFields(after, {&given, 1});
     } catch (const Error& error) {
-        m_refused[&field] = {text, QString::fromStdString(error.what())};
+        m_refused[&field] = {text, toQString(error.what())};
         Q_EMIT changed();
         return;
     }

@@ -5,6 +5,7 @@
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
 #include "ui/experiment/special_editors.h"
+#include "ui/support/qt_text.h"
 
 #include <QEvent>
 #include <QTimer>
@@ -28,8 +29,8 @@ QString profilerSummary(const Experiment& experiment)
     if (!experiment.profile)
         return ExperimentForm::tr("off");
     return ExperimentForm::tr("%1 steps after %2")
-        .arg(QString::fromStdString(formatCount(experiment.profileActive)),
-             QString::fromStdString(formatCount(experiment.profileWait + experiment.profileWarmup)));
+        .arg(countText(experiment.profileActive),
+             countText(experiment.profileWait + experiment.profileWarmup));
 }
 
 QString moreSummary(const Experiment& experiment)
@@ -37,8 +38,7 @@ QString moreSummary(const Experiment& experiment)
     const QString seed = ExperimentForm::tr("seed %1").arg(experiment.seed);
     if (experiment.seconds <= 0)
         return seed;
-    return ExperimentForm::tr("%1 · for %2")
-        .arg(seed, QString::fromStdString(formatSeconds(experiment.seconds)));
+    return ExperimentForm::tr("%1 · for %2").arg(seed, toQString(formatSeconds(experiment.seconds)));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 
 #include <QAction>
@@ -188,8 +189,7 @@ void ExperimentPanel::openFile(const QString& path)
         QSettings().setValue("experiment/folder", file.absolutePath());
         showStatusMessage(this, tr("Opened %1").arg(file.fileName()));
     } catch (const Error& error) {
-        dialogs().showFailure(this, QString::fromStdString(error.what()),
-                              QString::fromStdString(error.detail()));
+        dialogs().showFailure(this, toQString(error.what()), toQString(error.detail()));
     }
 }
 

@@ -58,7 +58,7 @@ QString fieldHelp(const ExperimentField& field)
     if (std::holds_alternative<bool Experiment::*>(field.member) || !field.choices.empty() ||
         field.key == "data_directory")
         return "<qt>" + help + "</qt>";
-    const QString allowed = QString::fromStdString(allowedText(field)).toHtmlEscaped();
+    const QString allowed = toQString(allowedText(field)).toHtmlEscaped();
     return "<qt>" + help + "<br>" + QObject::tr("Allowed: %1").arg(allowed) + "</qt>";
 }
 

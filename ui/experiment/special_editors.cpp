@@ -1,6 +1,7 @@
 #include "ui/experiment/special_editors.h"
 
 #include "ui/experiment/experiment_edits.h"
+#include "ui/support/qt_text.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -130,11 +131,11 @@ void DeviceEditor::setDevices(const std::vector<DeviceInfo>& devices)
     const QVariant current = m_box->currentData();
     m_box->clear();
     for (const DeviceInfo& device : devices) {
-        const QString id = QString::fromStdString(device.id);
-        const QString name = QString::fromStdString(device.name);
+        const QString id = toQString(device.id);
+        const QString name = toQString(device.name);
         const bool absent = !device.whyAbsent.empty();
         m_box->addItem(name.isEmpty() ? id : tr("%1 · %2").arg(id, name), id);
-        const QString help = absent ? QString::fromStdString(device.whyAbsent) : name;
+        const QString help = absent ? toQString(device.whyAbsent) : name;
         m_box->setItemData(m_box->count() - 1, help, Qt::ToolTipRole);
         if (absent)
             qobject_cast<QStandardItemModel*>(m_box->model())->item(m_box->count() - 1)->setEnabled(false);

@@ -23,6 +23,7 @@
 #include "ui/runs/ticked_runs.h"
 #include "ui/support/background_job.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
@@ -294,7 +295,7 @@ void FlameView::fillColors()
     if (m_runs) {
         for (const TickedRun& run : m_runs->runs()) {
             if (isComparable(*run.run))
-                m_colors->addItem(tr("Against %1").arg(run.name), QString::fromStdString(run.path.string()));
+                m_colors->addItem(tr("Against %1").arg(run.name), toQString(run.path));
         }
     }
     m_colors->setCurrentIndex(std::max(m_colors->findData(before), 0));
@@ -308,7 +309,7 @@ CallDirection FlameView::direction() const
 
 QString FlameView::noun() const
 {
-    return QString::fromStdString(amountNoun(m_source->tree()->unit));
+    return toQString(amountNoun(m_source->tree()->unit));
 }
 
 QString FlameView::weightText(const char* what) const
@@ -432,9 +433,8 @@ void FlameView::showColors()
 void FlameView::showNote()
 {
     const bool isPart = m_data->difference && m_other.run && m_other.run->leftOut.any();
-    m_note->setText(
-        isPart ? tr("%1: %2").arg(m_colors->currentText(), QString::fromStdString(leftOutText(*m_other.run)))
-               : QString());
+    m_note->setText(isPart ? tr("%1: %2").arg(m_colors->currentText(), toQString(leftOutText(*m_other.run)))
+                           : QString());
     m_note->setVisible(isPart);
 }
 
@@ -472,13 +472,13 @@ void FlameView::search()
     std::vector<bool> found;
     bool isAny = false;
     for (size_t name = 0; !words.isEmpty() && name < tree.names.size(); ++name) {
-        const QString text = QString::fromStdString(tree.names[name]);
+        const QString text = toQString(tree.names[name]);
         found.push_back(std::ranges::all_of(
             words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); }));
         isAny = isAny || found.back();
     }
     const QString share =
-        QString::fromStdString(formatShare(words.isEmpty() ? 0.0 : foundShare(tree, m_data->order, found)));
+        toQString(formatShare(words.isEmpty() ? 0.0 : foundShare(tree, m_data->order, found)));
     m_matches->setText(words.isEmpty()                      ? QString()
                        : !isAny                             ? tr("no match")
                        : weight() == CallWeight::Calls      ? tr("%1 of all calls").arg(share)
@@ -517,7 +517,7 @@ TraceFocus FlameView::focusOf(uint32_t node) const
     const CallTree& tree = *m_data->tree;
     if (node == noNode || tree.nodes[node].name == noNode)
         return focus;
-    const QString name = QString::fromStdString(tree.nameOf(node));
+    const QString name = toQString(tree.nameOf(node));
     if (tree.nodes[node].kind == FrameKind::Layer) {
         focus.layer = name;
         return focus;
@@ -525,7 +525,7 @@ TraceFocus FlameView::focusOf(uint32_t node) const
     focus.operatorName = name;
     const uint32_t layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
     if (layer != noNode)
-        focus.layer = QString::fromStdString(tree.nameOf(layer));
+        focus.layer = toQString(tree.nameOf(layer));
     return focus;
 }
 
@@ -608,7 +608,7 @@ void FlameView::copyStack() const
         return;
     QStringList names;
     for (const uint32_t frame : m_data->tree->pathTo(node))
-        names += QString::fromStdString(m_data->tree->nameOf(frame));
+        names += toQString(m_data->tree->nameOf(frame));
     QGuiApplication::clipboard()->setText(names.join(';'));
     showStatusMessage(this, tr("Copied the frame's stack"));
 }

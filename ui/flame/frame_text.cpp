@@ -29,8 +29,7 @@ QString amountAndShare(const CallTree& tree, int64_t amount)
 
 QString callsText(int64_t calls)
 {
-    return calls == 1 ? FrameWords::tr("1 call")
-                      : FrameWords::tr("%1 calls").arg(toQString(formatCount(calls)));
+    return calls == 1 ? FrameWords::tr("1 call") : FrameWords::tr("%1 calls").arg(countText(calls));
 }
 
 /// Device time launched by a frame, as a share of all device time.
@@ -81,7 +80,7 @@ QString frameTitle(const CallTree& tree, uint32_t node)
         return tree.isOfSums     ? FrameWords::tr("All stacks")
                : tree.steps == 0 ? FrameWords::tr("All events")
                : tree.steps == 1 ? FrameWords::tr("1 step")
-                                 : FrameWords::tr("%1 steps").arg(toQString(formatCount(tree.steps)));
+                                 : FrameWords::tr("%1 steps").arg(countText(tree.steps));
     case FrameKind::Pass:
         return FrameWords::tr(passName(tree.nodes[node].pass));
     case FrameKind::Layer:
@@ -113,13 +112,13 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
     if (isCall(call.kind) && !isDevice)
         add(FrameWords::tr("Self"), amountAndShare(tree, call.selfNs));
     if (call.calls > 0) {
-        add(FrameWords::tr("Calls"), toQString(formatCount(call.calls)));
+        add(FrameWords::tr("Calls"), countText(call.calls));
         add(FrameWords::tr("Mean"), isDevice ? durationText(call.meanNs()) : amountText(tree, call.meanNs()));
         if (!tree.isOfSums)
             add(FrameWords::tr("Shortest, longest"),
                 QString("%1, %2").arg(durationText(double(call.minNs)), durationText(double(call.maxNs))));
         if (tree.hasMemory && !isDevice)
-            add(FrameWords::tr("Allocated itself"), toQString(formatBytes(double(call.allocatedBytes))));
+            add(FrameWords::tr("Allocated itself"), bytesText(double(call.allocatedBytes)));
     }
     if (difference && node < difference->frames.size() && node != rootNode)
         add(FrameWords::tr("Other run"), differenceText(tree, node, *difference));

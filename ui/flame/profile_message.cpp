@@ -1,8 +1,8 @@
 #include "ui/flame/profile_message.h"
 
-#include "core/base/text/format.h"
 #include "core/run/run.h"
 #include "ui/support/empty_page.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/unrecorded_message.h"
 
 #include <QVBoxLayout>
@@ -42,7 +42,7 @@ void ProfileMessage::showWhyEmpty(const Run* run)
             tr("The profiler was off"),
             tr("Turn the profiler on in the experiment and train again to see where the time goes."));
     const auto before = run->experiment.profileWait + run->experiment.profileWarmup;
-    const QString steps = QString::fromStdString(formatCount(before));
+    const QString steps = countText(before);
     if (!run->isOver())
         return showText(
             tr("Waiting for the profiler"),

@@ -1,6 +1,7 @@
 #include "ui/graph/graph_drawing.h"
 
 #include "ui/graph/graph_geometry.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -31,7 +32,7 @@ NodeCard layerCard(const NetworkGraph& whole, const GraphNode& drawn, const Fold
     card.isLayer = true;
     const auto count = node.nodes.size();
     card.subtitle =
-        QString::fromStdString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
+        toQString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
         (count == 1 ? GraphDrawingWords::tr("1 operator") : GraphDrawingWords::tr("%1 operators").arg(count));
     return card;
 }
@@ -109,8 +110,7 @@ std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph
     std::ranges::sort(titles, {}, &QRectF::top);
     const CardMetrics metrics(style);
     for (size_t i = 0; i < graph.edges.size(); ++i) {
-        auto line =
-            edgeLine(drawing->layout.edges[i], QString::fromStdString(drawing->folded.edgeText(i)), metrics);
+        auto line = edgeLine(drawing->layout.edges[i], toQString(drawing->folded.edgeText(i)), metrics);
         keepClear(line, titles);
         drawing->edges.push_back(std::move(line));
     }

@@ -1,6 +1,7 @@
 #include "ui/graph/graph_focus.h"
 
 #include "ui/graph/graph_drawing.h"
+#include "ui/support/qt_text.h"
 
 #include <algorithm>
 
@@ -16,9 +17,9 @@ TraceFocus focusOfNode(const GraphDrawing& drawing, int node, bool isBackward)
     const auto layer = drawing.folded.nodes[size_t(node)].layer;
     const auto named = layer >= 0 ? layer : drawn.layer;
     if (named >= 0 && size_t(named) < graph.layers.size())
-        focus.layer = QString::fromStdString(graph.layers[size_t(named)].name);
+        focus.layer = toQString(graph.layers[size_t(named)].name);
     if (layer < 0 && drawn.kind == GraphNodeKind::Operator && !isBackward)
-        focus.operatorName = QString::fromStdString(drawn.op);
+        focus.operatorName = toQString(drawn.op);
     return focus;
 }
 

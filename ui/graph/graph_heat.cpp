@@ -1,6 +1,7 @@
 #include "ui/graph/graph_heat.h"
 
 #include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -38,9 +39,9 @@ double figure(const NodeCost& cost, GraphHeat heat)
 
 QString text(double perStep, GraphHeat heat)
 {
-    return QString::fromStdString(heat == GraphHeat::Flops    ? formatFlops(perStep)
-                                  : heat == GraphHeat::Memory ? formatBytes(perStep)
-                                                              : formatNs(perStep));
+    return toQString(heat == GraphHeat::Flops    ? formatFlops(perStep)
+                     : heat == GraphHeat::Memory ? formatBytes(perStep)
+                                                 : formatNs(perStep));
 }
 
 } // namespace
@@ -73,8 +74,7 @@ std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat)
         if (value <= 0)
             continue;
         node.share = value / most;
-        node.text = text(value / double(costs.steps), heat) + " · " +
-                    QString::fromStdString(formatShare(value / sum));
+        node.text = text(value / double(costs.steps), heat) + " · " + toQString(formatShare(value / sum));
     }
     return heats;
 }
@@ -87,8 +87,7 @@ std::vector<NodeHeat> roofHeats(const std::vector<NodeRoof>& roofs)
         if (roof.roofNs <= 0)
             continue;
         node.share = 1.0 - std::min(roof.reached(), 1.0);
-        node.text =
-            GraphHeatWords::tr("%1 of the roof").arg(QString::fromStdString(formatShare(roof.reached(), 0)));
+        node.text = GraphHeatWords::tr("%1 of the roof").arg(toQString(formatShare(roof.reached(), 0)));
     }
     return heats;
 }

@@ -1,5 +1,7 @@
 #include "ui/graph/graph_search.h"
 
+#include "ui/support/qt_text.h"
+
 #include <QObject>
 #include <QStringList>
 
@@ -13,13 +15,12 @@ namespace {
 /// Includes shapes without spaces, so that "64x32" finds "64 × 32".
 QString searchedText(const NetworkGraph& graph, const GraphNode& node)
 {
-    QString shape = QString::fromStdString(shapeText(node.outputShape));
+    QString shape = toQString(shapeText(node.outputShape));
     shape.replace(QChar(0xd7), 'x');
-    QStringList texts{QString::fromStdString(node.op), QString::fromStdString(node.label), shape,
-                      QString(shape).remove(' ')};
+    QStringList texts{toQString(node.op), toQString(node.label), shape, QString(shape).remove(' ')};
     if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
         const auto& layer = graph.layers[size_t(node.layer)];
-        texts += {QString::fromStdString(layer.name), QString::fromStdString(layer.type)};
+        texts += {toQString(layer.name), toQString(layer.type)};
     }
     return texts.join('\n');
 }

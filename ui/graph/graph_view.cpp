@@ -13,6 +13,7 @@
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
@@ -655,7 +656,7 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     const int node = drawing().nodeAt(position);
     const int around = node >= 0 ? drawing().graph().nodes[size_t(node)].layer : drawing().layerAt(position);
     const auto name = [this](int layer) {
-        return QString::fromStdString(drawing().graph().layers[size_t(layer)].name).replace('&', "&&");
+        return toQString(drawing().graph().layers[size_t(layer)].name).replace('&', "&&");
     };
     if (node >= 0 && drawing().folded.isLayer(node))
         menu.addAction(tr("Expand %1").arg(name(drawing().folded.nodes[size_t(node)].layer)), this,

@@ -1,6 +1,7 @@
 #include "ui/graph/layer_item.h"
 
 #include "core/graph/layer_tree.h"
+#include "ui/support/qt_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -24,9 +25,9 @@ QColor groundColor(const GraphStyle& style, int depth)
 
 QString detailsOf(const GraphLayer& layer, bool withParameters)
 {
-    QString details = QString::fromStdString(layer.type);
+    QString details = toQString(layer.type);
     if (withParameters && layer.parameters > 0)
-        details += (details.isEmpty() ? "" : " · ") + QString::fromStdString(parameterText(layer.parameters));
+        details += (details.isEmpty() ? "" : " · ") + toQString(parameterText(layer.parameters));
     return details;
 }
 
@@ -34,7 +35,7 @@ void describe(const NetworkGraph& graph, const LayerTree& tree, int32_t layer, i
               std::vector<LayerFrame>& frames)
 {
     const bool single = tree.children[size_t(layer)].empty() && tree.nodes[size_t(layer)].size() == 1;
-    frames[size_t(layer)] = {QString::fromStdString(shortLayerName(graph, layer)),
+    frames[size_t(layer)] = {toQString(shortLayerName(graph, layer)),
                              detailsOf(graph.layers[size_t(layer)], !single), depth};
     for (const auto child : tree.children[size_t(layer)])
         describe(graph, tree, child, depth + 1, frames);

@@ -1,7 +1,7 @@
 #include "ui/graph/node_details.h"
 
-#include "core/base/text/format.h"
 #include "core/graph/layer_tree.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -18,14 +18,9 @@ struct NodeDetailsWords
     Q_DECLARE_TR_FUNCTIONS(NodeDetails)
 };
 
-QString plain(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 QString html(const std::string& utf8)
 {
-    return plain(utf8).toHtmlEscaped();
+    return toQString(utf8).toHtmlEscaped();
 }
 
 QString muted(const QString& text, const GraphStyle& style)
@@ -100,7 +95,7 @@ QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& 
     for (const auto& [kind, count] : counts)
         lines += QString("<span style=\"color:%1\">●</span>&nbsp; %2&nbsp; %3")
                      .arg(style.kindColor(kind).name(), NodeDetailsWords::tr(operatorKindName(kind)),
-                          muted(plain(formatCount(count)), style));
+                          muted(countText(count), style));
     return lines;
 }
 
@@ -109,16 +104,16 @@ QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& 
 QString nodeToolTip(const NetworkGraph& graph, int index)
 {
     const auto& node = graph.nodes[size_t(index)];
-    QStringList lines{plain(node.op)};
+    QStringList lines{toQString(node.op)};
     if (const auto shape = shapeText(node.outputShape); !shape.empty())
-        lines += NodeDetailsWords::tr("Output %1").arg(plain(shape));
+        lines += NodeDetailsWords::tr("Output %1").arg(toQString(shape));
     if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
         const auto& layer = graph.layers[size_t(node.layer)];
-        const auto name = NodeDetailsWords::tr("In layer %1").arg(plain(layer.name));
-        lines.insert(1, layer.type.empty() ? name : name + QString(" (%1)").arg(plain(layer.type)));
+        const auto name = NodeDetailsWords::tr("In layer %1").arg(toQString(layer.name));
+        lines.insert(1, layer.type.empty() ? name : name + QString(" (%1)").arg(toQString(layer.type)));
     }
     if (node.parameterCount > 0)
-        lines += plain(parameterText(node.parameterCount));
+        lines += toQString(parameterText(node.parameterCount));
     return lines.join('\n').toHtmlEscaped().replace("\n", "<br>").prepend("<p style='white-space:pre'>");
 }
 
@@ -151,9 +146,8 @@ QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& s
     text += section(NodeDetailsWords::tr("In a step, of all operators"), costs, style);
     text += section(NodeDetailsWords::tr("Output shape"), shapeLines(node), style);
     if (node.parameterCount > 0)
-        text += section(NodeDetailsWords::tr("Parameters"), {plain(formatCount(node.parameterCount))}, style);
-    text +=
-        section(NodeDetailsWords::tr("Operators"), {plain(formatCount(int64_t(folded.nodes.size())))}, style);
+        text += section(NodeDetailsWords::tr("Parameters"), {countText(node.parameterCount)}, style);
+    text += section(NodeDetailsWords::tr("Operators"), {countText(folded.nodes.size())}, style);
     text += section(NodeDetailsWords::tr("Of these"), kindLines(kinds, style), style);
     text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, index, true, style), style);
     text += section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
@@ -171,13 +165,11 @@ QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
         kinds.push_back(operatorKind(node));
     }
     // A saved model without a training has no batch.
-    const auto batchSize =
-        graph.batchSize > 0 ? QStringList(plain(formatCount(graph.batchSize))) : QStringList();
+    const auto batchSize = graph.batchSize > 0 ? QStringList(countText(graph.batchSize)) : QStringList();
     return heading(html(graph.network), NodeDetailsWords::tr("Network"), style) +
-           section(NodeDetailsWords::tr("Parameters"), {plain(formatCount(graph.parameterCount))}, style) +
-           section(NodeDetailsWords::tr("Operators"), {plain(formatCount(operators))}, style) +
-           section(NodeDetailsWords::tr("Layers"), {plain(formatCount(int64_t(graph.layers.size())))},
-                   style) +
+           section(NodeDetailsWords::tr("Parameters"), {countText(graph.parameterCount)}, style) +
+           section(NodeDetailsWords::tr("Operators"), {countText(operators)}, style) +
+           section(NodeDetailsWords::tr("Layers"), {countText(graph.layers.size())}, style) +
            section(NodeDetailsWords::tr("Batch size"), batchSize, style) +
            section(NodeDetailsWords::tr("Colours"), kindLines(kinds, style), style);
 }

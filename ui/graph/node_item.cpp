@@ -1,5 +1,7 @@
 #include "ui/graph/node_item.h"
 
+#include "ui/support/qt_text.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
@@ -40,10 +42,10 @@ NodeCard nodeCard(const GraphNode& node)
 {
     NodeCard card;
     card.kind = operatorKind(node);
-    card.title = QString::fromStdString(node.label);
-    card.shape = QString::fromStdString(shapeText(node.outputShape));
+    card.title = toQString(node.label);
+    card.shape = toQString(shapeText(node.outputShape));
     if (node.parameterCount > 0)
-        card.parameters = QString::fromStdString(parameterText(node.parameterCount));
+        card.parameters = toQString(parameterText(node.parameterCount));
     return card;
 }
 

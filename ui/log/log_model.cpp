@@ -1,6 +1,7 @@
 #include "ui/log/log_model.h"
 
 #include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 namespace stepscope::ui {
@@ -21,8 +22,8 @@ QString logLevelText(LogLevel level)
 QString logLine(const LogEntry& entry)
 {
     return QString("%1  %2  %3")
-        .arg(QString::fromStdString(formatLocalTime(entry.unixMs)),
-             logLevelText(entry.level).leftJustified(7), QString::fromStdString(entry.text));
+        .arg(toQString(formatLocalTime(entry.unixMs)), logLevelText(entry.level).leftJustified(7),
+             toQString(entry.text));
 }
 
 void LogModel::append(std::span<const LogEntry> entries)
@@ -62,11 +63,11 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
         return {};
     switch (index.column()) {
     case Time:
-        return QString::fromStdString(formatLocalTime(entry.unixMs));
+        return toQString(formatLocalTime(entry.unixMs));
     case Level:
         return logLevelText(entry.level);
     default:
-        return QString::fromStdString(entry.text);
+        return toQString(entry.text);
     }
 }
 

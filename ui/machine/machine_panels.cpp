@@ -1,6 +1,7 @@
 #include "ui/machine/machine_panels.h"
 
 #include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -92,13 +93,13 @@ QString machineValueText(double value, MachineUnit unit)
         return QStringLiteral("–");
     switch (unit) {
     case MachineUnit::Percent:
-        return QString::fromStdString(formatShare(value / 100.0));
+        return toQString(formatShare(value / 100.0));
     case MachineUnit::Bytes:
-        return QString::fromStdString(formatBytes(value));
+        return bytesText(value);
     case MachineUnit::Watts:
         return QStringLiteral("%1 W").arg(value, 0, 'f', 0);
     case MachineUnit::Megahertz:
-        return QString::fromStdString(formatCount(std::llround(value))) + QStringLiteral(" MHz");
+        return countText(std::llround(value)) + QStringLiteral(" MHz");
     }
     return {};
 }

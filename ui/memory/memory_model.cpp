@@ -2,6 +2,7 @@
 
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 
 #include <algorithm>
 
@@ -31,13 +32,13 @@ int MemoryModel::columnCount(const QModelIndex& parent) const
 
 QString MemoryModel::layerText(const MemoryShare& share) const
 {
-    return share.layerName == noEvent ? QString() : QString::fromStdString(m_trace->names[share.layerName]);
+    return share.layerName == noEvent ? QString() : toQString(m_trace->names[share.layerName]);
 }
 
 QString MemoryModel::operatorText(const MemoryShare& share) const
 {
     return share.operatorName == noEvent ? tr("outside of any operator")
-                                         : QString::fromStdString(m_trace->names[share.operatorName]);
+                                         : toQString(m_trace->names[share.operatorName]);
 }
 
 QString MemoryModel::text(const MemoryShare& share, int column) const
@@ -50,12 +51,11 @@ QString MemoryModel::text(const MemoryShare& share, int column) const
     case PassOf:
         return tr(passName(share.pass));
     case Blocks:
-        return QString::fromStdString(formatCount(share.blocks));
+        return countText(share.blocks);
     case Bytes:
-        return QString::fromStdString(formatBytes(double(share.bytes)));
+        return bytesText(double(share.bytes));
     default:
-        return m_bytes > 0 ? QString::fromStdString(formatShare(double(share.bytes) / double(m_bytes)))
-                           : QString();
+        return m_bytes > 0 ? toQString(formatShare(double(share.bytes) / double(m_bytes))) : QString();
     }
 }
 

@@ -1,6 +1,5 @@
 #include "ui/memory/memory_view.h"
 
-#include "core/base/text/format.h"
 #include "core/base/text/format_counted.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run.h"
@@ -13,6 +12,7 @@
 #include "ui/support/cell_painting.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
@@ -72,12 +72,7 @@ public:
 
 QString stepsText(int64_t steps)
 {
-    return QString::fromStdString(formatCounted(steps, "step"));
-}
-
-QString bytesText(int64_t bytes)
-{
-    return QString::fromStdString(formatBytes(double(bytes)));
+    return toQString(formatCounted(steps, "step"));
 }
 
 QString deviceText(int16_t device)
@@ -333,8 +328,7 @@ QString MemoryView::timeText(int64_t timeNs) const
     for (const auto& step : m_run->trace.steps) {
         if (timeNs >= step.startNs && timeNs < step.startNs + step.durationNs)
             return tr("%1 into step %2")
-                .arg(QString::fromStdString(formatNs(double(timeNs - step.startNs))),
-                     QString::fromStdString(formatCount(step.number)));
+                .arg(durationText(double(timeNs - step.startNs)), countText(step.number));
     }
     return tr("between two steps");
 }
@@ -362,10 +356,9 @@ void MemoryView::showSubject()
     const auto blocks = blocksAliveAt(*shown, timeNs);
     m_model->show(&trace, memoryShares(trace, m_layers, blocks));
     m_plot->mark(timeNs, double(m_model->bytes()));
-    auto text =
-        (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
-            .arg(bytesText(m_model->bytes()),
-                 QString::fromStdString(formatCounted(int64_t(blocks.size()), "block")), timeText(timeNs));
+    auto text = (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
+                    .arg(bytesText(m_model->bytes()),
+                         toQString(formatCounted(int64_t(blocks.size()), "block")), timeText(timeNs));
     if (!blocks.empty())
         text += ' ' + tr("The largest block has %1.").arg(bytesText(blocks.front().bytes));
     if (isPeak)

@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
 #include "core/exchange/table_value.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -158,7 +159,7 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
 QString shapesText(const OperatorRow& row, const Trace& trace)
 {
     if (row.shape != noShape && row.shape < trace.shapes.size())
-        return QString::fromStdString(trace.shapes[row.shape]);
+        return toQString(trace.shapes[row.shape]);
     return row.shapes > 1 ? OperatorColumnWords::tr("%1 different").arg(row.shapes) : QString();
 }
 
@@ -176,26 +177,26 @@ QString nameText(const OperatorStatistics& statistics, const OperatorRow& row, c
 {
     const std::string name = operatorRowName(statistics, row, trace);
     const bool isCut = !withNamespace && isByOperator(statistics.grouping) && !statistics.isOfSums;
-    return QString::fromStdString(isCut ? withoutNamespace(name) : name);
+    return toQString(isCut ? withoutNamespace(name) : name);
 }
 
 QString figureText(OperatorFigure figure, double value, const std::string& unit)
 {
     switch (figure) {
     case Count:
-        return QString::fromStdString(formatCount(int64_t(value)));
+        return countText(int64_t(value));
     case Share:
-        return QString::fromStdString(formatShare(value));
+        return toQString(formatShare(value));
     case Flops:
-        return QString::fromStdString(formatFlops(value));
+        return toQString(formatFlops(value));
     case Rate:
         return QString::number(value, 'g', 3);
     case Bytes:
-        return QString::fromStdString(formatBytes(value));
+        return bytesText(value);
     case Times:
-        return QString::fromStdString(formatTimes(value)) + " ×";
+        return toQString(formatTimes(value)) + " ×";
     default:
-        return QString::fromStdString(formatBareAmount(value, unit));
+        return toQString(formatBareAmount(value, unit));
     }
 }
 
@@ -267,7 +268,7 @@ const OperatorColumnInfo& operatorColumn(OperatorColumn column)
 
 QString operatorTitle(OperatorColumn column, const OperatorStatistics& statistics)
 {
-    const auto unit = QString::fromStdString(statistics.unit);
+    const auto unit = toQString(statistics.unit);
     if (column == OperatorColumn::SelfTime && !unit.isEmpty())
         return OperatorColumnWords::tr("Self %1").arg(unit);
     if (column == OperatorColumn::TotalTime && !unit.isEmpty())
@@ -432,7 +433,7 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     case OperatorColumn::Layer:
         if (row.severalLayers)
             return OperatorColumnWords::tr("several");
-        return row.layer == noEvent ? QString() : QString::fromStdString(trace.names[row.layer]);
+        return row.layer == noEvent ? QString() : toQString(trace.names[row.layer]);
     default:
         break;
     }

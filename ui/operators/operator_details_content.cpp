@@ -20,15 +20,10 @@ struct OperatorDetailsWords
     Q_DECLARE_TR_FUNCTIONS(OperatorDetails)
 };
 
-QString count(int64_t value)
-{
-    return QString::fromStdString(formatCount(value));
-}
-
 QString callsText(int64_t calls)
 {
     return calls == 1 ? OperatorDetailsWords::tr("1 call")
-                      : OperatorDetailsWords::tr("%1 calls").arg(count(calls));
+                      : OperatorDetailsWords::tr("%1 calls").arg(countText(calls));
 }
 
 Content::Line lineOf(const QString& text, int64_t calls, int64_t ns, int64_t most)
@@ -47,11 +42,12 @@ std::vector<Content::Line> shapeLines(const OperatorDetails& details, const Trac
     std::vector<Content::Line> lines;
     for (const auto& shape : details.shapes) {
         const bool isKnown = shape.shape < trace.shapes.size();
-        lines.push_back(lineOf(isKnown ? QString::fromStdString(trace.shapes[shape.shape])
-                                       : OperatorDetailsWords::tr("not recorded"),
-                               shape.calls, shape.ns, details.shapes.front().ns));
+        lines.push_back(
+            lineOf(isKnown ? toQString(trace.shapes[shape.shape]) : OperatorDetailsWords::tr("not recorded"),
+                   shape.calls, shape.ns, details.shapes.front().ns));
         lines.back().figure = QString("%1 × %2").arg(
-            count(shape.calls), durationText(shape.calls > 0 ? double(shape.ns) / double(shape.calls) : 0.0));
+            countText(shape.calls),
+            durationText(shape.calls > 0 ? double(shape.ns) / double(shape.calls) : 0.0));
     }
     return lines;
 }
@@ -61,11 +57,10 @@ std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& c
     std::vector<Content::Line> lines;
     for (const auto& call : calls) {
         const QString name = call.name == noEvent ? OperatorDetailsWords::tr("no operator")
-                                                  : QString::fromStdString(trace.names[call.name]);
+                                                  : toQString(trace.names[call.name]);
         const bool isOperator = call.name != noEvent && !call.isDeviceWork;
-        lines.push_back(
-            lineOf(isOperator ? QString::fromStdString(withoutNamespace(name.toStdString())) : name,
-                   call.calls, call.ns, calls.front().ns));
+        lines.push_back(lineOf(isOperator ? toQString(withoutNamespace(name.toStdString())) : name,
+                               call.calls, call.ns, calls.front().ns));
         if (isOperator)
             lines.back().operatorName = name;
     }
@@ -79,7 +74,7 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
                                               const Trace& trace)
 {
     Content content;
-    content.title = QString::fromStdString(operatorRowName(statistics, row, trace));
+    content.title = toQString(operatorRowName(statistics, row, trace));
     content.pass = row.pass;
     content.bins = durations.histogram(bins);
     content.spread = row.spread;
@@ -87,12 +82,12 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
     if (isByOperator(statistics.grouping) && row.firstRatio() > 0)
         content.warmUp =
             OperatorDetailsWords::tr("first call %1, %2 × the median of the others with its shapes (%3)")
-                .arg(durationText(double(row.firstNs)), QString::fromStdString(formatTimes(row.firstRatio())),
+                .arg(durationText(double(row.firstNs)), toQString(formatTimes(row.firstRatio())),
                      durationText(row.spread.restP50Ns));
     for (const auto& step : details.steps)
         content.steps.push_back({step.number, double(step.ns),
                                  OperatorDetailsWords::tr("Step %1: %2 in %3, the longest %4")
-                                     .arg(count(step.number), durationText(double(step.ns)),
+                                     .arg(countText(step.number), durationText(double(step.ns)),
                                           callsText(step.calls), durationText(double(step.longestNs)))});
     if (isByOperator(statistics.grouping))
         content.shapes = shapeLines(details, trace);

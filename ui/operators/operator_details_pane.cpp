@@ -1,6 +1,5 @@
 #include "ui/operators/operator_details_pane.h"
 
-#include "core/base/text/format.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
@@ -163,11 +162,11 @@ void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place,
         painter.fillRect(QRectF(slot.left(), slot.bottom() - height, std::max(1.0, barWidth - 1), height),
                          bar);
         if (bins[i].calls > 0)
-            m_spots.push_back({slot,
-                               tr("%1 calls took %2 to %3")
-                                   .arg(QString::fromStdString(formatCount(bins[i].calls)),
-                                        durationText(bins[i].fromNs), durationText(bins[i].toNs)),
-                               {}});
+            m_spots.push_back(
+                {slot,
+                 tr("%1 calls took %2 to %3")
+                     .arg(countText(bins[i].calls), durationText(bins[i].fromNs), durationText(bins[i].toNs)),
+                 {}});
     }
     const double low = std::log(std::max(bins.front().fromNs, 1.0));
     const double high = std::log(std::max(bins.back().toNs, 1.0));
@@ -209,8 +208,7 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
             QRectF(slot.left(), slot.bottom() - height, std::min(columnWidth - between, 24.0), height), bar);
         m_spots.push_back({slot, longest->help, {}});
     }
-    paintAxis(painter, plot, QString::fromStdString(formatCount(steps.front().number)),
-              QString::fromStdString(formatCount(steps.back().number)), colors);
+    paintAxis(painter, plot, countText(steps.front().number), countText(steps.back().number), colors);
 }
 
 void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, const QString& title,

@@ -4,6 +4,7 @@
 #include "core/base/text/format.h"
 #include "core/language/sentences.h"
 #include "core/run/fused_update.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/text_order.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ double OperatorsModel::shownShare() const
 
 QString OperatorsModel::operatorName(int row) const
 {
-    return QString::fromStdString(operatorRowName(m_statistics, operatorRow(row), *m_trace));
+    return toQString(operatorRowName(m_statistics, operatorRow(row), *m_trace));
 }
 
 int OperatorsModel::rowCount(const QModelIndex& parent) const
@@ -151,8 +152,7 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
         return row.calls < 2 || !m_statistics.hasCalls
                    ? QString()
                    : tr("First call %1, median of the others with its shapes %2")
-                         .arg(QString::fromStdString(formatNs(double(row.firstNs))),
-                              QString::fromStdString(formatNs(row.spread.restP50Ns)));
+                         .arg(durationText(double(row.firstNs)), durationText(row.spread.restP50Ns));
     case OperatorColumn::PeakShare:
         return peakToolTip(row);
     case OperatorColumn::SelfTime:
@@ -167,32 +167,32 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
     const double perStep = operatorFigure(row, column) / double(m_statistics.steps);
     if (column == OperatorColumn::Calls)
         return tr("%1 per step").arg(perStep, 0, 'g', 4);
-    return tr("%1 per step").arg(QString::fromStdString(formatNs(perStep)));
+    return tr("%1 per step").arg(durationText(perStep));
 }
 
 QString OperatorsModel::nameToolTip(const OperatorRow& row) const
 {
-    const QString name = QString::fromStdString(operatorRowName(m_statistics, row, *m_trace));
+    const QString name = toQString(operatorRowName(m_statistics, row, *m_trace));
     if (!isFusedUpdate(m_statistics, row, *m_trace))
         return name;
     return QString("<p>%1</p><p>%2</p>")
-        .arg(name.toHtmlEscaped(), QString::fromStdString(sentence(SentenceId::FusedUpdate)).toHtmlEscaped());
+        .arg(name.toHtmlEscaped(), toQString(sentence(SentenceId::FusedUpdate)).toHtmlEscaped());
 }
 
 QString OperatorsModel::peakToolTip(const OperatorRow& row) const
 {
     if (row.peakShare < 0)
         return QString("<p>%1</p>")
-            .arg(QString::fromStdString(whyNoPeakShare(m_statistics, row, m_peakUse)).toHtmlEscaped());
+            .arg(toQString(whyNoPeakShare(m_statistics, row, m_peakUse)).toHtmlEscaped());
     return tr("%1/s of %2/s")
-        .arg(QString::fromStdString(formatFlops(row.flopsPerSecond())),
-             QString::fromStdString(formatFlops(m_statistics.peakFlopsPerSecond)));
+        .arg(toQString(formatFlops(row.flopsPerSecond())),
+             toQString(formatFlops(m_statistics.peakFlopsPerSecond)));
 }
 
 bool OperatorsModel::matches(const OperatorStatistics& statistics, const OperatorRow& row,
                              const QStringList& words) const
 {
-    const QString text = QString::fromStdString(operatorRowName(statistics, row, *m_trace)) + ' ' +
+    const QString text = toQString(operatorRowName(statistics, row, *m_trace)) + ' ' +
                          operatorText(statistics, row, OperatorColumn::Shapes, *m_trace, true);
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });

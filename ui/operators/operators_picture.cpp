@@ -199,7 +199,7 @@ private:
             return {};
         const int64_t steps = std::max<int64_t>(m_statistics.steps, 1);
         if (row.calls % steps == 0)
-            return toQString(formatCount(row.calls / steps));
+            return countText(row.calls / steps);
         return QString::number(double(row.calls) / double(steps), 'f', 2);
     }
 

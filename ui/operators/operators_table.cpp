@@ -4,6 +4,7 @@
 #include "ui/operators/operators_delegate.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
 #include "ui/theme/theme.h"
 
@@ -86,8 +87,7 @@ void OperatorsTable::loadColumns()
     if (settings.contains(hiddenKey)) {
         const QStringList hidden = settings.value(hiddenKey).toStringList();
         for (int column = 0; column < operatorColumnCount; ++column)
-            m_hidden[size_t(column)] =
-                hidden.contains(QString::fromStdString(operatorColumn(OperatorColumn(column)).key));
+            m_hidden[size_t(column)] = hidden.contains(toQString(operatorColumn(OperatorColumn(column)).key));
     }
     m_hidden[size_t(OperatorColumn::Name)] = false;
     applyColumns();
@@ -133,7 +133,7 @@ void OperatorsTable::saveColumns() const
     QStringList hidden;
     for (int column = 0; column < operatorColumnCount; ++column) {
         if (m_hidden[size_t(column)])
-            hidden.append(QString::fromStdString(operatorColumn(OperatorColumn(column)).key));
+            hidden.append(toQString(operatorColumn(OperatorColumn(column)).key));
     }
     QSettings settings;
     settings.setValue(hiddenKey, hidden);
@@ -201,7 +201,7 @@ void OperatorsTable::copyText(std::string (*textOf)(const PlainTable&)) const
 {
     PlainTable table = operatorsTable(*m_model, selectedRowNumbers(), shownColumns());
     table.caption = m_caption.toStdString();
-    QGuiApplication::clipboard()->setText(QString::fromStdString(textOf(table)));
+    QGuiApplication::clipboard()->setText(toQString(textOf(table)));
 }
 
 void OperatorsTable::copyPicture() const

@@ -1,6 +1,7 @@
 #include "ui/operators/operators_text.h"
 
 #include "ui/operators/operators_model.h"
+#include "ui/support/qt_text.h"
 
 #include <QStringList>
 
@@ -96,7 +97,7 @@ QString operatorsTsv(const OperatorsModel& model, const QList<int>& rows,
 
 QString operatorsMarkdown(const OperatorsModel& model, const QList<OperatorColumn>& columns)
 {
-    return QString::fromStdString(markdownText(operatorsTable(model, allRows(model), columns)));
+    return toQString(markdownText(operatorsTable(model, allRows(model), columns)));
 }
 
 } // namespace stepscope::ui

@@ -48,16 +48,16 @@ constexpr uint32_t eventsAtOnce = 1 << 14; // a trace of millions is read bit by
 /// "56 operators, 1,234 calls".
 QString functionsText(const OperatorStatistics& statistics, int64_t names, int64_t calls)
 {
-    const QString number = toQString(formatCount(names));
+    const QString number = countText(names);
     const QString functions =
         statistics.isOfSums
             ? (names == 1 ? OperatorsView::tr("%1 function") : OperatorsView::tr("%1 functions")).arg(number)
             : (names == 1 ? OperatorsView::tr("%1 operator") : OperatorsView::tr("%1 operators")).arg(number);
     if (!statistics.countsCalls)
         return functions;
-    return QString("%1, %2").arg(functions,
-                                 (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls"))
-                                     .arg(toQString(formatCount(calls))));
+    return QString("%1, %2").arg(
+        functions,
+        (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls")).arg(countText(calls)));
 }
 
 QString summaryOf(const OperatorsModel& model, const Trace& trace)
@@ -70,12 +70,11 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         calls += row.calls;
     }
     const bool isKernels = statistics.grouping == OperatorGrouping::ByKernel;
-    QString things = toQString(formatCount(int64_t(statistics.rows.size())));
+    QString things = countText(statistics.rows.size());
     if (isByOperator(statistics.grouping))
         things = functionsText(statistics, int64_t(names.size()), calls);
     else if (isKernels)
-        things = OperatorsView::tr("%1 kernels and copies, launched %2 times")
-                     .arg(things, toQString(formatCount(calls)));
+        things = OperatorsView::tr("%1 kernels and copies, launched %2 times").arg(things, countText(calls));
     else
         things = (statistics.rows.size() == 1 ? OperatorsView::tr("%1 row") : OperatorsView::tr("%1 rows"))
                      .arg(things);
@@ -87,7 +86,7 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         statistics.steps == 0
             ? OperatorsView::tr("%1 %2").arg(what, toQString(formatAmount(ns, statistics.unit)))
             : OperatorsView::tr("%1 %2 per step over %3")
-                  .arg(what, toQString(formatNs(ns / double(statistics.steps))),
+                  .arg(what, durationText(ns / double(statistics.steps)),
                        toQString(coveredSteps(statistics, trace)));
     const QString share = toQString(formatShare(model.shownShare()));
     const QString shown =
@@ -556,14 +555,12 @@ QString OperatorsView::stepsNote() const
 {
     if (const StepRange steps = pickedSteps(); !steps.isAll())
         return steps.first == steps.last
-                   ? tr("Selected: step %1").arg(toQString(formatCount(steps.first)))
-                   : tr("Selected: steps %1 to %2")
-                         .arg(toQString(formatCount(steps.first)), toQString(formatCount(steps.last)));
+                   ? tr("Selected: step %1").arg(countText(steps.first))
+                   : tr("Selected: steps %1 to %2").arg(countText(steps.first), countText(steps.last));
     if (m_steps->currentIndex() == 1 && showsAllSteps() && m_run->isOver() &&
         m_run->totals.steps < int64_t(m_run->steps.size()))
         return tr("Operators were recorded in %1 of %2 steps: totals of these only, without percentiles")
-            .arg(toQString(formatCount(m_run->totals.steps)),
-                 toQString(formatCount(int64_t(m_run->steps.size()))));
+            .arg(countText(m_run->totals.steps), countText(m_run->steps.size()));
     if (m_steps->currentIndex() == 1)
         return showsAllSteps() ? tr("All steps have totals only: no percentiles, no first call") : QString();
     if (!showsAllSteps())
@@ -596,7 +593,7 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {tr("None of the selected steps was recorded"),
                 tr("Select others in the view Steps, or press Escape there to show all steps.")};
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    const QString steps = toQString(formatCount(before));
+    const QString steps = countText(before);
     if (!m_run->isOver())
         return {
             tr("Waiting for the profiler"),

@@ -1,6 +1,7 @@
 #include "ui/record/program_command.h"
 
 #include "core/base/processes/own_variables.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -49,9 +50,9 @@ QProcessEnvironment ProgramCommand::environment() const
 {
     auto environment = QProcessEnvironment::systemEnvironment();
     for (const auto& [name, value] : variablesBefore()) {
-        environment.remove(QString::fromStdString(name));
+        environment.remove(toQString(name));
         if (value)
-            environment.insert(QString::fromStdString(name), QString::fromLocal8Bit(value->c_str()));
+            environment.insert(toQString(name), QString::fromLocal8Bit(value->c_str()));
     }
     for (const QString& line : linesOf(variables)) {
         const auto equals = line.indexOf('=');

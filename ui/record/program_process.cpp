@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
 #include "core/run_file/run_library.h"
+#include "ui/support/qt_text.h"
 
 #include <QDir>
 
@@ -96,14 +97,14 @@ void ProgramProcess::start(const ProgramCommand& command)
         m_process.setProcessEnvironment(environment);
         m_process.setWorkingDirectory(command.existingFolder());
         QStringList arguments = command.recordArguments();
-        const QStringList own{"--library", QString::fromStdString(defaultLibraryFolder().string()),
-                              "--runs-to", QString::fromStdString((m_files->path() / runsName).string())};
+        const QStringList own{"--library", toQString(defaultLibraryFolder()), "--runs-to",
+                              toQString(m_files->path() / runsName)};
         for (qsizetype i = 0; i < own.size(); ++i)
             arguments.insert(1 + i, own[i]);
-        m_process.start(QString::fromStdString(programPath().string()), arguments);
+        m_process.start(toQString(programPath()), arguments);
         m_timer.start();
     } catch (const Error& error) {
-        end({.sentence = QString::fromStdString(error.what())});
+        end({.sentence = toQString(error.what())});
     }
 }
 
@@ -160,8 +161,7 @@ void ProgramProcess::lookForRuns()
     QStringList runs;
     try {
         constexpr uintmax_t mostBytes = 1'000'000;
-        runs = QString::fromStdString(readFile(m_files->path() / runsName, mostBytes))
-                   .split('\n', Qt::SkipEmptyParts);
+        runs = toQString(readFile(m_files->path() / runsName, mostBytes)).split('\n', Qt::SkipEmptyParts);
     } catch (const Error&) {
         return; // the recorder has not created it yet
     }

@@ -85,8 +85,7 @@ public:
         m_labels.keepFree(peakRect);
         const auto from = m_geometry.roof[0];
         const QLineF slope(from, m_geometry.roof[1]);
-        const auto bandwidth =
-            RooflineWords::tr("Memory %1/s").arg(toQString(formatBytes(m_data.peak.bytesPerSecond)));
+        const auto bandwidth = RooflineWords::tr("Memory %1/s").arg(bytesText(m_data.peak.bytesPerSecond));
         const double bandwidthLength = m_metrics.horizontalAdvance(bandwidth);
         if (slope.length() < bandwidthLength + 16)
             return;
@@ -185,10 +184,10 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
         RooflineWords::tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
         RooflineWords::tr("%1 FLOP per byte").arg(toQString(formatTimes(point.flopsPerByte()))),
         RooflineWords::tr("Self time %1 · %2")
-            .arg(toQString(formatNs(double(point.selfNs))), toQString(formatShare(point.selfShare))),
+            .arg(durationText(double(point.selfNs)), toQString(formatShare(point.selfShare))),
         RooflineWords::tr("%1 calls, %2, %3")
-            .arg(toQString(formatCount(point.calls)), toQString(formatFlops(double(point.flops))),
-                 toQString(formatBytes(double(point.bytes)))),
+            .arg(countText(point.calls), toQString(formatFlops(double(point.flops))),
+                 bytesText(double(point.bytes))),
     };
     if (data.peak.isMeasured())
         lines.insert(2, RooflineWords::tr("%1 of the roof, limited by %2")

@@ -40,8 +40,8 @@ QString peakText(const MachinePeak& peak)
     const auto text = RooflineView::tr("Roof measured with %1: %2/s, memory %3/s, %4")
                           .arg(peak.threads == 1 ? RooflineView::tr("1 thread")
                                                  : RooflineView::tr("%1 threads").arg(peak.threads),
-                               toQString(formatFlops(peak.flopsPerSecond)),
-                               toQString(formatBytes(peak.bytesPerSecond)), toQString(peak.instructionSet));
+                               toQString(formatFlops(peak.flopsPerSecond)), bytesText(peak.bytesPerSecond),
+                               toQString(peak.instructionSet));
     if (!peak.isOfBusyMachine())
         return text;
     return RooflineView::tr("%1, on a busy machine: other programs used %2 of the processors")

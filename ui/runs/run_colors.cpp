@@ -1,5 +1,6 @@
 #include "ui/runs/run_colors.h"
 
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -28,7 +29,7 @@ QString runColorName(int number)
 
 QColor shownRunColor(const std::string& stored)
 {
-    const QColor color(QString::fromStdString(stored));
+    const QColor color(toQString(stored));
     const auto number = Theme::lightColors().series.indexOf(color);
     return number < 0 ? color : Theme::instance().colors().series.value(number, color);
 }

@@ -137,7 +137,7 @@ QString figureText(double value, RunColumn column)
     case RunColumn::TestLoss:
         return QString::number(value, 'f', 4);
     default:
-        return toQString(formatCount(std::llround(value)));
+        return countText(std::llround(value));
     }
 }
 
@@ -153,7 +153,7 @@ QString runNameOfFile(const std::filesystem::path& path)
 {
     static const QRegularExpression date(R"(^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_(?=.))");
     static const QRegularExpression batch(R"((^|_)batch(\d+)(?=_|$))");
-    QString name = toQString(path.stem().string());
+    QString name = toQString(path.stem());
     name.remove(date);
     name.replace(batch, "\\1batch \\2");
     return name.replace('_', ", ");

@@ -74,7 +74,7 @@ void RunShelf::setLabel(const std::filesystem::path& path, const RunLabel& label
         try {
             writeRunLabel(path, label);
         } catch (const Error& error) {
-            result.failures += QString::fromStdString(error.what());
+            result.failures += toQString(error.what());
         }
     });
 }
@@ -146,7 +146,7 @@ void RunShelf::work()
         try {
             result->entries = library->list();
         } catch (const Error& error) {
-            result->problem = QString::fromStdString(error.what());
+            result->problem = toQString(error.what());
         }
         return [this, library, result] { take(library.get(), std::move(*result)); };
     });

@@ -37,7 +37,7 @@ QVariant alignmentOf(RunColumn column)
 
 QString searchText(const LibraryEntry& entry)
 {
-    QStringList words = {QString::fromStdString(entry.path.filename().string())};
+    QStringList words = {toQString(entry.path.filename())};
     for (const RunColumn column : {RunColumn::Name, RunColumn::Outcome, RunColumn::Network, RunColumn::Device,
                                    RunColumn::DataSet, RunColumn::Date, RunColumn::Tags, RunColumn::Note})
         words += runText(entry, column);
@@ -227,8 +227,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return runText(row, column);
     case Qt::EditRole:
-        return column == RunColumn::Note ? QString::fromStdString(row.summary.label.note)
-                                         : runText(row, column);
+        return column == RunColumn::Note ? toQString(row.summary.label.note) : runText(row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
     case Qt::TextAlignmentRole:
@@ -339,7 +338,7 @@ QVariant RunsModel::foreground(const LibraryEntry& entry, RunColumn column) cons
 QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
 {
     if (!entry.problem.empty())
-        return paragraph(QString::fromStdString(entry.problem));
+        return paragraph(toQString(entry.problem));
     const RunSummary& summary = entry.summary;
     switch (column) {
     case RunColumn::Color:
@@ -347,15 +346,15 @@ QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
     case RunColumn::Outcome:
         return summary.outcome == RunOutcome::Crashed
                    ? paragraph(tr("The process ended unexpectedly. Everything saved until then is shown."))
-                   : paragraph(QString::fromStdString(summary.failure));
+                   : paragraph(toQString(summary.failure));
     case RunColumn::Name: {
-        QString text = paragraph(QString::fromStdString(entry.path.filename().string()));
+        QString text = paragraph(toQString(entry.path.filename()));
         if (!summary.label.tags.empty())
             text += paragraph(tr("Tags: %1").arg(tagsText(summary.label)));
-        return text + paragraph(QString::fromStdString(summary.label.note));
+        return text + paragraph(toQString(summary.label.note));
     }
     case RunColumn::Note:
-        return paragraph(QString::fromStdString(summary.label.note));
+        return paragraph(toQString(summary.label.note));
     case RunColumn::Date:
         return runDate(entry);
     default:

@@ -1,7 +1,6 @@
 #include "ui/runs/runs_view.h"
 
 #include "core/base/files/atomic_file.h"
-#include "core/base/text/format.h"
 #include "core/run_file/run_file.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
@@ -9,6 +8,7 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QDir>
@@ -25,15 +25,10 @@ namespace {
 
 constexpr auto tickedKey = "runs/ticked";
 
-QString count(size_t number)
-{
-    return QString::fromStdString(formatCount(int64_t(number)));
-}
-
 /// "~/runs" for a folder in the user's home.
 QString shortPath(const std::filesystem::path& folder)
 {
-    const QString path = QString::fromStdString(folder.string());
+    const QString path = toQString(folder);
     const QString home = QDir::homePath();
     return path.startsWith(home + "/") ? "~" + path.mid(home.size()) : path;
 }
@@ -139,7 +134,7 @@ void RunsView::restoreTicks()
         QStringList ticked;
         for (const auto& path : m_model->rememberedTicks()) {
             if (std::filesystem::exists(path))
-                ticked += QString::fromStdString(path.string());
+                ticked += toQString(path);
         }
         QSettings().setValue(tickedKey, ticked);
     });
@@ -173,8 +168,8 @@ void RunsView::hideEvent(QHideEvent* event)
 
 void RunsView::openFolder()
 {
-    const QString folder = dialogs().openFolder(this, tr("Open a folder of runs"),
-                                                QString::fromStdString(m_shelf->folder().string()));
+    const QString folder =
+        dialogs().openFolder(this, tr("Open a folder of runs"), toQString(m_shelf->folder()));
     if (!folder.isEmpty())
         m_shelf->setFolder(folder.toStdString());
 }
@@ -182,7 +177,7 @@ void RunsView::openFolder()
 void RunsView::saveCopy(const std::filesystem::path& path)
 {
     askAndExport(this, {.title = tr("Copy of the run"),
-                        .fileName = QString::fromStdString(path.stem().string()),
+                        .fileName = toQString(path.stem()),
                         .formats = {"stepscope"},
                         .write = [path](const QString& to) { copyRunFile(path, to.toStdString()); },
                         .inBackground = true});
@@ -203,13 +198,13 @@ void RunsView::showSummary()
 {
     const size_t all = m_model->entries().size();
     const auto shown = size_t(m_filter->rowCount());
-    QString runs = all == 1 ? tr("1 run") : tr("%1 runs").arg(count(all));
+    QString runs = all == 1 ? tr("1 run") : tr("%1 runs").arg(countText(all));
     if (shown != all)
-        runs = tr("%1 of %2").arg(count(shown), runs);
+        runs = tr("%1 of %2").arg(countText(shown), runs);
     m_summary->setText(m_shelf->hasLooked() && m_shelf->problem().isEmpty()
                            ? tr("%1 in %2").arg(runs, shortPath(m_shelf->folder()))
                            : shortPath(m_shelf->folder()));
-    m_summary->setToolTip(QString::fromStdString(m_shelf->folder().string()));
+    m_summary->setToolTip(toQString(m_shelf->folder()));
     m_goHome->setVisible(m_shelf->folder() != m_home);
     const auto [title, hint] = emptyText();
     m_empty->showText(title, hint);

@@ -6,6 +6,7 @@
 #include "core/run_file/run_file.h"
 #include "ui/runs/runs_model.h"
 #include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
 
 #include <QStringList>
 #include <QTimer>
@@ -97,10 +98,10 @@ void TickedRuns::readMissing(std::vector<std::filesystem::path> paths, int64_t e
             try {
                 auto stored = readRunFile(path, {.eventBytes = eventBytes});
                 for (const std::string& problem : stored.problems)
-                    read->failures += QString::fromStdString(problem);
+                    read->failures += toQString(problem);
                 read->runs[path] = std::make_shared<const Run>(std::move(stored.run));
             } catch (const Error& error) {
-                read->failures += QString::fromStdString(error.what());
+                read->failures += toQString(error.what());
                 read->runs[path] = nullptr;
             }
         }
@@ -136,7 +137,7 @@ void TickedRuns::readOn()
                 std::move(*update).applyTo(*grown);
                 read->runs[path] = std::move(grown);
             } catch (const Error& error) {
-                read->failures += QString::fromStdString(error.what());
+                read->failures += toQString(error.what());
                 read->runs[path] = nullptr;
             }
         }
@@ -195,7 +196,7 @@ void TickedRuns::collect()
     const std::vector<std::string> differences = distinguishingLabels(trained);
     for (size_t i = 0; i < trained.size(); ++i) {
         if (entries[places[i]]->summary.label.name.empty() && !differences[i].empty())
-            runs[places[i]].name = QString::fromStdString(differences[i]);
+            runs[places[i]].name = toQString(differences[i]);
     }
     numberEqualNames(runs);
 

@@ -125,20 +125,19 @@ QString StepBars::toolTipOf(const StepColumn& column) const
     const auto* bar = m_series->barsIn({column.first, column.last}).data();
     const int64_t number = isOne && bar ? bar->number : column.first;
     QString words = isOne
-                        ? tr("Step %1").arg(toQString(formatCount(number)))
+                        ? tr("Step %1").arg(countText(number))
                         : tr("Steps %1 to %2, %3 of them: means")
-                              .arg(toQString(formatCount(column.first)), toQString(formatCount(column.last)),
-                                   toQString(formatCount(column.steps)));
+                              .arg(countText(column.first), countText(column.last), countText(column.steps));
     words = QString("<b>%1</b>").arg(words);
     if (isOne)
         words += QString(" (%1)").arg(stepPhaseName(column.phase));
     if (!isOne && column.splits > 0 && column.splits < column.steps)
-        words += "<br>" + tr("%1 are recorded and drawn").arg(toQString(formatCount(column.splits)));
+        words += "<br>" + tr("%1 are recorded and drawn").arg(countText(column.splits));
     words += "<table cellspacing=\"0\">";
-    words += row(tr("Wall time"), toQString(formatNs(column.wallNs)), {});
+    words += row(tr("Wall time"), durationText(column.wallNs), {});
     for (size_t i = stepPartCount; i-- > 0 && column.splits > 0;) {
         if (column.partNs[i] > 0)
-            words += row(stepPartName(StepPart(i)), toQString(formatNs(column.partNs[i])),
+            words += row(stepPartName(StepPart(i)), durationText(column.partNs[i]),
                          toQString(formatShare(column.partNs[i] / column.wallNs)));
     }
     words += "</table>";

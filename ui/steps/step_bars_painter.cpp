@@ -32,12 +32,12 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     for (size_t i = 0; i < stepPartCount; ++i) {
         const auto& part = figures.parts[i];
         if (part.totalNs > 0)
-            legend.push_back({stepPartName(StepPart(i)),
-                              QString("%1 · %2").arg(toQString(formatNs(part.medianNs)),
-                                                     toQString(formatShare(part.share))),
-                              stepPartColor(StepPart(i), scene.colors),
-                              false,
-                              {}});
+            legend.push_back(
+                {stepPartName(StepPart(i)),
+                 QString("%1 · %2").arg(durationText(part.medianNs), toQString(formatShare(part.share))),
+                 stepPartColor(StepPart(i), scene.colors),
+                 false,
+                 {}});
     }
     const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
     const QColor whole = wholeStepColor(scene.colors);
@@ -221,8 +221,7 @@ private:
         for (const StepColumn& column : m_scene.columns) {
             if (isCut(column))
                 write({column.left + column.width + beside, m_plot.top(), 100.0, height},
-                      Qt::AlignLeft | Qt::AlignVCenter, toQString(formatNs(column.wallNs)),
-                      m_colors.mutedText);
+                      Qt::AlignLeft | Qt::AlignVCenter, durationText(column.wallNs), m_colors.mutedText);
         }
     }
 
@@ -234,7 +233,7 @@ private:
         m_painter.setPen(QPen(m_colors.text, 1.0, Qt::DashLine));
         m_painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         m_painter.setFont(m_scene.font);
-        const QString words = StepBarsWords::tr("median %1").arg(toQString(formatNs(*m_scene.medianNs)));
+        const QString words = StepBarsWords::tr("median %1").arg(durationText(*m_scene.medianNs));
         const QFontMetricsF metrics(m_scene.font);
         QRectF place(0, 0, std::ceil(metrics.horizontalAdvance(words)) + 10.0, metrics.height() + 2.0);
         place.moveBottomRight({m_plot.right(), std::max(y - 3.0, m_plot.top() + place.height())});

@@ -1,6 +1,6 @@
 #include "ui/steps/step_columns.h"
 
-#include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,7 +125,7 @@ std::vector<StepTick> stepTicks(const StepGeometry& geometry, double spacing)
     std::vector<StepTick> ticks;
     const double step = std::max(1.0, roundStep(spacing / geometry.stepWidth()));
     for (double at = std::ceil(geometry.from / step) * step; at < geometry.to; at += step)
-        ticks.push_back({at, QString::fromStdString(formatCount(std::llround(at)))});
+        ticks.push_back({at, countText(std::llround(at))});
     return ticks;
 }
 

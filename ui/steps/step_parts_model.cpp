@@ -186,7 +186,7 @@ QVariant StepPartsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return isName                            ? name
                : column == StepPartColumn::Share ? toQString(formatShare(value))
-                                                 : toQString(formatNs(value));
+                                                 : durationText(value);
     case PlainRole:
         if (isName)
             return name;

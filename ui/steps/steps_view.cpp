@@ -39,16 +39,11 @@ namespace {
 
 constexpr int updateMs = 100; ///< minimum time between two updates of a growing run
 
-QString numberText(int64_t number)
-{
-    return toQString(formatCount(number));
-}
-
 QString rangeText(const StepRange& range)
 {
     return range.first == range.last
-               ? StepsView::tr("step %1").arg(numberText(range.first))
-               : StepsView::tr("steps %1 to %2").arg(numberText(range.first), numberText(range.last));
+               ? StepsView::tr("step %1").arg(countText(range.first))
+               : StepsView::tr("steps %1 to %2").arg(countText(range.first), countText(range.last));
 }
 
 } // namespace
@@ -380,14 +375,13 @@ void StepsView::updateSummary()
             (arePicked        ? (isOne ? tr("one step") : tr("%1 steps"))
              : source.empty() ? (isOne ? tr("one recorded step") : tr("%1 recorded steps"))
                               : (isOne ? tr("one detected step") : tr("%1 detected steps")))
-                .replace("%1", numberText(figures.steps));
-        words += range.isAll()
-                     ? tr("%1, from %2 to %3")
-                           .arg(recorded, numberText(figures.firstStep), numberText(figures.lastStep))
-                     : recorded;
+                .replace("%1", countText(figures.steps));
+        words += range.isAll() ? tr("%1, from %2 to %3")
+                                     .arg(recorded, countText(figures.firstStep), countText(figures.lastStep))
+                               : recorded;
         words += tr("median %1, 5th to 95th percentile %2 to %3")
-                     .arg(toQString(formatNs(figures.wall.medianNs)), toQString(formatNs(figures.wall.p5Ns)),
-                          toQString(formatNs(figures.wall.p95Ns)));
+                     .arg(durationText(figures.wall.medianNs), durationText(figures.wall.p5Ns),
+                          durationText(figures.wall.p95Ns));
     }
     QString summary = words.join(" · ");
     if (!source.empty())
@@ -505,11 +499,10 @@ QString StepsView::rankText(const StepRange& range) const
     if (rank.overlap() >= 0)
         words += tr("%1 of the communication overlaps with computation")
                      .arg(toQString(formatShare(rank.overlap())));
-    const QString calls = toQString(formatCount(figures.collectives));
+    const QString calls = countText(figures.collectives);
     if (rank.lastAt > 0)
-        words +=
-            tr("last at %1 of %2 collective calls, by %3")
-                .arg(toQString(formatCount(rank.lastAt)), calls, toQString(formatNs(double(rank.lateNs))));
+        words += tr("last at %1 of %2 collective calls, by %3")
+                     .arg(countText(rank.lastAt), calls, durationText(double(rank.lateNs)));
     else if (figures.collectives > 0)
         words += tr("never last at %1 collective calls").arg(calls);
     return words.join(" · ");

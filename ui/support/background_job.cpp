@@ -1,6 +1,7 @@
 #include "ui/support/background_job.h"
 
 #include "core/base/error.h"
+#include "ui/support/qt_text.h"
 
 #include <utility>
 
@@ -45,7 +46,7 @@ void BackgroundJob::launch(Task task)
         const auto fail = [&](const char* sentence, const std::string& detail) {
             if (task.failed)
                 m_result = [failed = task.failed, sentence = QString::fromUtf8(sentence),
-                            detail = QString::fromStdString(detail)] { failed(sentence, detail); };
+                            detail = toQString(detail)] { failed(sentence, detail); };
         };
         try {
             m_result = task.work(std::move(stop));

@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 
 #include <QDir>
@@ -28,7 +29,7 @@ QString exportFolder()
 /// The user has chosen this file, so a link is followed.
 QString withoutLink(const QString& path)
 {
-    return QString::fromStdString(linkTarget(path.toStdString()).string());
+    return toQString(linkTarget(path.toStdString()));
 }
 
 void saySaved(QWidget* parent, const QString& path)
@@ -90,8 +91,7 @@ void askAndExport(QWidget* parent, const ExportItem& item)
         item.write(withoutLink(path));
         saySaved(parent, path);
     } catch (const Error& error) {
-        dialogs().showFailure(parent, QString::fromStdString(error.what()),
-                              QString::fromStdString(error.detail()));
+        dialogs().showFailure(parent, toQString(error.what()), toQString(error.detail()));
     } catch (const std::exception& error) {
         dialogs().showFailure(parent, QObject::tr("%1 could not be written.").arg(path), error.what());
     }

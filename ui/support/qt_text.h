@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <concepts>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -32,6 +34,18 @@ inline QString toQString(const std::filesystem::path& path)
 inline QString paragraph(const QString& text)
 {
     return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
+/// "1,234".
+inline QString countText(std::integral auto count)
+{
+    return toQString(formatCount(int64_t(count)));
+}
+
+/// "1.50 MiB".
+inline QString bytesText(double bytes)
+{
+    return toQString(formatBytes(bytes));
 }
 
 /// "1.20 ms".

@@ -5,6 +5,7 @@
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
 #include "core/trace/trace_sums.h"
+#include "ui/support/qt_text.h"
 
 #include <QAction>
 #include <QMenu>
@@ -30,7 +31,7 @@ void StepChoice::fillMenu(QMenu* menu, const QString& name)
     menu->setToolTipsVisible(true);
     menu->addSeparator();
     QAction* use = menu->addAction(tr("Use as steps"), this, [this, name] {
-        Q_EMIT wanted(QString::fromStdString(nameForSteps(m_run->trace, name.toStdString())));
+        Q_EMIT wanted(toQString(nameForSteps(m_run->trace, name.toStdString())));
     });
     use->setEnabled(m_run && !name.isEmpty() && name != m_pickedName);
     use->setToolTip(m_run ? tr("Each event of this name becomes a step; if they cover less than half of the "

@@ -73,12 +73,12 @@ AxisRow::AxisRow(const SweepAxis& axis, QWidget* parent)
             addField(m_field, field.key);
     }
     // A sweep from the command line may have a field that is not offered here.
-    if (findExperimentField(axis.field) && m_field->findData(QString::fromStdString(axis.field)) < 0)
+    if (findExperimentField(axis.field) && m_field->findData(toQString(axis.field)) < 0)
         addField(m_field, axis.field);
-    m_field->setCurrentIndex(std::max(0, m_field->findData(QString::fromStdString(axis.field))));
+    m_field->setCurrentIndex(std::max(0, m_field->findData(toQString(axis.field))));
     QStringList values;
     for (const std::string& value : axis.values)
-        values += QString::fromStdString(value);
+        values += toQString(value);
     m_values->setText(values.join(", "));
     showField();
 
@@ -161,7 +161,7 @@ QString AxisRow::problem() const
             Experiment scratch;
             setField(scratch, field(), value.toStdString(), field().label);
         } catch (const Error& error) {
-            return QString::fromStdString(error.what());
+            return toQString(error.what());
         }
     }
     return {};

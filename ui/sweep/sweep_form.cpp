@@ -1,11 +1,11 @@
 #include "ui/sweep/sweep_form.h"
 
 #include "core/base/error.h"
-#include "core/base/text/format.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/experiment/field_editor.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/sweep/axis_row.h"
 
 #include <QComboBox>
@@ -37,8 +37,8 @@ QString baseText(const Experiment& base)
 {
     const auto label = [](const char* key, const std::string& value) { return choiceLabel(key, value); };
     return SweepForm::tr("%1 on %2, batch size %3, %4, seed %5")
-        .arg(label("network", base.network), label("dataset", base.dataset),
-             QString::fromStdString(formatCount(base.batchSize)), label("optimizer.name", base.optimizer))
+        .arg(label("network", base.network), label("dataset", base.dataset), countText(base.batchSize),
+             label("optimizer.name", base.optimizer))
         .arg(base.seed);
 }
 
@@ -225,7 +225,7 @@ void SweepForm::setSweep(const Sweep& sweep)
     (sweep.paired ? m_paired : m_grid)->setChecked(true);
     m_repeats->setValue(int(sweep.repeats));
     m_budget->setCurrentIndex(m_budget->findData(int(sweep.budget)));
-    m_amount->setText(sweep.amount > 0 ? QString::fromStdString(formatCount(sweep.amount)) : QString());
+    m_amount->setText(sweep.amount > 0 ? countText(sweep.amount) : QString());
     showBudget();
     m_setting = false;
     tellChange();
@@ -253,7 +253,7 @@ void SweepForm::setImages(int64_t images)
 {
     m_setting = true;
     m_budget->setCurrentIndex(m_budget->findData(int(SweepBudget::Images)));
-    m_amount->setText(QString::fromStdString(formatCount(images)));
+    m_amount->setText(countText(images));
     showBudget();
     m_setting = false;
     tellChange();
@@ -287,7 +287,7 @@ QString SweepForm::problem() const
     try {
         sweepPoints(sweep());
     } catch (const Error& error) {
-        return QString::fromStdString(error.what());
+        return toQString(error.what());
     }
     return {};
 }

@@ -38,7 +38,7 @@ void SweepPlanModel::setSweep(const Sweep& sweep, const std::filesystem::path& f
         m_states.push_back(stateOf(i));
         m_states.back().estimate = measured[i];
         if (!m_states.back().isDone)
-            m_states.back().note = QString::fromStdString(measured[i].problem);
+            m_states.back().note = toQString(measured[i].problem);
     }
     endResetModel();
 }
@@ -61,12 +61,12 @@ SweepPlanModel::State SweepPlanModel::stateOf(size_t point) const
         const RunSummary summary = readRunSummary(file);
         state.outcome = summary.outcome;
         state.isDone = isDone(file);
-        state.note = QString::fromStdString(summary.failure);
+        state.note = toQString(summary.failure);
         state.imagesPerSecond = summary.imagesPerSecond;
         if (summary.startUnixMs > 0)
             state.seconds = double(summary.endUnixMs - summary.startUnixMs) / 1000.0;
     } catch (const Error& error) {
-        state.note = QString::fromStdString(error.what());
+        state.note = toQString(error.what());
     }
     return state;
 }
@@ -85,7 +85,7 @@ void SweepPlanModel::take(const SweepEvent& event)
     case SweepEvent::Kind::Estimated:
         state.probing = false;
         state.estimate = event.estimate;
-        state.note = QString::fromStdString(event.estimate.problem);
+        state.note = toQString(event.estimate.problem);
         break;
     case SweepEvent::Kind::Started: {
         const PointEstimate estimate = state.estimate;
@@ -100,7 +100,7 @@ void SweepPlanModel::take(const SweepEvent& event)
         break;
     case SweepEvent::Kind::Said:
         if (event.level == LogLevel::Warning)
-            state.note = QString::fromStdString(event.text);
+            state.note = toQString(event.text);
         break;
     case SweepEvent::Kind::Ended: {
         const PointEstimate estimate = state.estimate;
@@ -108,7 +108,7 @@ void SweepPlanModel::take(const SweepEvent& event)
         state = stateOf(event.point);
         state.estimate = estimate;
         state.outcome = event.outcome; // even if no file could be written
-        state.note = event.text.empty() ? said : QString::fromStdString(event.text);
+        state.note = event.text.empty() ? said : toQString(event.text);
         break;
     }
     }
@@ -193,7 +193,7 @@ QString SweepPlanModel::outcomeText(const State& state) const
     case RunOutcome::Running:
         if (state.progress.step == 0)
             return tr("Preparing");
-        return QString::fromStdString(formatShare(state.progress.fraction, 0));
+        return toQString(formatShare(state.progress.fraction, 0));
     case RunOutcome::Finished:
         return tr("Finished");
     case RunOutcome::Stopped:
@@ -230,9 +230,7 @@ QString SweepPlanModel::figureText(size_t point, Column column) const
                 .arg(toQString(formatSeconds(state.progress.secondsLeft)));
         return state.seconds >= 0 ? toQString(formatSeconds(state.seconds)) : QString();
     case Column::Speed:
-        return state.imagesPerSecond > 0
-                   ? QString::fromStdString(formatCount(int64_t(state.imagesPerSecond + 0.5)))
-                   : QString();
+        return state.imagesPerSecond > 0 ? countText(int64_t(state.imagesPerSecond + 0.5)) : QString();
     case Column::Note:
         return state.note;
     }

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
+#include "ui/support/qt_text.h"
 
 #include <sys/prctl.h>
 
@@ -82,7 +83,7 @@ QString SweepProcess::write(const QString& name, const std::string& text)
         m_files.emplace();
     const auto path = m_files->path() / name.toStdString();
     writeFileAtomically(path, text);
-    return QString::fromStdString(path.string());
+    return toQString(path);
 }
 
 void SweepProcess::start(const Sweep& sweep, const QString& folder,
@@ -97,11 +98,11 @@ void SweepProcess::start(const Sweep& sweep, const QString& folder,
             arguments += "--plan";
         if (!estimates.empty())
             arguments += {"--estimates", write("estimates", linesOf(estimates))};
-        m_process.start(QString::fromStdString(programPath().string()), arguments);
+        m_process.start(toQString(programPath()), arguments);
         m_process.closeWriteChannel();
         Q_EMIT started();
     } catch (const Error& error) {
-        fail(QString::fromStdString(error.what()));
+        fail(toQString(error.what()));
     }
 }
 

@@ -226,7 +226,7 @@ std::filesystem::path SweepView::folder() const
 
 QString SweepView::reportPath() const
 {
-    return QString::fromStdString((folder() / "report.html").string());
+    return toQString(folder() / "report.html");
 }
 
 bool SweepView::isRunning() const
@@ -362,7 +362,7 @@ QString SweepView::planText() const
     const size_t left = m_model->pointCount() - m_model->doneCount();
     QString text = runsText(m_model->pointCount());
     if (sweep.budget == SweepBudget::Images)
-        text = tr("%1 of %2 images each").arg(text, QString::fromStdString(formatCount(sweep.amount)));
+        text = tr("%1 of %2 images each").arg(text, countText(sweep.amount));
     if (left < m_model->pointCount())
         text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 left").arg(text).arg(left);
     if (left > 0 && m_model->secondsLeft() >= 0)
@@ -456,7 +456,7 @@ void SweepView::save() const
     if (m_restoring)
         return;
     QSettings stored;
-    stored.setValue(definitionKey, QString::fromStdString(toJson(m_form->sweep())));
+    stored.setValue(definitionKey, toQString(toJson(m_form->sweep())));
     stored.setValue(folderKey, m_form->folder());
     stored.setValue(openReportKey, m_openReport->isChecked());
 }

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_canvas.h"
 
+#include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_painter.h"
 
 #include <QEvent>
@@ -143,7 +144,7 @@ QString TimelineCanvas::counterAt(QPointF position) const
         return {};
     const TimelineCounter& counter = m_counters[size_t(band.item)];
     const double value = counter.at(m_scene.timeAt(position.x()), m_scene.scale.cellNs());
-    return QString::fromStdString(counter.name) + "  " + counterText(counter, value);
+    return toQString(counter.name) + "  " + counterText(counter, value);
 }
 
 void TimelineCanvas::setScope(std::optional<TimeSpan> scope)

@@ -1,4 +1,4 @@
-#include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_painter.h"
 
 #include <QPainterPath>
@@ -42,10 +42,9 @@ void paintMeasured(QPainter& painter, const TimelineScene& scene)
 
     const int64_t lengthNs = scene.measured->toNs - scene.measured->fromNs;
     const int64_t events = scene.index->startsWithin(scene.measured->fromNs, scene.measured->toNs);
-    const QString length = QString::fromStdString(formatNs(double(lengthNs)));
-    const QString shown =
-        events == 1 ? QObject::tr("%1 · 1 event").arg(length)
-                    : QObject::tr("%1 · %2 events").arg(length, QString::fromStdString(formatCount(events)));
+    const QString length = durationText(double(lengthNs));
+    const QString shown = events == 1 ? QObject::tr("%1 · 1 event").arg(length)
+                                      : QObject::tr("%1 · %2 events").arg(length, countText(events));
     const QFontMetricsF metrics(scene.font);
     QRectF pill(0, plot.top() + 4.0, metrics.horizontalAdvance(shown) + 16, metrics.height() + 6);
     pill.moveLeft(std::clamp((left + right - pill.width()) / 2, plot.left() + 4.0,

@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_minimap.h"
 
-#include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_filler.h"
 #include "ui/timeline/timeline_tones.h"
@@ -132,7 +132,7 @@ void TimelineMinimap::paintEvent(QPaintEvent*)
     painter.setPen(scene.colors.mutedText);
     const auto lengthNs = double(scene.index->endNs() - scene.index->beginNs());
     painter.drawText(QRect(12, 0, scene.namesWidth - 16, height() - 1), Qt::AlignVCenter,
-                     tr("Whole: %1").arg(QString::fromStdString(formatNs(lengthNs))));
+                     tr("Whole: %1").arg(durationText(lengthNs)));
     painter.fillRect(0, height() - 1, width(), 1, scene.colors.border);
     painter.fillRect(scene.namesWidth - 1, 0, 1, height(), scene.colors.border);
 }

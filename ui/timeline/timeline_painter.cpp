@@ -1,8 +1,8 @@
 #include "ui/timeline/timeline_painter.h"
 
-#include "core/base/text/format.h"
 #include "core/trace/enclosing_event.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/qt_text.h"
 
 #include <QStaticText>
 
@@ -272,7 +272,7 @@ void TimelinePainter::paintRuler(QPainter& painter)
         const QRectF place(x + 4, 0, tickDistance, height - 2);
         if (place.left() + 40 < m_scene.size.width())
             painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                             QString::fromStdString(tick.label));
+                             toQString(tick.label));
     }
     painter.setFont(m_scene.font);
 }
@@ -295,7 +295,7 @@ void TimelinePainter::paintHeadings(QPainter& painter)
         paintFold(painter, {16, top + band.height / 2.0}, band.collapsed);
         painter.setPen(colors.text);
         painter.drawText(QRect(28, top, width - 36, band.height - 1), Qt::AlignVCenter | Qt::TextSingleLine,
-                         QString::fromStdString(m_scene.groups[size_t(band.item)].name));
+                         toQString(m_scene.groups[size_t(band.item)].name));
     }
     painter.setClipping(false);
 }
@@ -344,8 +344,7 @@ void TimelinePainter::paintName(QPainter& painter, const TimelineBand& band)
     const int line = TimelineSizes{}.laneHeight;
     painter.fillRect(0, top + band.height + TimelineSizes{}.gap / 2, m_scene.namesWidth, 1, colors.grid);
     const auto* counter = isCounter ? &(*m_scene.counters)[size_t(band.item)] : nullptr;
-    const QString name =
-        counter ? QString::fromStdString(counter->name) : trackName(*m_scene.trace, band.track);
+    const QString name = counter ? toQString(counter->name) : trackName(*m_scene.trace, band.track);
     painter.setFont(isCounter ? m_scene.font : bold);
     painter.setPen(colors.text);
     painter.drawText(QRect(textLeft, top, room, isSteps ? band.height - 1 : line), Qt::AlignVCenter,
@@ -358,10 +357,10 @@ void TimelinePainter::paintName(QPainter& painter, const TimelineBand& band)
         return;
     painter.setFont(m_scene.font);
     painter.setPen(colors.mutedText);
-    const QString amount = counter ? QObject::tr("to %1").arg(counterText(*counter, counter->most()))
-                                   : QObject::tr("%1 events")
-                                         .arg(QString::fromStdString(formatCount(
-                                             m_scene.index->threads()[size_t(band.track)].events)));
+    const QString amount =
+        counter
+            ? QObject::tr("to %1").arg(counterText(*counter, counter->most()))
+            : QObject::tr("%1 events").arg(countText(m_scene.index->threads()[size_t(band.track)].events));
     painter.drawText(QRect(textLeft, top + line, room, line), Qt::AlignVCenter, amount);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/trace/event_kind.h"
+#include "ui/support/qt_text.h"
 
 #include <QObject>
 
@@ -27,16 +28,16 @@ QRectF TimelineScene::rectOf(uint32_t event) const
 
 QString shortName(const Trace& trace, uint32_t name)
 {
-    return QString::fromStdString(shortEventName(trace.names[name]));
+    return toQString(shortEventName(trace.names[name]));
 }
 
 QString counterText(const TimelineCounter& counter, double value)
 {
     switch (counter.unit) {
     case CounterUnit::Bytes:
-        return QString::fromStdString(formatBytes(value));
+        return bytesText(value);
     case CounterUnit::Share:
-        return QString::fromStdString(formatShare(value, 0));
+        return toQString(formatShare(value, 0));
     case CounterUnit::None:
         break;
     }
@@ -48,7 +49,7 @@ QString trackName(const Trace& trace, int track)
     if (track == stepsTrack)
         return QObject::tr("Steps");
     if (size_t(track) < trace.threads.size() && !trace.threads[size_t(track)].name.empty())
-        return QString::fromStdString(trace.threads[size_t(track)].name);
+        return toQString(trace.threads[size_t(track)].name);
     if (size_t(track) < trace.threads.size() && trace.threads[size_t(track)].isStream())
         return QObject::tr("stream %1").arg(trace.threads[size_t(track)].id);
     return QObject::tr("thread %1").arg(track);

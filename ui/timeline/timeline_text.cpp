@@ -16,16 +16,11 @@ namespace stepscope::ui {
 
 namespace {
 
-QString duration(int64_t ns)
-{
-    return toQString(formatNs(double(ns)));
-}
-
 TimelineFacts stepFacts(const TraceStep& step)
 {
-    return {QObject::tr("Step %1").arg(toQString(formatCount(step.number))),
-            {{QObject::tr("Duration"), duration(step.durationNs)},
-             {QObject::tr("Events"), toQString(formatCount(int64_t(step.endEvent) - step.firstEvent))}}};
+    return {QObject::tr("Step %1").arg(countText(step.number)),
+            {{QObject::tr("Duration"), durationText(step.durationNs)},
+             {QObject::tr("Events"), countText(int64_t(step.endEvent) - step.firstEvent)}}};
 }
 
 TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
@@ -33,13 +28,12 @@ TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
     const TimelineSpan& span = target.span;
     TimelineFacts told;
     const bool areSteps = target.track == stepsTrack;
-    told.title = (areSteps ? QObject::tr("%1 steps") : QObject::tr("%1 events"))
-                     .arg(toQString(formatCount(span.count)));
-    told.facts.append({QObject::tr("From first to last"), duration(span.endNs - span.startNs)});
-    told.facts.append({QObject::tr("Busy"), duration(span.busyNs)});
+    told.title = (areSteps ? QObject::tr("%1 steps") : QObject::tr("%1 events")).arg(countText(span.count));
+    told.facts.append({QObject::tr("From first to last"), durationText(span.endNs - span.startNs)});
+    told.facts.append({QObject::tr("Busy"), durationText(span.busyNs)});
     if (!areSteps) {
         told.facts.append({QObject::tr("Longest"), shortName(trace, trace.name[span.longest]) + ", " +
-                                                       duration(trace.durationNs[span.longest])});
+                                                       durationText(trace.durationNs[span.longest])});
         told.facts.append({QObject::tr("Thread"), trackName(trace, target.track)});
     }
     return told;
@@ -57,9 +51,8 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
     if (work.bytes >= 0) {
         const auto ns = double(trace.durationNs[work.event]);
         const QString speed =
-            ns > 0 ? QObject::tr(", %1/s").arg(toQString(formatBytes(double(work.bytes) / ns * 1e9)))
-                   : QString();
-        add(QObject::tr("Bytes"), toQString(formatBytes(double(work.bytes))) + speed);
+            ns > 0 ? QObject::tr(", %1/s").arg(bytesText(double(work.bytes) / ns * 1e9)) : QString();
+        add(QObject::tr("Bytes"), bytesText(double(work.bytes)) + speed);
     }
     add(QObject::tr("Direction"), QObject::tr(copyDirectionName(work.direction)));
     if (work.occupancy >= 0.0F)
@@ -69,13 +62,13 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
         add(QObject::tr("Threads per block"), numbers(work.block));
     }
     if (work.registers > 0)
-        add(QObject::tr("Registers per thread"), toQString(formatCount(work.registers)));
+        add(QObject::tr("Registers per thread"), countText(work.registers));
     if (work.launcher == noEvent)
         return;
     const uint32_t by = operatorAround(trace, work.launcher);
     add(QObject::tr("Launched by"), shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
     add(QObject::tr("Launch delay"),
-        duration(std::max<int64_t>(trace.startNs[work.event] - trace.startNs[work.launcher], 0)));
+        durationText(std::max<int64_t>(trace.startNs[work.event] - trace.startNs[work.launcher], 0)));
 }
 
 } // namespace
@@ -90,9 +83,9 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_
     };
     const EventKind kind = trace.kind[event];
     const bool isLayer = kind == EventKind::Layer;
-    add(QObject::tr("Duration"), duration(trace.durationNs[event]));
+    add(QObject::tr("Duration"), durationText(trace.durationNs[event]));
     if (!isScope(kind) && !isOnDevice(kind))
-        add(QObject::tr("Self"), duration(selfNsOfEvent(trace, index, event)));
+        add(QObject::tr("Self"), durationText(selfNsOfEvent(trace, index, event)));
     if (trace.shape[event] != noShape)
         add(QObject::tr("Inputs"), toQString(trace.shapes[trace.shape[event]]));
     const WorkSteps steps = stepsOfWork(trace, event);

@@ -1,7 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "core/base/files/atomic_file.h"
-#include "core/base/text/format.h"
 #include "core/run/run.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_csv.h"
@@ -11,6 +10,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/sums_page.h"
@@ -456,13 +456,12 @@ void TimelineView::showHits()
     const size_t count = m_search.hits().size();
     for (QWidget* widget : m_needHits)
         widget->setEnabled(count > 0);
-    const auto number = [](size_t value) { return QString::fromStdString(formatCount(int64_t(value))); };
     const auto current = hitOf(m_canvas->scene().selected);
     m_hitCount->setText(!m_search.isActive() ? QString()
                         : count == 0         ? tr("no match")
-                        : current            ? tr("%1 of %2").arg(number(*current + 1), number(count))
+                        : current            ? tr("%1 of %2").arg(countText(*current + 1), countText(count))
                         : count == 1         ? tr("1 event")
-                                             : tr("%1 events").arg(number(count)));
+                                             : tr("%1 events").arg(countText(count)));
     m_canvas->searchChanged();
 }
 
@@ -507,9 +506,9 @@ void TimelineView::pick(uint32_t event)
     const Trace& trace = m_run->trace;
     TraceFocus focus;
     focus.event = event;
-    focus.layer = QString::fromStdString(layerOfEvent(trace, event));
+    focus.layer = toQString(layerOfEvent(trace, event));
     if (trace.kind[event] == EventKind::Operator)
-        focus.operatorName = QString::fromStdString(trace.names[trace.name[event]]);
+        focus.operatorName = toQString(trace.names[trace.name[event]]);
     m_selection->setFocus(focus);
 }
 
@@ -525,7 +524,7 @@ void TimelineView::fillMenu(QMenu* menu, uint32_t event)
         return;
     const bool isOnHost = isThere && !isOnDevice(m_run->trace.kind[event]);
     const auto name = isOnHost ? m_run->trace.names[m_run->trace.name[event]] : std::string();
-    m_stepChoice->fillMenu(menu, QString::fromStdString(name));
+    m_stepChoice->fillMenu(menu, toQString(name));
 }
 
 void TimelineView::showFocus()
@@ -605,7 +604,7 @@ void TimelineView::showEmptyState()
         return tell(tr("The profiler is off in this run"),
                     tr("Turn the profiler on in the experiment and train again."));
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    const QString steps = QString::fromStdString(formatCount(before));
+    const QString steps = countText(before);
     if (!m_run->isOver())
         return tell(tr("Waiting for the profiler"),
                     tr("The timeline starts with the first active step, after %1 steps of wait and warm-up.")

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -95,7 +96,7 @@ QString aboutText(const Environment& environment)
     QStringList lines;
     const auto add = [&](const QString& name, const std::string& value) {
         if (!value.empty())
-            lines += QString("%1: %2").arg(name, QString::fromStdString(value));
+            lines += QString("%1: %2").arg(name, toQString(value));
     };
     const EngineInfo& engine = environment.engine;
     add("Stepscope", environment.stepscopeVersion);
@@ -126,7 +127,7 @@ void showAbout(QWidget* parent, const Environment& environment)
     auto* title =
         new QLabel(QObject::tr("<b>Stepscope %1</b><br>Train a network and see what every step costs.<br>"
                                "Free software under the GNU GPL, version 3 or later.")
-                       .arg(QString::fromStdString(environment.stepscopeVersion).toHtmlEscaped()));
+                       .arg(toQString(environment.stepscopeVersion).toHtmlEscaped()));
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     head->addWidget(icon);

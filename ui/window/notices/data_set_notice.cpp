@@ -1,6 +1,5 @@
 #include "ui/window/notices/data_set_notice.h"
 
-#include "core/base/text/format.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
@@ -49,15 +48,14 @@ void DataSetNotice::check(const Experiment& experiment)
 void DataSetNotice::showMissing(const DataSetInfo& info, const std::string& directory)
 {
     const QString label = toQString(info.label);
-    const QString shownFor = label + '\n' + QString::fromStdString(directory);
+    const QString shownFor = label + '\n' + toQString(directory);
     if (m_notices->has(noticeName) && m_shownFor == shownFor)
         return;
     m_shownFor = shownFor;
     Notice notice{.kind = Notice::Kind::Warning, .closable = false};
-    notice.text =
-        directory.empty()
-            ? tr("%1 is not on this computer yet.").arg(label)
-            : tr("The folder %1 does not contain %2.").arg(QString::fromStdString(directory), label);
+    notice.text = directory.empty()
+                      ? tr("%1 is not on this computer yet.").arg(label)
+                      : tr("The folder %1 does not contain %2.").arg(toQString(directory), label);
     if (directory.empty())
         notice.buttons += {tr("Download %1").arg(label), [this, &info] { fetch(info); }, true};
     for (const DataSetInfo& other : knownDataSets()) {
@@ -86,8 +84,7 @@ void DataSetNotice::fetch(const DataSetInfo& info)
     const auto progress = [this, title](const FetchProgress& progress) {
         const double share =
             progress.expectedBytes > 0 ? double(progress.bytes) / double(progress.expectedBytes) : 2.0;
-        const QString text =
-            tr("%1: %2").arg(title, QString::fromStdString(formatBytes(double(progress.bytes))));
+        const QString text = tr("%1: %2").arg(title, bytesText(double(progress.bytes)));
         QMetaObject::invokeMethod(this, [this, text, share] { m_notices->update(noticeName, text, share); });
     };
     m_job->start(

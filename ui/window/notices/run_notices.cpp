@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/import/shared/imported_run.h"
 #include "core/run/run_figures.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
 
 #include <QAction>
@@ -17,13 +18,11 @@ namespace {
 
 QString figures(const Run& run)
 {
-    const QString duration =
-        QString::fromStdString(formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000.0));
-    const QString steps = QString::fromStdString(formatCount(int64_t(run.steps.size())));
+    const QString duration = toQString(formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000.0));
+    const QString steps = countText(run.steps.size());
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
         return QObject::tr("%1 steps in %2.").arg(steps, duration);
-    return QObject::tr("%1 steps in %2. %3")
-        .arg(steps, duration, QString::fromStdString(testLine(run.epochs.back())));
+    return QObject::tr("%1 steps in %2. %3").arg(steps, duration, toQString(testLine(run.epochs.back())));
 }
 
 } // namespace
@@ -50,9 +49,9 @@ QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& 
 {
     for (const DeviceInfo& device : devices) {
         if (device.id == experiment.device && !device.name.empty())
-            return QString::fromStdString(device.id + " · " + device.name);
+            return toQString(device.id + " · " + device.name);
     }
-    return QString::fromStdString(experiment.device);
+    return toQString(experiment.device);
 }
 
 void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
@@ -60,8 +59,8 @@ void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
     Notice notice;
     if (run.outcome == RunOutcome::Failed) {
         notice.kind = Notice::Kind::Error;
-        notice.text = QString::fromStdString(run.failure);
-        notice.detail = QString::fromStdString(run.failureDetail);
+        notice.text = toQString(run.failure);
+        notice.detail = toQString(run.failureDetail);
     } else {
         notice.kind = run.outcome == RunOutcome::Finished ? Notice::Kind::Good : Notice::Kind::Info;
         notice.text = QObject::tr("%1: %2").arg(runOutcomeText(run), figures(run));
@@ -75,7 +74,7 @@ void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
     const QString name = QStringLiteral("events");
     if (!run.leftOut.any())
         return notices.remove(name);
-    const QString text = QString::fromStdString(leftOutText(run));
+    const QString text = toQString(leftOutText(run));
     if (notices.has(name))
         return notices.update(name, text, -1.0);
     notices.show(name, {.kind = Notice::Kind::Info,

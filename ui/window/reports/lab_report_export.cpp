@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/window/reports/gui_thread_painter.h"
 
@@ -78,9 +79,9 @@ void LabReportExport::write(std::vector<std::filesystem::path> runFiles, RunRead
             GuiThreadPainter painter(context, std::move(stop));
             QStringList missing;
             for (const std::string& sentence : problemsOf(input))
-                missing += QString::fromStdString(sentence);
+                missing += toQString(sentence);
             for (const std::string& sentence : writeLabReport(input, folder.toStdString(), &painter))
-                missing += QString::fromStdString(sentence);
+                missing += toQString(sentence);
             return [this, folder, missing] { Q_EMIT written(QDir(folder).filePath(reportName), missing); };
         },
         [this](const QString& sentence, const QString& detail) { Q_EMIT failed(sentence, detail); });

@@ -4,6 +4,7 @@
 #include "core/exchange/report.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/window/reports/gui_thread_painter.h"
 
@@ -29,7 +30,7 @@ QString askForFolder(QWidget* window)
         return {};
     bool holdsRun = false;
     for (const std::string_view name : reportFileNames())
-        holdsRun |= QDir(folder).exists(QString::fromUtf8(name.data(), qsizetype(name.size())));
+        holdsRun |= QDir(folder).exists(toQString(name));
     if (holdsRun) {
         const Confirmation question{ReportExport::tr("Replace the run in this folder?"),
                                     ReportExport::tr("%1 already contains a run. Replace its files?")
@@ -63,8 +64,7 @@ void ReportExport::askAndWrite(std::shared_ptr<const Run> run, const Environment
         if (!folder.isEmpty())
             write(std::move(run), environment, folder);
     } catch (const Error& error) {
-        dialogs().showFailure(m_window, QString::fromStdString(error.what()),
-                              QString::fromStdString(error.detail()));
+        dialogs().showFailure(m_window, toQString(error.what()), toQString(error.detail()));
     }
 }
 
@@ -83,7 +83,7 @@ void ReportExport::write(std::shared_ptr<const Run> run, const Environment& envi
             QStringList missing;
             for (const std::string& sentence :
                  writeReport(*run, environment, folder.toStdString(), &painter).all())
-                missing += QString::fromStdString(sentence);
+                missing += toQString(sentence);
             return [this, folder, missing] { Q_EMIT written(folder, missing); };
         },
         [this](const QString& sentence, const QString& detail) { Q_EMIT failed(sentence, detail); });

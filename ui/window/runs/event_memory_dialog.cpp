@@ -1,7 +1,7 @@
 #include "ui/window/runs/event_memory_dialog.h"
 
-#include "core/base/text/format.h"
 #include "core/run/event_memory.h"
+#include "ui/support/qt_text.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -17,11 +17,6 @@ constexpr int64_t bytesPerMegabyte = 1'000'000;
 constexpr int mostMegabytes = 1'000'000;
 constexpr int megabytesPerStep = 256;
 constexpr int textWidth = 420;
-
-QString text(int64_t bytes)
-{
-    return QString::fromStdString(formatBytes(double(bytes)));
-}
 
 QLabel* paragraphLabel(const QString& words)
 {
@@ -45,7 +40,7 @@ EventMemoryDialog::EventMemoryDialog(int64_t bytes, QWidget* parent)
     m_megabytes->setSuffix(tr(" MB"));
     m_megabytes->setSpecialValueText(tr("Automatic: 1/%1 of the memory (%2)")
                                          .arg(automaticEventMemoryShare)
-                                         .arg(text(automaticEventMemory())));
+                                         .arg(bytesText(automaticEventMemory())));
     m_megabytes->setToolTip(
         tr("Memory for the recorded events of the run on the screen, in MB. 0 is automatic: "
            "1/%1 of the memory that the program may use.")
@@ -66,7 +61,7 @@ EventMemoryDialog::EventMemoryDialog(int64_t bytes, QWidget* parent)
     if (eventMemoryLimit() != chosen)
         layout->addWidget(paragraphLabel(
             tr("The option --event-memory has set the limit to %1. A new limit set here replaces it.")
-                .arg(text(eventMemoryLimit()))));
+                .arg(bytesText(eventMemoryLimit()))));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Set limit"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

@@ -3,6 +3,7 @@
 #include "ui/curves/curves_view.h"
 #include "ui/runs/run_colors.h"
 #include "ui/runs/ticked_runs.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 namespace stepscope::ui {
@@ -29,7 +30,7 @@ void RunOverlays::show()
         overlay->run = ticked.run;
         overlay->name = ticked.name;
         overlay->color = shownRunColor(ticked.color);
-        overlay->paperColor = QColor(QString::fromStdString(ticked.color));
+        overlay->paperColor = QColor(toQString(ticked.color));
         overlays.push_back(std::move(overlay));
     }
     m_curves->setOverlays(std::move(overlays));

@@ -15,11 +15,6 @@ namespace stepscope::ui {
 
 namespace {
 
-QString count(int64_t value)
-{
-    return QString::fromStdString(formatCount(value));
-}
-
 /// A log of another program has tags, but no length.
 bool isLog(const Run& run)
 {
@@ -28,7 +23,7 @@ bool isLog(const Run& run)
 
 QString counted(size_t number, const QString& one, const QString& several)
 {
-    return (number == 1 ? one : several).arg(count(int64_t(number)));
+    return (number == 1 ? one : several).arg(countText(number));
 }
 
 /// The content of a run without steps from another program.
@@ -62,7 +57,7 @@ QString stageText(const Run& run, const Progress& progress)
     if (progress.testing)
         return RunProgress::tr("%1 · testing").arg(epoch);
     return RunProgress::tr("%1 · step %2 of %3")
-        .arg(epoch, count(progress.step), toQString(plannedStepsText(run)));
+        .arg(epoch, countText(progress.step), toQString(plannedStepsText(run)));
 }
 
 QString timeLeft(const Run& run, const Progress& progress)
@@ -75,7 +70,7 @@ QString timeLeft(const Run& run, const Progress& progress)
         return RunProgress::tr("time left not known yet");
     const auto text =
         progress.testsAreTimed ? RunProgress::tr("%1 left") : RunProgress::tr("at least %1 left");
-    return text.arg(QString::fromStdString(formatSeconds(progress.secondsLeft)));
+    return text.arg(toQString(formatSeconds(progress.secondsLeft)));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/base/processes/process_usage.h"
 #include "core/base/text/format.h"
 #include "core/run/progress.h"
+#include "ui/support/qt_text.h"
 
 #include <QLabel>
 #include <QTimer>
@@ -66,12 +67,10 @@ void RunStatusBar::showRun(const Run* run)
     if (!run)
         return;
     const Progress progress = progressOf(*run);
-    m_speed->setText(progress.imagesPerSecond > 0
-                         ? QString::fromStdString(formatImagesPerSecond(progress.imagesPerSecond))
-                         : noFigure());
-    m_step->setText(progress.stepMs > 0
-                        ? tr("step %1").arg(QString::fromStdString(formatNs(progress.stepMs * 1e6)))
-                        : noFigure());
+    m_speed->setText(progress.imagesPerSecond > 0 ? toQString(formatImagesPerSecond(progress.imagesPerSecond))
+                                                  : noFigure());
+    m_step->setText(progress.stepMs > 0 ? tr("step %1").arg(durationText(progress.stepMs * 1e6))
+                                        : noFigure());
 }
 
 void RunStatusBar::startMeter()
@@ -84,7 +83,7 @@ void RunStatusBar::updateUsage()
 {
     const ProcessUsageMeter::Reading reading = m_meter->read();
     m_cpu->setText(tr("CPU %1 %").arg(reading.cpuPercent, 0, 'f', 0));
-    m_memory->setText(QString::fromStdString(formatBytes(double(reading.residentBytes))));
+    m_memory->setText(bytesText(double(reading.residentBytes)));
     m_cpu->show();
     m_memory->show();
 }

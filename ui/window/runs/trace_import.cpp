@@ -26,7 +26,7 @@ QString detailOf(const StoredRun& stored)
 {
     QStringList lines;
     for (const LogEntry& entry : stored.run.log)
-        lines += QString::fromStdString(entry.text);
+        lines += toQString(entry.text);
     return lines.join('\n');
 }
 
@@ -107,13 +107,13 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
                 continue; // only hyperparameters
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
             for (const std::string& problem : stored.problems)
-                kept.failures += QString::fromStdString(item.name + ": " + problem);
+                kept.failures += toQString(item.name + ": " + problem);
         } catch (const ImportCancelled&) {
             throw;
         } catch (const NothingToImport&) {
             continue; // TensorBoard's profiler writes such files
         } catch (const Error& error) {
-            kept.failures += QString::fromStdString(error.what());
+            kept.failures += toQString(error.what());
         }
     }
     if (kept.paths.empty() && !kept.failures.isEmpty())
@@ -196,7 +196,7 @@ void TraceImport::showSeveral(const std::filesystem::path& folder,
                               const std::vector<std::filesystem::path>& paths, const QStringList& failures)
 {
     const bool isSound = failures.isEmpty();
-    const QString count = QString::fromStdString(formatCount(int64_t(paths.size())));
+    const QString count = countText(paths.size());
     const QString text = isSound ? tr("Opened %2 and added its %1 runs to the library.")
                                  : tr("Opened the readable part of %2 and added %1 runs to the library.");
     m_notices->show(noticeName, {.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
@@ -225,7 +225,7 @@ void TraceImport::showProgress(const QString& name, const ImportProgress& progre
         progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : busy;
     QString text = tr("Reading %1").arg(name);
     if (progress.secondsLeft >= 0)
-        text += tr(": %1 left").arg(QString::fromStdString(formatSeconds(progress.secondsLeft)));
+        text += tr(": %1 left").arg(toQString(formatSeconds(progress.secondsLeft)));
     m_notices->update(noticeName, text, share);
 }
 
@@ -249,9 +249,8 @@ void TraceImport::tellOpened(const std::filesystem::path& path, const std::share
         return;
     }
     const bool isSound = stored->problems.empty();
-    const QString took = QString::fromStdString(formatNs(double(m_clock.nsecsElapsed())));
-    const QString name =
-        path.empty() ? QString::fromStdString(stored->label.name) : toQString(path.filename());
+    const QString took = durationText(double(m_clock.nsecsElapsed()));
+    const QString name = path.empty() ? toQString(stored->label.name) : toQString(path.filename());
     Notice notice{.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
                   .text = isSound ? tr("Opened %1 in %2.").arg(name, took)
                                   : tr("Opened the readable part of %1 in %2.").arg(name, took),
