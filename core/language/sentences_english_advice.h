@@ -226,8 +226,6 @@ englishAdviceSentences()
          "At least {least} recorded steps are needed, but there {count:is|are} {count}: train for more steps "
          "than the profiler waits and warms up, or select more of them."},
         {ReasonFewStepsInFile, "At least {least} steps with events are needed, but the file has {count}."},
-        {ReasonPickedSteps,
-         "At least {least} steps with events are needed, but {count} {count:is|are} selected."},
         {ReasonNoOperators, "No operator was recorded."},
         {ReasonThreadsOfDevice, "A device does the work; the host's threads only launch it."},
         {ReasonOneThread, "The operators ran on one thread."},
