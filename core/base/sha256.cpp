@@ -1,15 +1,11 @@
 #include "core/base/sha256.h"
 
 #include "core/base/error.h"
-#include "core/base/file_descriptor.h"
-#include "core/base/system_reason.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <array>
-#include <vector>
 
 namespace stepscope {
 
@@ -59,24 +55,6 @@ std::string sha256(std::string_view content)
 {
     Sha256 sum;
     sum.add(content);
-    return sum.finish();
-}
-
-std::string sha256OfFile(const std::filesystem::path& file)
-{
-    const FileDescriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    std::vector<char> buffer(1 << 18);
-    Sha256 sum;
-    ssize_t count = input.isOpen() ? 1 : -1;
-    while (count > 0) {
-        count = ::read(input.number(), buffer.data(), buffer.size());
-        if (count < 0 && errno == EINTR)
-            count = 1;
-        else if (count > 0)
-            sum.add({buffer.data(), size_t(count)});
-    }
-    if (count < 0)
-        throw Error(fmt::format("Cannot read {}: {}.", file.string(), systemReason()));
     return sum.finish();
 }
 

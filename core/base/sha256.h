@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,8 +30,5 @@ private:
 };
 
 std::string sha256(std::string_view content);
-
-/// Reads in pieces. Throws Error that names the file and the reason.
-std::string sha256OfFile(const std::filesystem::path& file);
 
 } // namespace stepscope

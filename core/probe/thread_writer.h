@@ -50,7 +50,6 @@ public:
     /// Returns whether it is the outermost one.
     bool beginBackward();
     void endBackward();
-    bool isInBackward() const { return m_backwardDepth; }
 
     /// Enables putInputs() and putOutputs().
     void follow();

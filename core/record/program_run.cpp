@@ -50,7 +50,6 @@ ProgramRun::ProgramRun(const std::filesystem::path& file, const RecordingPlan& p
     , m_trace(m_file.process(), plan.stepRange)
     , m_finder(plan.stepOn)
     , m_devices(m_file.isPython() ? plan.deviceFolder : std::filesystem::path())
-    , m_lastLoss(std::nanf(""))
 {
 }
 
@@ -653,7 +652,6 @@ void ProgramRun::takeStep(const FoundStep& step)
         holdEvents(chunk, isRecorded);
     }
     feed.traceRecorded(std::move(chunk));
-    m_lastLoss = metrics.loss;
     ++m_steps;
     ++m_epoch.steps;
     m_epoch.trainNs += metrics.durationNs;

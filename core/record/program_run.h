@@ -73,8 +73,6 @@ public:
     /// Empty: no step has been found yet.
     const std::filesystem::path& runFile() const { return m_runFile; }
     int64_t steps() const { return m_steps; }
-    /// The loss of the last step; NaN if not known.
-    float lastLoss() const { return m_lastLoss; }
     StepSource stepSource() const { return m_finder.source(); }
     int64_t rank() const { return m_rank.rank; }
     /// Number of ranks of the distributed training on this machine, or on all machines if that is not known;
@@ -199,11 +197,10 @@ private:
     EpochMetrics m_epoch;      ///< the steps since the last evaluation
     double m_epochLossSum = 0.0;
     double m_epochLossWeight = 0.0;
-    bool m_hasRevision = false; ///< it has been logged
-    int64_t m_originNs = 0;     ///< start of the first step
-    int64_t m_lastNs = 0;       ///< of the last mark
-    int64_t m_totalsNs = 0;     ///< when totals were last handed over
-    float m_lastLoss;
+    bool m_hasRevision = false;     ///< it has been logged
+    int64_t m_originNs = 0;         ///< start of the first step
+    int64_t m_lastNs = 0;           ///< of the last mark
+    int64_t m_totalsNs = 0;         ///< when totals were last handed over
     std::vector<TraceChunk> m_held; ///< the first steps, in case the program ends before the first active one
     size_t m_heldEvents = 0;
     bool m_hasActive = false;

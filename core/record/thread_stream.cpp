@@ -135,10 +135,9 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
         return true;
     case RecordType::Dropped:
         m_missing += probe::lowOf(words[1]);
-        m_lastGapNs = m_clock.nsOf(payload);
-        endOpenRanges(probe::highOf(words[1]), m_lastGapNs, marks);
+        endOpenRanges(probe::highOf(words[1]), m_clock.nsOf(payload), marks);
         if (std::exchange(m_backward, 0) > 0)
-            marks.push_back({.kind = Kind::BackwardEnded, .ns = m_lastGapNs});
+            marks.push_back({.kind = Kind::BackwardEnded, .ns = m_clock.nsOf(payload)});
         return true;
     case RecordType::BackwardBegin:
         followPython(m_clock.nsOf(payload), marks);

@@ -82,14 +82,13 @@ public:
     /// keep.
     std::optional<std::vector<FollowedOperator>> takeFollowed(int64_t ns);
 
-    /// Number of records that the program could not write. The last gap is at lastGapNs().
+    /// Number of records that the program could not write.
     int64_t missing() const { return m_missing; }
     /// Calls of Python functions that were left out because too many events waited for the end of their step.
     int64_t leftOutCalls() const { return m_leftOutCalls; }
     /// Allocations that were left out for the same reason.
     int64_t leftOutAllocations() const { return m_leftOutAllocations; }
     static constexpr size_t mostWaiting = 2'000'000;
-    int64_t lastGapNs() const { return m_lastGapNs; }
 
 private:
     struct Frame
@@ -146,7 +145,6 @@ private:
     int64_t m_missing = 0;
     int64_t m_leftOutCalls = 0;
     int64_t m_leftOutAllocations = 0;
-    int64_t m_lastGapNs = 0;
     int64_t m_lastNs = 0; ///< last start or end of a range
 };
 

@@ -104,10 +104,8 @@ void Replay::allocate(const TraceAllocation& allocation)
 void Replay::free(const TraceAllocation& allocation)
 {
     const auto found = m_alive.find(allocation.address);
-    if (found == m_alive.end()) {
-        ++m_profile.unknownFrees;
+    if (found == m_alive.end()) // a block from before the recording
         return;
-    }
     auto& block = m_profile.blocks[found->second];
     block.freedNs = allocation.timeNs;
     m_bytes -= block.bytes;

@@ -57,8 +57,7 @@ struct DeviceMemoryProfile
     std::vector<Step> steps;         ///< the recorded ones
     std::vector<MemoryBlock> blocks; ///< all counted ones, in the order of their allocation
     int64_t peakBytes = 0;
-    int64_t peakNs = 0;       ///< when it was first reached
-    int64_t unknownFrees = 0; ///< of blocks from before the recording
+    int64_t peakNs = 0; ///< when it was first reached
 };
 
 /// One per device with allocations, the host first. Takes time in proportion to the number of allocations and

@@ -21,11 +21,6 @@ QColor GraphStyle::kindColor(OperatorKind kind) const
     return position >= 0 && position < colors.series.size() ? colors.series[position] : colors.mutedText;
 }
 
-QColor GraphStyle::kindTint(OperatorKind kind) const
-{
-    return blended(kindColor(kind), colors.surface, 0.12);
-}
-
 QColor GraphStyle::heatColor(double share) const
 {
     return blended(colors.warning, colors.surface, 0.55 * share);

@@ -19,8 +19,6 @@ struct GraphStyle
     bool plain = false; ///< for a picture: nothing is marked as hovered, selected or found
 
     QColor kindColor(OperatorKind kind) const;
-    /// A light shade of the kind's colour, as a background for text.
-    QColor kindTint(OperatorKind kind) const;
     /// The background of a card that costs `share` of the costliest one.
     QColor heatColor(double share) const;
 };

@@ -311,18 +311,6 @@ void MemoryView::explain(int64_t timeNs)
     showSubject();
 }
 
-void MemoryView::explainPeak()
-{
-    m_subject = Subject::Peak;
-    showSubject();
-}
-
-void MemoryView::explainGrowth()
-{
-    m_subject = Subject::Growth;
-    showSubject();
-}
-
 QString MemoryView::timeText(int64_t timeNs) const
 {
     for (const auto& step : m_run->trace.steps) {

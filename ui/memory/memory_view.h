@@ -38,8 +38,6 @@ public:
     MemoryPlot* plot() const { return m_plot; }
     /// Explains the memory at a time.
     void explain(int64_t timeNs);
-    void explainPeak();
-    void explainGrowth();
 
 protected:
     void showEvent(QShowEvent* event) override;

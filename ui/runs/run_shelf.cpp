@@ -92,7 +92,6 @@ void RunShelf::takeFromTrash()
     make([files = std::exchange(m_trashed, {})](Result& result) {
         for (const Trashed& file : files)
             takeBack(file, result);
-        result.takenBack = true;
     });
 }
 
@@ -167,8 +166,6 @@ void RunShelf::take(const RunLibrary* library, Result result)
     }
     if (!result.removed.empty())
         Q_EMIT trashed(result.removed);
-    if (result.takenBack)
-        Q_EMIT takenFromTrash();
     for (const QString& sentence : std::as_const(result.failures))
         Q_EMIT failed(sentence);
 }

@@ -48,7 +48,6 @@ Q_SIGNALS:
     /// The folder was listed; the list may not have changed.
     void listed();
     void trashed(const std::vector<std::filesystem::path>& paths);
-    void takenFromTrash();
     void failed(const QString& sentence);
 
 private:
@@ -65,7 +64,6 @@ private:
         QStringList failures;
         std::vector<std::filesystem::path> removed;
         std::vector<Trashed> trashed;
-        bool takenBack = false;
     };
     using Change = std::function<void(Result&)>;
 

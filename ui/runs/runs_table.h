@@ -21,7 +21,6 @@ public:
     ~RunsTable() override;
 
     QAction* openAction() const { return m_open; }
-    QAction* renameAction() const { return m_rename; }
     QAction* saveAction() const { return m_save; }
     QAction* trashAction() const { return m_trash; }
 

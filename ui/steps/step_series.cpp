@@ -70,12 +70,6 @@ void StepSeries::addSplits(const Trace& trace)
     keepInOrder(m_deviceSplits);
 }
 
-const StepBreakdown* StepSeries::splitOf(int64_t number) const
-{
-    const auto found = splitsIn({.first = number, .last = number});
-    return found.empty() ? nullptr : &found.front();
-}
-
 std::span<const StepBar> StepSeries::barsIn(const StepRange& range) const
 {
     return inRange(m_bars, range);

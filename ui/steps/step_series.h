@@ -37,8 +37,6 @@ public:
     StepSplit split() const { return m_split; }
     /// Whether there are device parts.
     bool hasDevice() const { return !m_deviceSplits.empty(); }
-    /// Null for a step that was not recorded.
-    const StepBreakdown* splitOf(int64_t number) const;
     /// The bars with a number in the range.
     std::span<const StepBar> barsIn(const StepRange& range) const;
     std::span<const StepBreakdown> splitsIn(const StepRange& range) const;

@@ -26,7 +26,6 @@ struct TimelineTarget
     int track = stepsTrack;
     int lane = 0;
     TimelineSpan span;
-    bool isEvent() const { return track != stepsTrack && span.count == 1; }
 };
 
 /// An arrow from a call on the host to what it launched on a device.

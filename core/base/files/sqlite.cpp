@@ -207,12 +207,6 @@ SqliteStatement& SqliteStatement::bindBlob(int parameter, std::span<const std::b
     return *this;
 }
 
-SqliteStatement& SqliteStatement::bindNull(int parameter)
-{
-    check(sqlite3_bind_null(m_statement.get(), parameter + 1));
-    return *this;
-}
-
 bool SqliteStatement::step()
 {
     if (m_isDone)

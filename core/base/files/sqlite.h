@@ -51,7 +51,6 @@ public:
     SqliteStatement& bind(int parameter, double value); ///< NaN is stored as NULL
     SqliteStatement& bind(int parameter, std::string_view text);
     SqliteStatement& bindBlob(int parameter, std::span<const std::byte> bytes);
-    SqliteStatement& bindNull(int parameter);
 
     /// Goes to the next row of the result. Returns false when there is none, also when called again.
     bool step();

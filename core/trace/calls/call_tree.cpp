@@ -315,11 +315,8 @@ CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other)
                 isRoot ? rootNode
                        : index.find(tree.nodes, {same[call.parent], isCall(call) ? names[call.name] : noNode,
                                                  call.kind, call.pass});
-        if (same[node] == noNode) {
-            difference.goneNs += double(call.selfNs) * scale;
-            difference.goneDeviceNs += call.kind == FrameKind::Device ? double(call.deviceNs) * scale : 0.0;
+        if (same[node] == noNode)
             continue;
-        }
         difference.frames[same[node]] = {double(call.totalNs) * scale, double(call.selfNs) * scale,
                                          double(call.deviceNs) * scale, true};
     }

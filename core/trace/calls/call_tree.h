@@ -135,8 +135,6 @@ struct CallTreeDifference
         bool isKnown = false; ///< the other tree has this stack
     };
     std::vector<Frame> frames; ///< by node of the tree
-    double goneNs = 0.0;       ///< self time of stacks that are only in the other tree, for as many steps
-    double goneDeviceNs = 0.0; ///< the same for time on devices
 
     /// From -1 (was there, takes no time any more) over 0 (same) to 1 (is new): (now - then) / (now + then),
     /// of the total time, or of the self time in a bottom-up tree; of the device time if that is the weight,

@@ -36,16 +36,6 @@ private Q_SLOTS:
         QCOMPARE(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
-    void sha256OfAFileIsThatOfItsContent()
-    {
-        const TemporaryFolder folder;
-        const std::string content(1'000'003, 'x');
-        std::ofstream(folder.path() / "file") << content;
-        QCOMPARE(sha256OfFile(folder.path() / "file"), sha256(content));
-        QVERIFY_EXCEPTION_THROWN(sha256OfFile(folder.path() / "none"), Error);
-        QVERIFY_EXCEPTION_THROWN(sha256OfFile(folder.path()), Error);
-    }
-
     void aTemporaryFolderIsRemovedWithItsContent()
     {
         fs::path path;

@@ -74,7 +74,6 @@ private Q_SLOTS:
         QCOMPARE(profile.device, int16_t(-1));
         QCOMPARE(curveOf(profile), "20:100 30:110 40:10 120:110 130:120 135:110 140:10");
         QCOMPARE(stepsOf(profile), "5: peak 110, end 10, 110 in 2; 6: peak 120, end 10, 110 in 2");
-        QCOMPARE(profile.unknownFrees, int64_t(1));
         QCOMPARE(profile.blocks.size(), size_t(4));
     }
 
@@ -136,7 +135,6 @@ private Q_SLOTS:
     {
         const auto profile = memoryProfile(twoSteps(9)).front();
         QCOMPARE(curveOf(profile), "20:100 30:110 40:10 100:0 120:100 130:110 140:10");
-        QCOMPARE(profile.unknownFrees, int64_t(2));
         QCOMPARE(profile.peakNs, int64_t(30)); // the first of two that are equal
         QCOMPARE(blocksAliveAt(profile, 30).size(), size_t(2));
         QCOMPARE(blocksAliveAt(profile, 100).size(), size_t(0));

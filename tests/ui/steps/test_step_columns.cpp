@@ -62,7 +62,8 @@ private Q_SLOTS:
         QVERIFY(series.all() == (StepRange{0, 24}));
         for (size_t i = 0; i < 25; ++i) {
             QCOMPARE(series.bars()[i].wallNs, whole.bars()[i].wallNs);
-            QCOMPARE(series.splitOf(int64_t(i)) != nullptr, i >= 10 && i < 15);
+            const StepRange step{int64_t(i), int64_t(i)};
+            QCOMPARE(series.splitsIn(step).size(), size_t(i >= 10 && i < 15));
         }
     }
 

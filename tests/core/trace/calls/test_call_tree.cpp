@@ -386,7 +386,6 @@ private Q_SLOTS:
         QCOMPARE(frame("Forward;a").totalNs, 10.0);
         QCOMPARE(frame("Forward;a").selfNs, 0.0);
         QVERIFY(!frame("Forward;new").isKnown);
-        QCOMPARE(difference.goneNs, 8.0);
         QCOMPARE(difference.change(now, nodeAt(now, "Forward;a")), 0.5);
         QCOMPARE(difference.change(now, nodeAt(now, "Forward;a;b")), 0.0);
         QCOMPARE(difference.change(now, nodeAt(now, "Forward;new")), 1.0);
