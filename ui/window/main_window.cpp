@@ -1,46 +1,58 @@
 #include "ui/window/main_window.h"
 
-#include "core/base/text/format.h"
 #include "core/import/shared/imported_run.h"
-#include "core/run/event_memory.h"
 #include "ui/experiment/experiment_panel.h"
-#include "ui/support/background_job.h"
-#include "ui/support/dialogs.h"
+#include "ui/log/log_view.h"
 #include "ui/support/icons.h"
-#include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
-#include "ui/support/view.h"
-#include "ui/sweep/sweep_view.h"
+#include "ui/window/help_dialogs.h"
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/notices/run_notices.h"
-#include "ui/window/reports/lab_report_export.h"
-#include "ui/window/reports/report_export.h"
-#include "ui/window/runs/event_memory_dialog.h"
+#include "ui/window/opening/dropped_files.h"
+#include "ui/window/opening/run_opener.h"
+#include "ui/window/reports/run_reports.h"
+#include "ui/window/runs/event_memory_setting.h"
+#include "ui/window/runs/listed_runs.h"
+#include "ui/window/runs/run_follower.h"
 #include "ui/window/runs/run_progress.h"
 #include "ui/window/runs/run_status_bar.h"
-#include "ui/window/runs/trace_import.h"
+#include "ui/window/runs/shown_run.h"
+#include "ui/window/session/program_recording.h"
+#include "ui/window/session/session.h"
+#include "ui/window/session/shutdown.h"
+#include "ui/window/session/sweep_session.h"
+#include "ui/window/views/dock_title_bar.h"
+#include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
+#include "ui/window/window_menus.h"
 #include "ui/window/window_settings.h"
-#include "ui/window/workspace.h"
+#include "ui/window/window_views.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QScreen>
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <cmath>
-
 namespace stepscope::ui {
 
 namespace {
 
-constexpr int viewsVersion =
-    6; ///< increases when views are added or removed: a layout of another version is not restored
+/// The view that shows most of a run.
+QString firstViewOf(const Run& run)
+{
+    if (!isImported(run) || !run.scalars.empty())
+        return "curves";
+    return run.graph && run.trace.empty() ? "graph" : "operators";
+}
+
+bool isBeingRecorded(const Run* run)
+{
+    return run && run->kind == RunKind::Program && !run->isOver();
+}
 
 } // namespace
 
@@ -55,49 +67,95 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_workspace(new Workspace(m_center))
     , m_progress(new RunProgress(this))
     , m_statusBar(new RunStatusBar(this))
-    , m_report(new ReportExport(this))
-    , m_labReport(new LabReportExport(this))
-    , m_dataSet(new DataSetNotice(m_notices, this))
-    , m_reading(new BackgroundJob(this))
-    , m_traces(new TraceImport(m_notices, this))
     , m_selection(new TraceSelection(this))
     , m_steps(new StepChoice(this))
-    , m_textSize(QApplication::font().pointSizeF())
+    , m_views(new ViewRegistry(
+          windowViews({.controller = m_controller,
+                       .panel = m_panel,
+                       .selection = m_selection,
+                       .steps = m_steps,
+                       .lab = m_actions->lab,
+                       .tickedRuns = [this] { return m_listed->ticked(); },
+                       .showView = [this](const QString& name) { m_views->show(name); }}),
+          m_workspace, [this] { return m_controller->run(); }, this))
+    , m_listed(new ListedRuns(m_controller, m_views, m_notices, this))
+    , m_shown(new ShownRun({m_controller, m_views, m_listed, m_selection, m_steps, m_notices}, this))
+    , m_follower(new RunFollower(m_controller, this))
+    , m_eventMemory(new EventMemorySetting(m_controller, this))
+    , m_dataSet(new DataSetNotice(m_notices, this))
+    , m_opener(new RunOpener({.controller = m_controller,
+                              .shown = m_shown,
+                              .steps = m_steps,
+                              .listed = m_listed,
+                              .views = m_views,
+                              .panel = m_panel,
+                              .notices = m_notices,
+                              .window = this},
+                             this))
+    , m_reports(new RunReports({m_controller, m_listed, m_steps, m_notices}, this))
+    , m_sweep(new SweepSession(m_views, m_panel, m_notices, this))
+    , m_recording(new ProgramRecording(m_controller, m_notices, this))
+    , m_session(new Session({m_controller, m_sweep, m_recording, m_panel, m_dataSet, m_notices}, this))
+    , m_shutdown(new Shutdown({m_session, m_controller, m_sweep, m_recording, m_reports}, this))
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);
     setAcceptDrops(true);
     setStatusBar(m_statusBar);
-    buildViews();
-    buildToolBar();
-    buildMenus();
+    arrange();
+    buildBars();
     connectActions();
+    connectViewActions();
     connectRun();
     connectEngine();
-    connectNotices();
-    connectSweepActions();
-    connectReport();
-    connectTraces();
-    connectStepChoice();
-    connectProgram();
+    connectExperiment();
+    connectOpening();
+    connectSession();
     restoreSettings();
-    updateTrainable();
+    updateActions();
 }
 
 MainWindow::~MainWindow()
 {
-    // The views use the run, which is deleted with the controller.
-    for (const NamedView& named : m_views) {
-        if (named.placed)
-            named.view->showRun(nullptr);
-    }
+    m_views->releaseRun(); // which is deleted with the controller
+}
+
+void MainWindow::arrange()
+{
+    auto* layout = new QVBoxLayout(m_center);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_notices);
+    layout->addWidget(m_workspace, 1);
+    setCentralWidget(m_center);
+
+    m_panelDock->setObjectName("experiment");
+    m_panelDock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+    m_panelDock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    m_panelDock->setWidget(m_panel);
+    m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+}
+
+void MainWindow::buildBars()
+{
+    const MenuParts parts{.actions = m_actions,
+                          .panel = m_panel,
+                          .panelDock = m_panelDock,
+                          .views = m_views,
+                          .progress = m_progress,
+                          .reports = m_reports};
+    buildToolBar(this, parts);
+    buildMenus(this, parts);
+    m_panel->addPreset(m_actions->lab);
 }
 
 bool MainWindow::event(QEvent* event)
 {
     const bool result = QMainWindow::event(event);
-    if (event->type() == QEvent::Paint && !m_painted) {
-        m_painted = true;
+    if (event->type() == QEvent::Paint && !m_isPainted) {
+        m_isPainted = true;
+        m_views->begin();
         QMetaObject::invokeMethod(this, &MainWindow::afterFirstPaint, Qt::QueuedConnection);
     }
     return result;
@@ -111,36 +169,53 @@ void MainWindow::afterFirstPaint()
     m_statusBar->startMeter();
     // The engine is loaded last: while the dynamic linker maps its libraries, everything else is several
     // times slower.
-    connect(this, &MainWindow::viewsMade, m_controller, &RunController::loadEngine);
+    connect(m_views, &ViewRegistry::created, m_controller, &RunController::loadEngine);
     auto* idle = new QTimer(this);
     idle->setSingleShot(true);
     constexpr int idleMs = 1'000; // does not delay the start
     idle->setInterval(idleMs);
-    connect(idle, &QTimer::timeout, this, &MainWindow::makeIdleViewsInTurn);
+    connect(idle, &QTimer::timeout, this, [this] {
+        m_views->createIdleInTurn([this] { return m_opener->isReading() || m_controller->isTraining(); });
+    });
     const auto start = qOverload<>(&QTimer::start);
     connect(m_controller, &RunController::engineReady, idle, start);
     connect(m_controller, &RunController::engineFailed, idle, start);
-    QTimer::singleShot(1, this, &MainWindow::makeViewsInTurn);
+    QTimer::singleShot(1, m_views, &ViewRegistry::createInTurn);
 }
 
 void MainWindow::connectActions()
 {
-    connect(m_actions->train, &QAction::triggered, this, &MainWindow::train);
-    connect(m_actions->pause, &QAction::triggered, this,
-            [this] { m_controller->setPaused(!m_controller->isPaused()); });
-    connect(m_actions->stop, &QAction::triggered, this,
-            [this] { isRecording() ? stopProgram() : m_controller->stop(); });
-    connect(m_actions->exportAll, &QAction::triggered, this,
-            [this] { m_report->askAndWrite(m_controller->sharedRun(), m_controller->environment()); });
-    connect(m_actions->openRun, &QAction::triggered, this, &MainWindow::askForRun);
-    connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::askForFolder);
+    connect(m_actions->train, &QAction::triggered, this, [this] {
+        if (!m_session->whyNotTrain().isEmpty())
+            return;
+        saveSettings();
+        m_session->train();
+    });
+    connect(m_actions->pause, &QAction::triggered, m_session, &Session::togglePause);
+    connect(m_actions->stop, &QAction::triggered, m_session, &Session::stop);
+    connect(m_actions->recordProgram, &QAction::triggered, m_recording, &ProgramRecording::ask);
+    connect(m_actions->recordSteps, &QAction::triggered, m_recording, &ProgramRecording::recordSteps);
+    connect(m_actions->lab, &QAction::triggered, m_sweep, &SweepSession::prepareLab);
+    connect(m_actions->openRun, &QAction::triggered, m_opener, &RunOpener::askForRun);
+    connect(m_actions->openFolder, &QAction::triggered, m_opener, &RunOpener::askForFolder);
+    connect(m_actions->exportAll, &QAction::triggered, m_reports, &RunReports::exportAll);
+    connect(m_actions->report, &QAction::triggered, m_reports, &RunReports::writeReport);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->copy, &QAction::triggered, this, &copyFromFocus);
+    connect(m_actions->eventMemory, &QAction::triggered, this, [this] { m_eventMemory->ask(this); });
+    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, menuBar()); });
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAboutDialog);
+}
+
+void MainWindow::connectViewActions()
+{
     connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);
-    connect(m_actions->largerText, &QAction::triggered, this, [this] { setTextSteps(m_textSteps + 1); });
-    connect(m_actions->smallerText, &QAction::triggered, this, [this] { setTextSteps(m_textSteps - 1); });
-    connect(m_actions->normalText, &QAction::triggered, this, [this] { setTextSteps(0); });
-    connect(m_actions->eventMemory, &QAction::triggered, this, &MainWindow::askForEventMemory);
+    const auto connectText = [this](QAction* action, const std::function<int()>& steps) {
+        connect(action, &QAction::triggered, this, [this, steps] { m_textSize.setSteps(steps()); });
+    };
+    connectText(m_actions->largerText, [this] { return m_textSize.steps() + 1; });
+    connectText(m_actions->smallerText, [this] { return m_textSize.steps() - 1; });
+    connectText(m_actions->normalText, [] { return 0; });
     const auto connectTheme = [this](QAction* action, ThemeMode mode) {
         connect(action, &QAction::triggered, this, [mode] { Theme::instance().setMode(mode); });
     };
@@ -164,27 +239,21 @@ void MainWindow::connectRun()
         m_actions->pause->setEnabled(false);
         updateFigures();
     });
-    connect(m_report, &ReportExport::written, this,
-            [this](const QString& folder, const QStringList& missing) {
-                showReportNotice(*m_notices, folder, missing);
-                log(LogLevel::Info, tr("Exported everything to %1").arg(folder));
-                goOnClosing();
-            });
-    connect(m_report, &ReportExport::failed, this, [this](const QString& sentence, const QString& detail) {
-        dialogs().showFailure(this, sentence, detail);
-        goOnClosing();
+    connect(m_follower, &RunFollower::over, this, &MainWindow::showFollowedOver);
+    connect(m_follower, &RunFollower::failed, this, [this](const QString& sentence, const QString& detail) {
+        m_notices->show("openRun", {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
     });
 }
 
 void MainWindow::connectEngine()
 {
-    connect(m_controller, &RunController::engineLoading, this, &MainWindow::updateTrainable);
+    connect(m_controller, &RunController::engineLoading, this, &MainWindow::updateActions);
     connect(m_controller, &RunController::engineReady, this, [this] {
         m_notices->remove("engine");
         m_panel->setDevices(m_controller->devices());
         log(LogLevel::Info,
             tr("LibTorch %1 is ready.").arg(QString::fromStdString(m_controller->engineInfo().version)));
-        updateTrainable();
+        updateActions();
     });
     connect(m_controller, &RunController::engineFailed, this,
             [this](const QString& sentence, const QString& detail) {
@@ -193,18 +262,18 @@ void MainWindow::connectEngine()
                     m_controller->loadEngine();
                 });
                 log(LogLevel::Error, sentence);
-                updateTrainable();
+                updateActions();
             });
 }
 
-void MainWindow::connectNotices()
+void MainWindow::connectExperiment()
 {
     connect(m_panel, &ExperimentPanel::changed, this, [this] {
-        if (m_painted)
+        if (m_isPainted)
             m_dataSet->check(m_panel->experiment());
-        updateTrainable();
+        updateActions();
     });
-    connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateTrainable);
+    connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateActions);
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
             [this](const QString& id) { m_panel->setFieldText("dataset", id); });
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
@@ -213,68 +282,103 @@ void MainWindow::connectNotices()
     });
 }
 
-QString MainWindow::whyNotTrain() const
+void MainWindow::connectOpening()
 {
-    if (m_controller->isTraining())
-        return tr("A training is running.");
-    if (isSweeping())
-        return tr("A sweep is running.");
-    if (isRecording())
-        return tr("A program is being recorded.");
-    if (m_controller->engineState() == RunController::EngineState::Failed)
-        return m_notices->text("engine");
-    if (const QString problem = m_panel->problem(); !problem.isEmpty())
-        return problem;
-    return m_dataSet->isMissing() ? m_notices->text("dataSet") : QString();
+    connect(m_opener, &RunOpener::opened, this,
+            [this](const QString& title) { setWindowTitle(tr("%1 – Stepscope").arg(title)); });
+    connect(m_listed, &ListedRuns::openWanted, m_opener, &RunOpener::openRun);
+    connect(m_sweep, &SweepSession::openWanted, m_opener, &RunOpener::openRun);
+    connect(m_sweep, &SweepSession::folderWanted, m_listed, &ListedRuns::tickTrainings);
+    connect(m_recording, &ProgramRecording::runFound, m_opener, &RunOpener::openRun);
+    connect(m_eventMemory, &EventMemorySetting::changed, this, &MainWindow::saveSettings);
+    connect(m_eventMemory, &EventMemorySetting::applied, m_opener, &RunOpener::readAgain);
 }
 
-void MainWindow::updateTrainable()
+void MainWindow::connectSession()
 {
-    const QString why = whyNotTrain();
-    m_actions->train->setEnabled(why.isEmpty());
-    m_actions->train->setToolTip(why.isEmpty() ? tr("Train the experiment from the start (Ctrl+R)") : why);
-    const bool training = m_controller->isTraining();
-    m_actions->pause->setEnabled(training && !m_controller->isStopping());
-    m_actions->stop->setEnabled((training && !m_controller->isStopping()) || isRecording());
-    m_actions->exportAll->setEnabled(m_controller->run() != nullptr);
+    const auto update = [this] {
+        updateActions();
+        m_shutdown->goOn();
+    };
+    connect(m_sweep, &SweepSession::changed, this, update);
+    connect(m_recording, &ProgramRecording::started, this, &MainWindow::updateActions);
+    connect(m_recording, &ProgramRecording::ended, this, update);
+    connect(m_reports, &RunReports::ended, m_shutdown, &Shutdown::goOn);
+    connect(m_sweep, &SweepSession::logged, this, &MainWindow::log);
+    connect(m_recording, &ProgramRecording::logged, this, &MainWindow::log);
+    connect(m_reports, &RunReports::logged, this, &MainWindow::log);
+    connect(m_shutdown, &Shutdown::ready, this, &QWidget::close);
+}
+
+void MainWindow::log(LogLevel level, const QString& text)
+{
+    m_views->createMissing();
+    m_views->find<LogView>()->add(level, text);
+}
+
+void MainWindow::showAboutDialog()
+{
+    Environment environment = machineEnvironment();
+    environment.engine = m_controller->engineInfo();
+    showAbout(this, environment);
+}
+
+void MainWindow::updateActions()
+{
+    const auto update = [](QAction* action, const QString& whyNot, const QString& tip) {
+        action->setEnabled(whyNot.isEmpty());
+        action->setToolTip(whyNot.isEmpty() ? tip : whyNot);
+    };
+    const QString whyNotTrain = m_session->whyNotTrain();
+    const QString whyNotSweep = m_session->whyNotSweep();
+    update(m_actions->train, whyNotTrain, tr("Train the experiment from the start (Ctrl+R)"));
+    update(m_actions->recordProgram, m_session->whyNotRecord(), m_actions->recordProgram->statusTip());
+    update(m_actions->lab, whyNotSweep, m_actions->lab->statusTip());
+    if (m_session->isSweeping())
+        m_actions->lab->setEnabled(false);
+    m_sweep->setPossible(m_controller->devices(), whyNotSweep);
+    m_actions->pause->setEnabled(m_session->canPause());
+    m_actions->stop->setEnabled(m_session->canStop());
+
     const Run* run = m_controller->run();
+    m_actions->exportAll->setEnabled(run != nullptr);
+    m_actions->recordSteps->setVisible(isBeingRecorded(run));
     m_statusBar->setDevice(run && isImported(*run)
                                ? QString::fromStdString(run->plan.deviceName)
                                : deviceText(m_panel->experiment(), m_controller->devices()));
-    updateSweep();
-    updateRecording();
-    if (run)
-        return;
-    const bool loading = m_controller->engineState() <= RunController::EngineState::Loading;
-    m_progress->showText(!why.isEmpty() ? QString()
-                         : loading      ? tr("Loading LibTorch…")
-                                        : tr("Ready to train"));
-}
-
-void MainWindow::train()
-{
-    if (!whyNotTrain().isEmpty())
-        return;
-    saveSettings();
-    m_controller->start(m_panel->experiment());
+    const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
+    if (!run)
+        m_progress->showText(!whyNotTrain.isEmpty() ? QString()
+                             : isLoading            ? tr("Loading LibTorch…")
+                                                    : tr("Ready to train"));
 }
 
 void MainWindow::showStarted()
 {
-    m_reading->cancel();
+    m_opener->cancel();
     m_panel->setReadOnly(true);
     m_actions->setPaused(false);
-    showRunInViews();
-    updateTrainable();
+    m_shown->show();
+    updateActions();
     updateFigures();
+}
+
+void MainWindow::showOpened()
+{
+    const RunOpening opening = m_shown->show();
+    updateActions();
+    updateFigures();
+    if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
+        showRunNotice(*m_notices, run, nullptr);
+    if (opening.isAgain)
+        return; // the current view stays
+    // In a separate turn of the event loop, because the views are busy.
+    QTimer::singleShot(0, this, [this, name = firstViewOf(*m_controller->run())] { m_views->show(name); });
 }
 
 void MainWindow::showGrown()
 {
-    for (const NamedView& named : m_views) {
-        if (named.placed)
-            named.view->refresh();
-    }
+    m_views->refresh();
     constexpr int millisecondsToRead = 200;
     if (m_sinceFigures.elapsed() >= millisecondsToRead)
         updateFigures();
@@ -284,15 +388,21 @@ void MainWindow::showEnded()
 {
     m_panel->setReadOnly(false);
     m_actions->setPaused(false);
-    updateTrainable();
+    updateActions();
     updateFigures();
     const Run& run = *m_controller->run();
     showRunNotice(*m_notices, run, m_actions->exportAll);
     m_progress->showRun(run, runOutcomeText(run));
     setWindowTitle(tr("Stepscope"));
-    if (m_isEventMemoryNew)
-        applyEventMemory();
-    goOnClosing();
+    m_eventMemory->applyAfterTraining();
+    m_shutdown->goOn();
+}
+
+void MainWindow::showFollowedOver()
+{
+    updateFigures();
+    if (!isImported(*m_controller->run()))
+        showRunNotice(*m_notices, *m_controller->run(), m_actions->exportAll);
 }
 
 void MainWindow::updateFigures()
@@ -305,7 +415,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
-    updateRecording();
+    m_actions->recordSteps->setVisible(isBeingRecorded(run));
     showEventsNotice(*m_notices, *run, m_actions->eventMemory);
     m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));
     if (m_controller->isTraining())
@@ -314,74 +424,49 @@ void MainWindow::updateFigures()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    const bool isBusy = m_controller->isTraining() || isWriting() || isSweeping() || isRecording();
-    if (m_closing == Closing::Now || !isBusy) {
+    if (m_shutdown->isReady()) {
         saveSettings();
         event->accept();
         return;
     }
     event->ignore();
-    if (m_closing != Closing::No) {
-        stopProgram(); // which may ignore the first request; everything else ends within a moment
-        return;
-    }
-    if (isSweeping() && !stopSweepToClose())
-        return;
-    if (isRecording() && !stopProgramToClose())
-        return;
-    if (m_controller->isTraining()) {
-        const bool isKept = std::filesystem::exists(m_controller->runPath());
-        const Confirmation question{
-            tr("Training is running"),
-            isKept ? tr("Stop the training and close? Everything measured so far is kept in the library.")
-                   : tr("Stop the training and close? All measurements are lost, because their file could "
-                        "not be written."),
-            tr("Stop and close"), tr("Keep training")};
-        if (!dialogs().confirm(this, question))
-            return;
-        m_controller->stop();
-    }
-    m_closing = Closing::WhenWritten;
-    goOnClosing();
+    m_shutdown->request();
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    m_opener->openFile(path);
+}
+
+void MainWindow::openFiles(const QStringList& paths)
+{
+    m_opener->openFiles(paths);
 }
 
 void MainWindow::closeUnasked()
 {
-    if (m_closing == Closing::Now)
-        return;
-    for (QWidget* widget : QApplication::topLevelWidgets()) {
-        if (widget->isModal())
-            widget->close();
-    }
-    if (isSweeping())
-        m_sweep->stop();
-    stopProgram();
-    constexpr int patienceMs = 5'000;
-    if (isRecording())
-        QTimer::singleShot(patienceMs, this, &MainWindow::closeUnasked);
-    m_controller->stop();
-    m_closing = Closing::WhenWritten;
-    goOnClosing();
+    m_shutdown->requestUnasked();
 }
 
-void MainWindow::goOnClosing()
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (m_closing == Closing::No || m_controller->isTraining() || isWriting() || isSweeping() ||
-        isRecording())
-        return;
-    m_closing = Closing::Now;
-    close();
+    if (!droppedFiles(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_opener->openFiles(droppedFiles(event->mimeData()));
+    event->acceptProposedAction();
 }
 
 void MainWindow::restoreSettings()
 {
     const WindowSettings settings = readWindowSettings();
     m_panel->load(settings.experiment);
-    m_eventMemoryBytes = settings.eventMemoryBytes;
-    if (eventMemoryLimit() == automaticEventMemory()) // otherwise the command line has set it
-        useEventMemory(m_eventMemoryBytes);
+    m_eventMemory->restore(settings.eventMemoryBytes);
     if (settings.textSteps != 0)
-        setTextSteps(settings.textSteps);
+        m_textSize.setSteps(settings.textSteps);
     if (!restoreGeometry(settings.geometry)) {
         const QSize available = screen()->availableGeometry().size();
         const QSize most = (QSizeF(available) * 0.9).toSize().boundedTo({1760, 1080});
@@ -389,43 +474,18 @@ void MainWindow::restoreSettings()
     }
     applyDefaultLayout();
     restoreState(settings.docks);
-    m_workspace->restoreState(settings.workspace, viewsVersion);
+    m_views->restoreLayout(settings.workspace);
 }
 
 void MainWindow::saveSettings() const
 {
     writeWindowSettings({.geometry = saveGeometry(),
                          .docks = saveState(),
-                         .workspace = m_workspace->saveState(viewsVersion),
+                         .workspace = m_views->saveLayout(),
                          .theme = Theme::instance().mode(),
-                         .textSteps = m_textSteps,
-                         .eventMemoryBytes = m_eventMemoryBytes,
+                         .textSteps = m_textSize.steps(),
+                         .eventMemoryBytes = m_eventMemory->bytes(),
                          .experiment = m_panel->experiment()});
-}
-
-void MainWindow::askForEventMemory()
-{
-    EventMemoryDialog dialog(m_eventMemoryBytes, this);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    m_eventMemoryBytes = dialog.bytes();
-    saveSettings();
-    if (m_controller->isTraining()) {
-        m_isEventMemoryNew = true; // the training keeps its initial limit
-        return showStatusMessage(this, tr("The limit applies after the training."));
-    }
-    applyEventMemory();
-}
-
-/// Reads the run on the screen again, because it was read with the previous limit.
-void MainWindow::applyEventMemory()
-{
-    m_isEventMemoryNew = false;
-    useEventMemory(m_eventMemoryBytes);
-    const Run* run = m_controller->run();
-    const std::filesystem::path& path = m_controller->runPath();
-    if (run && !path.empty() && run->isOver() && std::filesystem::exists(path))
-        readRun(path, m_steps->pickedName(), true);
 }
 
 void MainWindow::applyDefaultLayout()
@@ -434,15 +494,7 @@ void MainWindow::applyDefaultLayout()
     m_panelDock->show();
     addDockWidget(Qt::LeftDockWidgetArea, m_panelDock);
     resizeDocks({m_panelDock}, {360}, Qt::Horizontal);
-    m_workspace->applyDefaultLayout(width());
-}
-
-void MainWindow::setTextSteps(int steps)
-{
-    m_textSteps = std::clamp(steps, -4, 8);
-    QFont font = QApplication::font();
-    font.setPointSizeF(m_textSize * std::pow(1.1, m_textSteps));
-    QApplication::setFont(font);
+    m_views->applyDefaultLayout(width());
 }
 
 } // namespace stepscope::ui

@@ -10,8 +10,9 @@
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
+#include "ui/window/session/session.h"
+#include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
-#include "ui/window/workspace.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -122,7 +123,7 @@ private Q_SLOTS:
         open();
         startSweep();
         QVERIFY(!m_window->actions()->train->isEnabled());
-        QCOMPARE(m_window->whyNotTrain(), QString("A sweep is running."));
+        QCOMPARE(m_window->session()->whyNotTrain(), QString("A sweep is running."));
         QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 120'000);
         QVERIFY(m_window->actions()->train->isEnabled());
         QCOMPARE(m_window->notices()->text("sweep"), QString("The sweep is done: 2 runs."));

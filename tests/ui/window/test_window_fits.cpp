@@ -5,8 +5,8 @@
 #include "ui/experiment/experiment_form.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
-#include "ui/window/workspace.h"
 
 #include <QAction>
 #include <QApplication>

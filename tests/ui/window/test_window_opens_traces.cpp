@@ -18,8 +18,8 @@
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_progress.h"
 #include "ui/window/runs/trace_import.h"
+#include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
-#include "ui/window/workspace.h"
 
 #include <QAction>
 #include <QDir>

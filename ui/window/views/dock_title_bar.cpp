@@ -1,4 +1,4 @@
-#include "ui/window/dock_title_bar.h"
+#include "ui/window/views/dock_title_bar.h"
 
 #include "ui/support/icons.h"
 #include "ui/theme/theme.h"

@@ -1,6 +1,6 @@
-#include "ui/window/workspace.h"
+#include "ui/window/views/workspace.h"
 
-#include "ui/window/dock_title_bar.h"
+#include "ui/window/views/dock_title_bar.h"
 
 #include <QApplication>
 #include <QDockWidget>

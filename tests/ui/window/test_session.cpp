@@ -1,0 +1,156 @@
+#include "fake_engine.h"
+
+#include "ui/experiment/experiment_panel.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/step_choice.h"
+#include "ui/window/notices/data_set_notice.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/reports/run_reports.h"
+#include "ui/window/runs/listed_runs.h"
+#include "ui/window/runs/run_controller.h"
+#include "ui/window/session/program_recording.h"
+#include "ui/window/session/session.h"
+#include "ui/window/session/shutdown.h"
+#include "ui/window/session/sweep_session.h"
+#include "ui/window/views/view_registry.h"
+#include "ui/window/views/workspace.h"
+
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// A session and its end without the window: there are no views.
+class TestSession : public QObject
+{
+    Q_OBJECT
+
+    struct Parts
+    {
+        QWidget window;
+        RunController controller{[] { return std::make_shared<FakeEngine>(); }};
+        ExperimentPanel panel;
+        NoticeArea notices;
+        Workspace workspace;
+        StepChoice steps;
+        ViewRegistry views{{}, &workspace, [this] { return controller.run(); }, nullptr};
+        ListedRuns listed{&controller, &views, &notices, nullptr};
+        DataSetNotice dataSet{&notices};
+        RunReports reports{{&controller, &listed, &steps, &notices}, &window};
+        SweepSession sweep{&views, &panel, &notices, &window};
+        ProgramRecording recording{&controller, &notices, &window};
+        Session session{{&controller, &sweep, &recording, &panel, &dataSet, &notices}, nullptr};
+        Shutdown shutdown{{&session, &controller, &sweep, &recording, &reports}, &window};
+    };
+
+    std::unique_ptr<QTemporaryDir> m_data;
+    std::unique_ptr<Parts> m_parts;
+    int m_questions = 0;
+    bool m_accept = true;
+
+    Session& session() { return m_parts->session; }
+    Shutdown& shutdown() { return m_parts->shutdown; }
+
+private Q_SLOTS:
+    void init()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-session");
+        QSettings().clear();
+        m_data = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
+        qputenv("STEPSCOPE_LIBRARY", m_data->filePath("runs").toUtf8());
+        m_questions = 0;
+        m_accept = true;
+        dialogs().confirm = [this](QWidget*, const Confirmation&) {
+            ++m_questions;
+            return m_accept;
+        };
+        m_parts = std::make_unique<Parts>();
+        m_parts->panel.load(Experiment{.dataset = "synthetic", .steps = 100'000});
+        // The window connects these.
+        connect(&m_parts->controller, &RunController::ended, &m_parts->shutdown, &Shutdown::goOn);
+    }
+    void cleanup() { m_parts.reset(); }
+
+    void oneThingAtATimeRuns()
+    {
+        QCOMPARE(session().whyNotTrain(), QString());
+        QVERIFY(!session().isRunning() && !session().canStop());
+        session().train();
+        QVERIFY(session().isRunning() && session().canStop() && session().canPause());
+        QCOMPARE(session().whyNotTrain(), QString("A training is running."));
+        QCOMPARE(session().whyNotSweep(), QString("A training is running."));
+        QCOMPARE(session().whyNotRecord(), QString("A training is running."));
+        session().stop();
+        QVERIFY(!session().canPause());
+        QTRY_VERIFY(!session().isRunning());
+        QCOMPARE(session().whyNotRecord(), QString());
+    }
+
+    void anExperimentThatIsNotAllowedIsNotTrained()
+    {
+        m_parts->panel.setFieldText("batch_size", "0");
+        QCOMPARE(session().whyNotTrain(), QString("Batch size is 0, but must be 1 to 1,000,000."));
+        QCOMPARE(session().whyNotSweep(), QString()); // it may replace the field
+        session().train();
+        QVERIFY(!session().isRunning());
+    }
+
+    void aMissingDataSetKeepsTrainingsWaiting()
+    {
+        m_parts->dataSet.check(Experiment{.dataset = "mnist"});
+        QVERIFY(!m_parts->notices.text("dataSet").isEmpty());
+        QCOMPARE(session().whyNotTrain(), m_parts->notices.text("dataSet"));
+        QCOMPARE(session().whyNotSweep(), m_parts->notices.text("dataSet"));
+    }
+
+    void pauseIsToggled()
+    {
+        session().train();
+        session().togglePause();
+        QVERIFY(m_parts->controller.isPaused());
+        session().togglePause();
+        QVERIFY(!m_parts->controller.isPaused());
+    }
+
+    void withNothingToEndTheWindowClosesAtOnce()
+    {
+        QVERIFY(shutdown().isReady());
+        QSignalSpy ready(&shutdown(), &Shutdown::ready);
+        shutdown().requestUnasked();
+        QCOMPARE(ready.size(), 1);
+        QCOMPARE(m_questions, 0);
+    }
+
+    void aTrainingIsEndedAfterAQuestion()
+    {
+        QSignalSpy ready(&shutdown(), &Shutdown::ready);
+        session().train();
+        QVERIFY(!shutdown().isReady());
+        m_accept = false;
+        shutdown().request();
+        QCOMPARE(m_questions, 1);
+        QVERIFY(!m_parts->controller.isStopping());
+        m_accept = true;
+        shutdown().request();
+        QVERIFY(m_parts->controller.isStopping());
+        QTRY_COMPARE(ready.size(), 1);
+        QVERIFY(shutdown().isReady());
+        QCOMPARE(m_questions, 2);
+    }
+
+    void aSignalEndsATrainingWithoutAQuestion()
+    {
+        QSignalSpy ready(&shutdown(), &Shutdown::ready);
+        session().train();
+        shutdown().requestUnasked();
+        QTRY_COMPARE(ready.size(), 1);
+        QCOMPARE(m_questions, 0);
+    }
+};
+
+QTEST_MAIN(TestSession)
+#include "test_session.moc"

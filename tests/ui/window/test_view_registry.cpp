@@ -1,0 +1,209 @@
+#include "ui/window/views/view_registry.h"
+
+#include "core/run/run.h"
+#include "ui/window/views/workspace.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+class PlainView : public View
+{
+    Q_OBJECT
+
+public:
+    explicit PlainView(QWidget* parent)
+        : View(parent)
+    {
+    }
+
+    void showRun(const Run* run) override { m_run = run; }
+    void refresh() override { ++m_refreshed; }
+    QList<ExportItem> exportItems() override { return {{.title = "Table", .formats = {"csv"}, .write = {}}}; }
+
+    const Run* m_run = nullptr;
+    int m_refreshed = 0;
+};
+
+class OtherView final : public PlainView
+{
+    Q_OBJECT
+
+public:
+    using PlainView::PlainView;
+};
+
+class TestViewRegistry : public QObject
+{
+    Q_OBJECT
+
+    Run m_run;
+    const Run* m_shown = nullptr;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<ViewRegistry> m_views;
+    QStringList m_made; ///< in this order
+
+    ViewDescription description(const QString& name, ViewCreation creation)
+    {
+        return {.name = name,
+                .title = name.toUpper(),
+                .create = [this, name](QWidget* parent) -> View* {
+                    m_made += name;
+                    if (name == "other")
+                        return new OtherView(parent);
+                    return new PlainView(parent);
+                },
+                .creation = creation};
+    }
+    void destroy()
+    {
+        m_views.reset();
+        if (m_workspace)
+            m_workspace->hide(); // as a part of a window, it is hidden when it is destroyed
+        m_workspace.reset();
+    }
+    void make(const QStringList& names = {"first", "idle", "other"})
+    {
+        QList<ViewDescription> views;
+        for (const QString& name : names)
+            views += description(name, name == "idle"    ? ViewCreation::WhenIdle
+                                       : name == "other" ? ViewCreation::WhenShown
+                                                         : ViewCreation::AtStart);
+        destroy();
+        m_workspace = std::make_unique<Workspace>();
+        m_views = std::make_unique<ViewRegistry>(
+            views, m_workspace.get(), [this] { return m_shown; }, nullptr);
+        m_views->applyDefaultLayout(1000);
+        m_workspace->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_workspace.get()));
+    }
+    void begin()
+    {
+        QSignalSpy created(m_views.get(), &ViewRegistry::created);
+        m_views->begin();
+        m_views->createInTurn();
+        QTRY_COMPARE(created.size(), 1);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_shown = nullptr;
+        m_made.clear();
+        make();
+    }
+    void cleanup() { destroy(); }
+
+    void noViewIsCreatedBeforeTheBegin()
+    {
+        m_views->show("other");
+        QTest::qWait(20);
+        QCOMPARE(m_made, QStringList());
+    }
+
+    void viewsAreCreatedWhenTheirTimeHasCome()
+    {
+        begin();
+        QCOMPARE(m_made, QStringList("first"));
+        m_views->show("other");
+        QCOMPARE(m_made, QStringList({"first", "other"}));
+        bool isBusy = true;
+        m_views->createIdleInTurn([&] { return isBusy; });
+        QTest::qWait(20);
+        QCOMPARE(m_made.size(), 2);
+        isBusy = false;
+        QTRY_COMPARE(m_made, QStringList({"first", "other", "idle"}));
+    }
+
+    void aViewIsFoundByItsClassOnceItExists()
+    {
+        begin();
+        QVERIFY(!m_views->find<OtherView>());
+        m_views->show("other");
+        QVERIFY(m_views->find<OtherView>());
+    }
+
+    void whoWaitsForAViewGetsItOnce()
+    {
+        int others = 0;
+        m_views->whenCreated<OtherView>(this, [&](OtherView*) { ++others; });
+        begin();
+        QCOMPARE(others, 0);
+        m_views->show("other");
+        m_views->show("first");
+        m_views->show("other");
+        QCOMPARE(others, 1);
+    }
+
+    void workWaitsForTheViews()
+    {
+        int done = 0;
+        m_views->whenBegun(this, [&] { ++done; });
+        QCOMPARE(done, 0);
+        begin();
+        QCOMPARE(done, 1);
+        m_views->whenBegun(this, [&] { ++done; });
+        QCOMPARE(done, 2);
+    }
+
+    void everyViewShowsTheRunAlsoOneThatIsCreatedLater()
+    {
+        begin();
+        auto* first = m_views->find<PlainView>();
+        m_shown = &m_run;
+        m_views->showRun();
+        QCOMPARE(first->m_run, &m_run);
+        m_views->show("other");
+        QCOMPARE(m_views->find<OtherView>()->m_run, &m_run);
+        m_views->refresh();
+        QCOMPARE(first->m_refreshed, 1);
+        m_views->releaseRun();
+        QCOMPARE(first->m_run, nullptr);
+    }
+
+    void menusListTheViews()
+    {
+        begin();
+        QMenu menu;
+        m_views->addGoToActions(&menu);
+        QCOMPARE(menu.actions().size(), 3);
+        QCOMPARE(menu.actions()[2]->text(), QString("Go to OTHER"));
+        QCOMPARE(menu.actions()[2]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_3));
+        menu.actions()[2]->trigger();
+        QTRY_VERIFY(m_workspace->isShown("other"));
+        menu.clear();
+        m_views->addToggleActions(&menu);
+        QCOMPARE(menu.actions().size(), 3);
+        menu.clear();
+        m_views->addExports(&menu); // of those that exist
+        QStringList sections;
+        for (const QAction* action : menu.actions()) {
+            if (action->isSeparator())
+                sections += action->text();
+        }
+        QCOMPARE(sections, QStringList({"FIRST", "OTHER"}));
+    }
+
+    void aLayoutIsRestoredOnlyForTheSameViews()
+    {
+        m_workspace->findChild<QDockWidget*>("idle")->close();
+        const QByteArray layout = m_views->saveLayout();
+        make();
+        QVERIFY(!m_workspace->findChild<QDockWidget*>("idle")->isHidden());
+        QVERIFY(m_views->restoreLayout(layout));
+        QVERIFY(m_workspace->findChild<QDockWidget*>("idle")->isHidden());
+        make({"first", "idle", "other", "new"});
+        QVERIFY(!m_views->restoreLayout(layout));
+        QVERIFY(!m_workspace->findChild<QDockWidget*>("idle")->isHidden());
+    }
+};
+
+QTEST_MAIN(TestViewRegistry)
+#include "test_view_registry.moc"

@@ -1,0 +1,59 @@
+#include "ui/window/opening/open_dialogs.h"
+
+#include "core/import/import_format.h"
+#include "core/run_file/run_file_schema.h"
+#include "core/run_file/run_library.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
+
+#include <QFileInfo>
+#include <QObject>
+#include <QSettings>
+#include <QStringList>
+
+namespace stepscope::ui {
+
+namespace {
+
+QString runAndTraceFilter()
+{
+    const auto patterns = [](ImportGroup group) { return toQString(importPatterns(group)); };
+    const QString runs = "*" + toQString(runFileSuffix);
+    const QString traces = patterns(ImportGroup::Traces);
+    const QString models = patterns(ImportGroup::Models);
+    const QString profiles = patterns(ImportGroup::Profiles);
+    return QStringList{
+        QObject::tr("All supported files (%1)").arg(QStringList{runs, traces, models, profiles}.join(' ')),
+        QObject::tr("Runs (%1)").arg(runs),
+        QObject::tr("Traces and logs (%1)").arg(traces),
+        QObject::tr("Models (%1)").arg(models),
+        QObject::tr("Profiles of sums (%1)").arg(profiles),
+        QObject::tr("All files (*)"),
+    }
+        .join(";;");
+}
+
+} // namespace
+
+QString askForRunOrTrace(QWidget* window)
+{
+    QString folder = QSettings().value("runs/folder").toString();
+    if (folder.isEmpty())
+        folder = QString::fromStdString(defaultLibraryFolder().string());
+    const QString path =
+        dialogs().openFile(window, QObject::tr("Open run or trace"), folder, runAndTraceFilter());
+    if (!path.isEmpty())
+        QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
+    return path;
+}
+
+QString askForLogFolder(QWidget* window)
+{
+    const QString before = QSettings().value("runs/logFolder").toString();
+    const QString path = dialogs().openFolder(window, QObject::tr("Open log folder"), before);
+    if (!path.isEmpty())
+        QSettings().setValue("runs/logFolder", path);
+    return path;
+}
+
+} // namespace stepscope::ui

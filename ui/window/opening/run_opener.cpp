@@ -1,0 +1,234 @@
+#include "ui/window/opening/run_opener.h"
+
+#include "core/base/error.h"
+#include "core/import/ranks/ranks.h"
+#include "core/import/step_detection.h"
+#include "core/run_file/run_file.h"
+#include "core/run_file/run_file_schema.h"
+#include "core/run_file/run_library.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/operators/operators_view.h"
+#include "ui/runs/run_columns.h"
+#include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
+#include "ui/support/status_message.h"
+#include "ui/support/step_choice.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/opening/open_dialogs.h"
+#include "ui/window/runs/listed_runs.h"
+#include "ui/window/runs/run_controller.h"
+#include "ui/window/runs/shown_run.h"
+#include "ui/window/runs/trace_import.h"
+#include "ui/window/views/view_registry.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+const QString noticeName = QStringLiteral("openRun");
+
+bool isRunFile(const QString& path)
+{
+    return path.endsWith(toQString(runFileSuffix), Qt::CaseInsensitive);
+}
+
+QString titleOf(const std::filesystem::path& path, const RunLabel& label)
+{
+    return label.name.empty() ? runNameOfFile(path) : QString::fromStdString(label.name);
+}
+
+} // namespace
+
+RunOpener::RunOpener(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_reading(new BackgroundJob(this))
+    , m_traces(new TraceImport(parts.notices, this))
+{
+    connectTraces();
+    connect(parts.steps, &StepChoice::wanted, this, &RunOpener::useSteps);
+}
+
+void RunOpener::connectTraces()
+{
+    connect(m_traces, &TraceImport::opened, this, &RunOpener::showTrace);
+    connect(m_traces, &TraceImport::keptSeveral, this,
+            [this](const std::vector<std::filesystem::path>& paths) {
+                m_parts.listed->tick(paths, defaultLibraryFolder());
+                m_parts.views->show("curves"); // which shows them together
+            });
+    m_traces->setTableCheck([views = m_parts.views] {
+        const auto* operators = views->find<OperatorsView>();
+        return !operators || operators->isWhole();
+    });
+}
+
+bool RunOpener::isReading() const
+{
+    return m_traces->isReading();
+}
+
+void RunOpener::cancel()
+{
+    m_reading->cancel();
+}
+
+void RunOpener::showFailure(const QString& sentence, const QString& detail)
+{
+    m_parts.notices->show(noticeName, {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+}
+
+bool RunOpener::isScreenTaken() const
+{
+    const bool isTraining = m_parts.controller->isTraining();
+    if (isTraining)
+        showStatusMessage(m_parts.window, tr("A training is running: it stays on the screen until it ends."));
+    return isTraining;
+}
+
+void RunOpener::askForRun()
+{
+    if (const QString path = askForRunOrTrace(m_parts.window); !path.isEmpty())
+        openFile(path);
+}
+
+void RunOpener::askForFolder()
+{
+    if (const QString path = askForLogFolder(m_parts.window); !path.isEmpty())
+        openFile(path);
+}
+
+void RunOpener::openFile(const QString& path)
+{
+    if (path.endsWith(".json", Qt::CaseInsensitive) && TraceImport::mayBeExperiment(path)) {
+        m_parts.panel->openFile(path);
+        return;
+    }
+    const bool isTrace = !isRunFile(path) && TraceImport::isForImport(path);
+    m_parts.views->whenBegun(
+        this, [this, isTrace, file = path.toStdString()] { isTrace ? openTrace(file) : openRun(file); });
+}
+
+void RunOpener::openFiles(const QStringList& paths)
+{
+    if (paths.size() == 1)
+        return openFile(paths.first());
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(QDir::cleanPath(QFileInfo(path).absoluteFilePath()).toStdString());
+    const auto isRun = [](const std::filesystem::path& file) { return file.extension() == runFileSuffix; };
+    if (!files.empty() && std::ranges::all_of(files, isRun))
+        openRuns(files);
+    else if (!files.empty())
+        openRanks(files);
+}
+
+void RunOpener::openRun(const std::filesystem::path& path)
+{
+    if (!isScreenTaken())
+        readRun(path, {}, false);
+}
+
+void RunOpener::readAgain()
+{
+    const Run* run = m_parts.controller->run();
+    const std::filesystem::path& path = m_parts.controller->runPath();
+    if (run && !path.empty() && run->isOver() && std::filesystem::exists(path))
+        readRun(path, m_parts.steps->pickedName(), true);
+}
+
+void RunOpener::readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain)
+{
+    m_parts.notices->remove(noticeName);
+    m_reading->start(
+        [this, path, stepOn, isAgain](std::stop_token) -> std::function<void()> {
+            auto stored = std::make_shared<StoredRun>(readRunFile(path));
+            if (!stepOn.isEmpty())
+                useStepsOn(stored->run, stepOn.toStdString());
+            return [this, path, stored, stepOn, isAgain] { show(path, stored, stepOn, isAgain); };
+        },
+        [this](const QString& sentence, const QString& detail) { showFailure(sentence, detail); });
+}
+
+void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+                     const QString& stepOn, bool isAgain)
+{
+    m_parts.shown->open(path, stored, {.stepOn = stepOn, .isAgain = isAgain});
+    if (!isAgain)
+        Q_EMIT opened(titleOf(path, stored->label));
+    if (stored->problems.empty())
+        return;
+    QStringList problems;
+    for (const std::string& problem : stored->problems)
+        problems += QString::fromStdString(problem);
+    m_parts.notices->show(noticeName, {.kind = Notice::Kind::Warning,
+                                       .text = tr("%1 is damaged. Its readable part is shown.")
+                                                   .arg(QString::fromStdString(path.filename().string())),
+                                       .detail = problems.join('\n')});
+}
+
+void RunOpener::openTrace(const std::filesystem::path& path)
+{
+    if (isScreenTaken())
+        return;
+    m_parts.notices->remove(noticeName);
+    m_isTraceAgain = false;
+    m_traces->open(path);
+}
+
+void RunOpener::showTrace(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored)
+{
+    if (isScreenTaken())
+        return;
+    // It has no file in the library, unless it is kept.
+    m_parts.shown->open({}, stored, {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain}, path);
+    Q_EMIT opened(titleOf(path, stored->label));
+}
+
+void RunOpener::useSteps(const QString& name)
+{
+    if (isScreenTaken())
+        return;
+    if (!m_parts.controller->runPath().empty())
+        return readRun(m_parts.controller->runPath(), name, true);
+    m_isTraceAgain = true;
+    m_traces->openAgain(name);
+}
+
+/// Shows the first run, and ticks all so that curves and comparison show them together.
+void RunOpener::openRuns(const std::vector<std::filesystem::path>& files)
+{
+    if (isScreenTaken())
+        return;
+    const auto folder = files.front().parent_path();
+    if (!std::ranges::all_of(files, [&](const auto& file) { return file.parent_path() == folder; }))
+        return showFailure(tr("Only runs in the same folder can be opened together."));
+    openFile(QString::fromStdString(files.front().string()));
+    m_parts.views->whenBegun(this, [this, files, folder] { m_parts.listed->tick(files, folder); });
+}
+
+void RunOpener::openRanks(const std::vector<std::filesystem::path>& files)
+{
+    bool areRanks = false;
+    try {
+        areRanks = areRanksOfOneRun(files);
+    } catch (const Error&) {
+        // an unreadable file is not a rank
+    }
+    if (!areRanks)
+        showFailure(tr("These files cannot be opened together: they must all be Stepscope runs, "
+                       "or all be ranks of the same distributed run. Open one of them, or "
+                       "combine them with stepscope import --as-ranks."));
+    else if (!isScreenTaken()) {
+        m_parts.notices->remove(noticeName);
+        m_isTraceAgain = false;
+        m_traces->openRanks(files);
+    }
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+class QWidget;
+
+namespace stepscope {
+struct StoredRun;
+}
+
+namespace stepscope::ui {
+
+class BackgroundJob;
+class ExperimentPanel;
+class ListedRuns;
+class NoticeArea;
+class RunController;
+class ShownRun;
+class StepChoice;
+class TraceImport;
+class ViewRegistry;
+
+/// Opens files: runs, traces and logs of other programs, the traces of a distributed run's ranks, and
+/// experiments. Reads them on worker threads and reports in a notice what cannot be opened. A training stays
+/// on the screen.
+class RunOpener final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        RunController* controller;
+        ShownRun* shown;
+        StepChoice* steps; ///< of the run on the screen
+        ListedRuns* listed;
+        ViewRegistry* views;
+        ExperimentPanel* panel;
+        NoticeArea* notices;
+        QWidget* window;
+    };
+
+    RunOpener(const Parts& parts, QObject* parent);
+
+    /// Opens a saved run, a trace or a log folder, or loads an experiment into the form.
+    void openFile(const QString& path);
+    /// Several files must be runs in one folder, or the traces of a distributed run's ranks.
+    void openFiles(const QStringList& paths);
+    void openRun(const std::filesystem::path& path);
+    /// Reads the run on the screen again, if it is over and in a file.
+    void readAgain();
+    void askForRun();
+    void askForFolder();
+
+    /// Whether a trace is being read.
+    bool isReading() const;
+    /// Stops reading a run.
+    void cancel();
+
+Q_SIGNALS:
+    /// The opened run is on the screen.
+    void opened(const QString& title);
+
+private:
+    bool isScreenTaken() const; ///< by a training; shows a message
+    void connectTraces();
+    void readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain);
+    void show(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
+              const QString& stepOn, bool isAgain);
+    void showTrace(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);
+    void openTrace(const std::filesystem::path& path);
+    void openRuns(const std::vector<std::filesystem::path>& files);
+    void openRanks(const std::vector<std::filesystem::path>& files);
+    void useSteps(const QString& name);
+    void showFailure(const QString& sentence, const QString& detail = {});
+
+    Parts m_parts;
+    BackgroundJob* m_reading; ///< a run
+    TraceImport* m_traces;
+    bool m_isTraceAgain = false; ///< of the trace that is being read
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QObject>
+
+#include <filesystem>
+#include <vector>
+
+namespace stepscope::ui {
+
+class NoticeArea;
+class RunController;
+class RunsView;
+class TickedRuns;
+class ViewRegistry;
+
+/// The list of runs for the rest of the window: which runs are ticked, and so drawn over the run on the
+/// screen. The list itself is a view, which does not exist before the window is painted.
+class ListedRuns final : public QObject
+{
+    Q_OBJECT
+
+public:
+    ListedRuns(RunController* controller, ViewRegistry* views, NoticeArea* notices, QObject* parent);
+
+    /// Null as long as there is no list.
+    TickedRuns* ticked() const { return m_ticked; }
+    std::vector<std::filesystem::path> tickedFiles() const;
+
+    /// Marks the run on the screen in the list.
+    void markShown();
+    /// Lists the folder's runs, and ticks these as soon as they are listed.
+    void tick(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder);
+    /// Lists the folder's runs, and ticks all trainings that have steps.
+    void tickTrainings(const std::filesystem::path& folder);
+
+Q_SIGNALS:
+    void openWanted(const std::filesystem::path& path);
+
+private:
+    void use(RunsView* view);
+    RunsView* view() const; ///< creates it if it is missing
+
+    RunController* m_controller;
+    ViewRegistry* m_views;
+    NoticeArea* m_notices;
+    TickedRuns* m_ticked = nullptr;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,93 @@
+#include "ui/window/session/session.h"
+
+#include "ui/experiment/experiment_panel.h"
+#include "ui/window/notices/data_set_notice.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/runs/run_controller.h"
+#include "ui/window/session/program_recording.h"
+#include "ui/window/session/sweep_session.h"
+
+namespace stepscope::ui {
+
+Session::Session(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+{
+}
+
+bool Session::isSweeping() const
+{
+    return m_parts.sweep->isRunning();
+}
+
+bool Session::isRecording() const
+{
+    return m_parts.recording->isRunning();
+}
+
+bool Session::isRunning() const
+{
+    return m_parts.controller->isTraining() || isSweeping() || isRecording();
+}
+
+QString Session::whyNotTrain() const
+{
+    if (const QString busy = whyNotRecord(); !busy.isEmpty())
+        return busy;
+    if (m_parts.controller->engineState() == RunController::EngineState::Failed)
+        return m_parts.notices->text("engine");
+    if (const QString problem = m_parts.panel->problem(); !problem.isEmpty())
+        return problem;
+    return m_parts.dataSet->isMissing() ? m_parts.notices->text("dataSet") : QString();
+}
+
+/// The form may be incomplete: a sweep replaces some of its fields.
+QString Session::whyNotSweep() const
+{
+    if (m_parts.controller->isTraining())
+        return tr("A training is running.");
+    if (isRecording())
+        return tr("A program is being recorded.");
+    if (m_parts.controller->engineState() == RunController::EngineState::Failed)
+        return m_parts.notices->text("engine");
+    return m_parts.dataSet->isMissing() ? m_parts.notices->text("dataSet") : QString();
+}
+
+QString Session::whyNotRecord() const
+{
+    return m_parts.controller->isTraining() ? tr("A training is running.")
+           : isSweeping()                   ? tr("A sweep is running.")
+           : isRecording()                  ? tr("A program is being recorded.")
+                                            : QString();
+}
+
+bool Session::canPause() const
+{
+    return m_parts.controller->isTraining() && !m_parts.controller->isStopping();
+}
+
+bool Session::canStop() const
+{
+    return canPause() || isRecording();
+}
+
+void Session::train()
+{
+    if (whyNotTrain().isEmpty())
+        m_parts.controller->start(m_parts.panel->experiment());
+}
+
+void Session::togglePause()
+{
+    m_parts.controller->setPaused(!m_parts.controller->isPaused());
+}
+
+void Session::stop()
+{
+    if (isRecording())
+        m_parts.recording->stop();
+    else
+        m_parts.controller->stop();
+}
+
+} // namespace stepscope::ui

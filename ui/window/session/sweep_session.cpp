@@ -1,0 +1,99 @@
+#include "ui/window/session/sweep_session.h"
+
+#include "ui/experiment/experiment_panel.h"
+#include "ui/support/dialogs.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/reports/run_reports.h"
+#include "ui/window/views/view_registry.h"
+
+namespace stepscope::ui {
+
+SweepSession::SweepSession(ViewRegistry* views, ExperimentPanel* panel, NoticeArea* notices, QWidget* window)
+    : QObject(window)
+    , m_views(views)
+    , m_panel(panel)
+    , m_notices(notices)
+    , m_window(window)
+{
+    views->whenCreated<SweepView>(this, [this](SweepView* view) { use(view); });
+}
+
+void SweepSession::use(SweepView* view)
+{
+    m_view = view;
+    const auto setBase = [this] { m_view->setBase(m_panel->experiment()); };
+    connect(m_panel, &ExperimentPanel::changed, view, setBase);
+    connect(view, &SweepView::experimentWanted, this,
+            [this](const Experiment& experiment, const QString& what) { m_panel->use(experiment, what); });
+    connect(view, &SweepView::runningChanged, this, [this, setBase] {
+        setBase(); // it may have changed meanwhile
+        Q_EMIT changed();
+    });
+    connect(view, &SweepView::openWanted, this, &SweepSession::openWanted);
+    connect(view, &SweepView::folderWanted, this, &SweepSession::folderWanted);
+    connect(view, &SweepView::reportWanted, this, &openReport);
+    connect(view, &SweepView::swept, this, &SweepSession::showSwept);
+    connect(view, &SweepView::failed, this, [this](const QString& sentence) {
+        m_notices->show("sweep", {.kind = Notice::Kind::Error, .text = sentence});
+        Q_EMIT logged(LogLevel::Error, sentence);
+    });
+    setBase();
+    Q_EMIT changed();
+}
+
+void SweepSession::prepareLab()
+{
+    m_views->createMissing();
+    m_views->show("sweep");
+    m_view->prepareLab();
+}
+
+bool SweepSession::isRunning() const
+{
+    return m_view && m_view->isRunning();
+}
+
+void SweepSession::stop()
+{
+    if (isRunning())
+        m_view->stop();
+}
+
+bool SweepSession::stopToClose()
+{
+    if (m_view->isSweeping()) {
+        const Confirmation question{
+            tr("A sweep is running"),
+            tr("Stop the sweep and close? Finished runs are kept, and the sweep can be resumed later."),
+            tr("Stop and close"), tr("Keep sweeping")};
+        if (!dialogs().confirm(m_window, question))
+            return false;
+    }
+    m_view->stop();
+    return true;
+}
+
+void SweepSession::setPossible(const std::vector<DeviceInfo>& devices, const QString& whyNot)
+{
+    if (!m_view)
+        return;
+    QStringList usable;
+    for (const DeviceInfo& device : devices) {
+        if (device.whyAbsent.empty())
+            usable += QString::fromStdString(device.id);
+    }
+    m_view->setDevices(usable);
+    m_view->setObstacle(whyNot);
+}
+
+void SweepSession::showSwept(const QString& what, const QString& report, bool isGood)
+{
+    Notice notice{.kind = isGood ? Notice::Kind::Good : Notice::Kind::Warning, .text = what};
+    if (!report.isEmpty())
+        notice.buttons += {tr("Open report"), [report] { openReport(report); }, true};
+    m_notices->show("sweep", notice);
+    Q_EMIT logged(isGood ? LogLevel::Info : LogLevel::Warning, what);
+}
+
+} // namespace stepscope::ui

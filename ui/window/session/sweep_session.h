@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/run/run.h"
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <vector>
+
+class QWidget;
+
+namespace stepscope::ui {
+
+class ExperimentPanel;
+class NoticeArea;
+class SweepView;
+class ViewRegistry;
+
+/// The sweep of this window, which the sweep view runs: gives it the experiment of the form, and reports how
+/// it ended. The view exists from its first use on.
+class SweepSession final : public QObject
+{
+    Q_OBJECT
+
+public:
+    SweepSession(ViewRegistry* views, ExperimentPanel* panel, NoticeArea* notices, QWidget* window);
+
+    /// Shows the view, filled in with the lab's sweep.
+    void prepareLab();
+    bool isRunning() const; ///< including measuring
+    void stop();
+    /// Asks first; false if the sweep continues.
+    bool stopToClose();
+    /// `whyNot`: the sentence that says why no sweep can be started now; empty if one can.
+    void setPossible(const std::vector<DeviceInfo>& devices, const QString& whyNot);
+
+Q_SIGNALS:
+    /// It has started, has ended, or exists now.
+    void changed();
+    void openWanted(const std::filesystem::path& path);
+    void folderWanted(const std::filesystem::path& folder);
+    void logged(stepscope::LogLevel level, const QString& text);
+
+private:
+    void use(SweepView* view);
+    void showSwept(const QString& what, const QString& report, bool isGood);
+
+    ViewRegistry* m_views;
+    ExperimentPanel* m_panel;
+    NoticeArea* m_notices;
+    QWidget* m_window;
+    SweepView* m_view = nullptr;
+};
+
+} // namespace stepscope::ui

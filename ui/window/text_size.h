@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QtGlobal>
+
+namespace stepscope::ui {
+
+/// The size of all text of the program, in steps from its normal size.
+class TextSize
+{
+public:
+    /// The application's present font has the normal size.
+    TextSize();
+
+    int steps() const { return m_steps; }
+    /// Limits the steps to what stays readable.
+    void setSteps(int steps);
+
+private:
+    qreal m_normal;
+    int m_steps = 0;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,194 @@
+#include "ui/window/views/view_registry.h"
+
+#include "ui/support/export_dialog.h"
+#include "ui/window/views/workspace.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int turnMs = 1; // with zero, Qt would call it in the same turn
+
+} // namespace
+
+ViewRegistry::ViewRegistry(QList<ViewDescription> views, Workspace* workspace,
+                           std::function<const Run*()> run, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_run(std::move(run))
+{
+    for (ViewDescription& view : views) {
+        m_workspace->addPlace(view.name, view.title, view.isBeside);
+        m_entries.push_back({.description = std::move(view)});
+    }
+    connect(m_workspace, &Workspace::placeShown, this, &ViewRegistry::createShown);
+}
+
+void ViewRegistry::create(Entry& entry)
+{
+    if (entry.view)
+        return;
+    entry.view = entry.description.create(m_workspace->place(entry.description.name));
+    Q_EMIT viewCreated(entry.view);
+}
+
+void ViewRegistry::place(Entry& entry)
+{
+    create(entry);
+    if (entry.isPlaced)
+        return;
+    entry.isPlaced = true;
+    m_workspace->setView(entry.description.name, entry.view);
+    entry.view->showRun(m_run());
+}
+
+bool ViewRegistry::isMissing(const Entry& entry) const
+{
+    const ViewDescription& view = entry.description;
+    return !entry.isPlaced && (view.creation == ViewCreation::AtStart || m_workspace->isShown(view.name));
+}
+
+void ViewRegistry::createInTurn()
+{
+    const auto missing =
+        std::ranges::find_if(m_entries, [this](const Entry& entry) { return isMissing(entry); });
+    if (missing == m_entries.end()) {
+        Q_EMIT created();
+        return;
+    }
+    missing->view ? place(*missing) : create(*missing);
+    QTimer::singleShot(turnMs, this, &ViewRegistry::createInTurn);
+}
+
+void ViewRegistry::createIdleInTurn(const std::function<bool()>& isBusy)
+{
+    const auto next = std::ranges::find_if(m_entries, [](const Entry& entry) {
+        return !entry.isPlaced && entry.description.creation == ViewCreation::WhenIdle;
+    });
+    if (next == m_entries.end())
+        return;
+    const bool mustWait = isBusy();
+    if (!mustWait)
+        next->view ? place(*next) : create(*next);
+    constexpr int busyMs = 500;
+    QTimer::singleShot(mustWait ? busyMs : turnMs, this, [this, isBusy] { createIdleInTurn(isBusy); });
+}
+
+void ViewRegistry::createMissing()
+{
+    for (Entry& entry : m_entries) {
+        if (isMissing(entry))
+            place(entry);
+    }
+}
+
+void ViewRegistry::createShown(const QString& name)
+{
+    const auto shown =
+        std::ranges::find(m_entries, name, [](const Entry& entry) { return entry.description.name; });
+    if (!m_hasBegun || shown->isPlaced)
+        return;
+    createMissing(); // it may need views that are created at the start
+    place(*shown);
+}
+
+void ViewRegistry::whenBegun(QObject* context, const std::function<void()>& work)
+{
+    if (m_hasBegun)
+        work();
+    else
+        connect(this, &ViewRegistry::created, context, work);
+}
+
+void ViewRegistry::show(const QString& name)
+{
+    m_workspace->showView(name);
+}
+
+void ViewRegistry::showRun()
+{
+    for (const Entry& entry : m_entries) {
+        if (entry.isPlaced)
+            entry.view->showRun(m_run());
+    }
+}
+
+void ViewRegistry::refresh()
+{
+    for (const Entry& entry : m_entries) {
+        if (entry.isPlaced)
+            entry.view->refresh();
+    }
+}
+
+void ViewRegistry::releaseRun()
+{
+    for (const Entry& entry : m_entries) {
+        if (entry.isPlaced)
+            entry.view->showRun(nullptr);
+    }
+}
+
+void ViewRegistry::addGoToActions(QMenu* menu) const
+{
+    int number = 0;
+    for (const Entry& entry : m_entries) {
+        const ViewDescription& view = entry.description;
+        QAction* show = menu->addAction(tr("Go to %1").arg(view.title));
+        if (++number <= 9)
+            show->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_0 + number));
+        show->setStatusTip(tr("Bring %1 to the front").arg(view.title));
+        connect(show, &QAction::triggered, m_workspace,
+                [workspace = m_workspace, name = view.name] { workspace->showView(name); });
+    }
+}
+
+void ViewRegistry::addToggleActions(QMenu* menu) const
+{
+    for (const Entry& entry : m_entries)
+        menu->addAction(m_workspace->toggleAction(entry.description.name));
+}
+
+void ViewRegistry::addExports(QMenu* menu)
+{
+    createMissing();
+    for (const Entry& entry : m_entries) {
+        if (!entry.isPlaced)
+            continue;
+        menu->addSection(entry.description.title);
+        fillExportMenu(menu, entry.view);
+    }
+}
+
+/// Differs when views are added, removed or reordered.
+int ViewRegistry::layoutVersion() const
+{
+    QStringList names;
+    for (const Entry& entry : m_entries)
+        names += entry.description.name;
+    return qChecksum(names.join(',').toUtf8());
+}
+
+QByteArray ViewRegistry::saveLayout() const
+{
+    return m_workspace->saveState(layoutVersion());
+}
+
+bool ViewRegistry::restoreLayout(const QByteArray& layout)
+{
+    return m_workspace->restoreState(layout, layoutVersion());
+}
+
+void ViewRegistry::applyDefaultLayout(int windowWidth)
+{
+    m_workspace->applyDefaultLayout(windowWidth);
+}
+
+} // namespace stepscope::ui

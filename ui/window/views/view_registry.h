@@ -1,0 +1,123 @@
+#pragma once
+
+#include "ui/support/view.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <functional>
+
+class QMenu;
+
+namespace stepscope::ui {
+
+class Workspace;
+
+/// When a view is created, unless it is shown earlier.
+enum class ViewCreation : uint8_t {
+    AtStart,
+    WhenIdle, ///< after the engine is loaded; creating it when it is first shown would block the window
+    WhenShown
+};
+
+/// A view of the window, described before it exists.
+struct ViewDescription
+{
+    QString name; ///< identifies it in a saved layout
+    QString title;
+    std::function<View*(QWidget* parent)> create;
+    ViewCreation creation = ViewCreation::AtStart;
+    bool isBeside = false; ///< beside the others if there is room
+};
+
+/// The views of the window: which there are, where they are and which of them exist. Creates each one when it
+/// is needed, gives it the run, and fills the menus that list the views.
+class ViewRegistry final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `run` returns the run on the screen. No view is created before begin().
+    ViewRegistry(QList<ViewDescription> views, Workspace* workspace, std::function<const Run*()> run,
+                 QObject* parent);
+
+    /// From now on, a view is created when it is shown.
+    void begin() { m_hasBegun = true; }
+    /// Creates the views that exist from the start, one in two turns of the event loop; then emits created().
+    void createInTurn();
+    /// Creates the others in the same way, while `isBusy` is false.
+    void createIdleInTurn(const std::function<bool()>& isBusy);
+    /// Creates at once what createInTurn() has not created yet.
+    void createMissing();
+    /// Calls `work` at once after begin(), otherwise when the views are created.
+    void whenBegun(QObject* context, const std::function<void()>& work);
+
+    /// The view of this class; null if it does not exist yet.
+    template<class OneView>
+    OneView* find() const
+    {
+        for (const Entry& entry : m_entries) {
+            if (auto* view = qobject_cast<OneView*>(entry.view))
+                return view;
+        }
+        return nullptr;
+    }
+    /// Calls `use` with the view of this class when it is created.
+    template<class OneView, class Use>
+    void whenCreated(QObject* context, Use use)
+    {
+        connect(this, &ViewRegistry::viewCreated, context, [use](View* view) {
+            if (auto* one = qobject_cast<OneView*>(view))
+                use(one);
+        });
+    }
+
+    /// Brings a view to the front.
+    void show(const QString& name);
+    /// Another run is on the screen, or none.
+    void showRun();
+    /// The run has grown.
+    void refresh();
+    /// The run is about to be deleted.
+    void releaseRun();
+
+    /// Adds an entry to go to each view; the first nine have a key.
+    void addGoToActions(QMenu* menu) const;
+    /// Adds an entry to show and hide each view.
+    void addToggleActions(QMenu* menu) const;
+    /// Adds what each view can export.
+    void addExports(QMenu* menu);
+
+    QByteArray saveLayout() const;
+    /// False, without a change, if the layout is of a window with other views.
+    bool restoreLayout(const QByteArray& layout);
+    void applyDefaultLayout(int windowWidth);
+
+Q_SIGNALS:
+    /// The views that exist from the start have been created.
+    void created();
+    void viewCreated(stepscope::ui::View* view);
+
+private:
+    struct Entry
+    {
+        ViewDescription description;
+        View* view = nullptr;
+        bool isPlaced = false; ///< in its place and showing the run
+    };
+
+    void create(Entry& entry);
+    void place(Entry& entry);
+    void createShown(const QString& name);
+    bool isMissing(const Entry& entry) const;
+    int layoutVersion() const;
+
+    QList<Entry> m_entries;
+    Workspace* m_workspace;
+    std::function<const Run*()> m_run;
+    bool m_hasBegun = false;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,132 @@
+#include "ui/window/window_menus.h"
+
+#include "ui/experiment/experiment_panel.h"
+#include "ui/support/icons.h"
+#include "ui/window/reports/run_reports.h"
+#include "ui/window/runs/run_progress.h"
+#include "ui/window/runs/train_button.h"
+#include "ui/window/views/view_registry.h"
+#include "ui/window/window_actions.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace stepscope::ui {
+
+namespace {
+
+/// Fills the menu whenever it is opened.
+void fillWithExports(QMenu* menu, const MenuParts& parts)
+{
+    QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, parts] {
+        menu->clear();
+        menu->setToolTipsVisible(true);
+        menu->addAction(parts.actions->exportAll);
+        parts.views->addExports(menu);
+    });
+}
+
+void addFileMenu(QMenuBar* bar, const MenuParts& parts)
+{
+    const WindowActions* actions = parts.actions;
+    QMenu* menu = bar->addMenu(QObject::tr("&File"));
+    menu->addActions(
+        {actions->openRun, actions->openFolder, parts.panel->openAction(), parts.panel->saveAction()});
+    menu->addSeparator();
+    fillWithExports(menu->addMenu(themedIcon("export"), QObject::tr("Export")), parts);
+    menu->addAction(actions->exportAll);
+    menu->addAction(actions->report);
+    menu->addSeparator();
+    menu->addAction(actions->quit);
+    QObject::connect(menu, &QMenu::aboutToShow, menu, [actions, reports = parts.reports] {
+        actions->report->setEnabled(reports->hasRunsToReport());
+    });
+}
+
+void addEditMenu(QMenuBar* bar, const MenuParts& parts)
+{
+    QMenu* menu = bar->addMenu(QObject::tr("&Edit"));
+    menu->addActions({parts.panel->undoAction(), parts.panel->redoAction()});
+    menu->addSeparator();
+    menu->addAction(parts.actions->copy);
+    menu->addSeparator();
+    menu->addMenu(QObject::tr("Presets"))->addActions(parts.panel->presetActions());
+    menu->addAction(parts.panel->resetAction());
+    menu->addSeparator();
+    menu->addAction(parts.actions->eventMemory);
+}
+
+void addRunMenu(QMenuBar* bar, const MenuParts& parts)
+{
+    const WindowActions* actions = parts.actions;
+    QMenu* menu = bar->addMenu(QObject::tr("&Run"));
+    menu->addActions({actions->train, actions->pause, actions->stop});
+    menu->addSeparator();
+    menu->addActions({actions->recordProgram, actions->recordSteps});
+    menu->addSeparator();
+    menu->addAction(actions->lab);
+}
+
+void addViewMenu(QMenuBar* bar, const MenuParts& parts)
+{
+    const WindowActions* actions = parts.actions;
+    QMenu* menu = bar->addMenu(QObject::tr("&View"));
+    QAction* panel = parts.panelDock->toggleViewAction();
+    panel->setShortcut(Qt::CTRL | Qt::Key_E);
+    panel->setStatusTip(QObject::tr("Show or hide the experiment"));
+    menu->addAction(panel);
+    parts.views->addGoToActions(menu);
+    parts.views->addToggleActions(menu->addMenu(QObject::tr("Views")));
+    menu->addAction(actions->resetLayout);
+    menu->addSeparator();
+    menu->addMenu(QObject::tr("Theme"))
+        ->addActions({actions->themeSystem, actions->themeLight, actions->themeDark});
+    menu->addActions({actions->largerText, actions->smallerText, actions->normalText});
+}
+
+} // namespace
+
+void buildToolBar(QMainWindow* window, const MenuParts& parts)
+{
+    QToolBar* bar = window->addToolBar(QObject::tr("Run"));
+    bar->setObjectName("runBar");
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setIconSize({16, 16});
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->toggleViewAction()->setVisible(false);
+    bar->addWidget(new TrainButton(parts.actions->train, bar));
+    bar->addAction(parts.actions->pause);
+    bar->addAction(parts.actions->stop);
+    bar->addAction(parts.actions->recordSteps);
+    bar->addWidget(parts.progress);
+
+    auto* exports = new QToolButton(bar);
+    exports->setObjectName("exportMenuButton");
+    exports->setText(QObject::tr("Export"));
+    exports->setIcon(themedIcon("export"));
+    exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exports->setPopupMode(QToolButton::InstantPopup);
+    exports->setToolTip(QObject::tr("Save tables, pictures and the trace"));
+    auto* menu = new QMenu(exports);
+    fillWithExports(menu, parts);
+    exports->setMenu(menu);
+    bar->addWidget(exports);
+}
+
+void buildMenus(QMainWindow* window, const MenuParts& parts)
+{
+    QMenuBar* bar = window->menuBar();
+    addFileMenu(bar, parts);
+    addEditMenu(bar, parts);
+    addRunMenu(bar, parts);
+    addViewMenu(bar, parts);
+    bar->addMenu(QObject::tr("&Help"))->addActions({parts.actions->shortcuts, parts.actions->about});
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+class QDockWidget;
+class QMainWindow;
+
+namespace stepscope::ui {
+
+class ExperimentPanel;
+class RunProgress;
+class RunReports;
+class ViewRegistry;
+class WindowActions;
+
+/// What is in the menus and the tool bar.
+struct MenuParts
+{
+    WindowActions* actions;
+    ExperimentPanel* panel;
+    QDockWidget* panelDock;
+    ViewRegistry* views;
+    RunProgress* progress;
+    RunReports* reports;
+};
+
+void buildToolBar(QMainWindow* window, const MenuParts& parts);
+void buildMenus(QMainWindow* window, const MenuParts& parts);
+
+} // namespace stepscope::ui

@@ -1,0 +1,157 @@
+#include "ui/window/window_views.h"
+
+#include "core/run_file/run_library.h"
+#include "ui/advice/advice_view.h"
+#include "ui/call_graph/call_graph_view.h"
+#include "ui/compare/compare_view.h"
+#include "ui/curves/curves_view.h"
+#include "ui/flame/flame_view.h"
+#include "ui/graph/graph_view.h"
+#include "ui/log/log_view.h"
+#include "ui/machine/machine_view.h"
+#include "ui/memory/memory_view.h"
+#include "ui/operators/operators_table.h"
+#include "ui/operators/operators_view.h"
+#include "ui/roofline/roofline_view.h"
+#include "ui/runs/runs_view.h"
+#include "ui/steps/steps_view.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/window/runs/graph_preview.h"
+#include "ui/window/runs/run_controller.h"
+
+namespace stepscope::ui {
+
+namespace {
+
+std::function<Environment()> environmentOf(const ViewParts& parts)
+{
+    return [controller = parts.controller] { return controller->environment(); };
+}
+
+View* makeCurves(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new CurvesView(parent);
+    view->setEmptyAction(parts.lab);
+    return view;
+}
+
+View* makeGraph(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new GraphView(parent);
+    view->setSelection(parts.selection);
+    view->setEnvironment(environmentOf(parts));
+    new GraphPreview(parts.controller, parts.panel, view, view);
+    return view;
+}
+
+View* makeOperators(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new OperatorsView(parent);
+    view->setSelection(parts.selection);
+    view->setEnvironment(environmentOf(parts));
+    view->table()->setStepChoice(parts.steps);
+    return view;
+}
+
+View* makeTimeline(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new TimelineView(parts.selection, parent);
+    view->setStepChoice(parts.steps);
+    return view;
+}
+
+View* makeFlame(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new FlameView(parts.selection, parent);
+    view->setRuns(parts.tickedRuns());
+    return view;
+}
+
+View* makeCalls(const ViewParts& parts, QWidget* parent)
+{
+    return new CallGraphView(parts.selection, parent);
+}
+
+View* makeSteps(const ViewParts& parts, QWidget* parent)
+{
+    return new StepsView(parts.selection, parent);
+}
+
+View* makeRoofline(const ViewParts& parts, QWidget* parent)
+{
+    return new RooflineView(parts.selection, environmentOf(parts), parent);
+}
+
+View* makeAnalysis(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new AdviceView(parts.selection, environmentOf(parts), parent);
+    QObject::connect(view, &AdviceView::viewWanted, view, parts.showView);
+    return view;
+}
+
+View* makeMachine(const ViewParts&, QWidget* parent)
+{
+    return new MachineView(parent);
+}
+
+View* makeMemory(const ViewParts&, QWidget* parent)
+{
+    return new MemoryView(parent);
+}
+
+View* makeLog(const ViewParts&, QWidget* parent)
+{
+    return new LogView(parent);
+}
+
+View* makeRuns(const ViewParts&, QWidget* parent)
+{
+    return new RunsView(defaultLibraryFolder(), parent);
+}
+
+View* makeCompare(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new CompareView(parent);
+    view->setRuns(parts.tickedRuns());
+    QObject::connect(view, &CompareView::runsWanted, view, [show = parts.showView] { show("runs"); });
+    return view;
+}
+
+View* makeSweep(const ViewParts&, QWidget* parent)
+{
+    return new SweepView(parent);
+}
+
+} // namespace
+
+QList<ViewDescription> windowViews(const ViewParts& parts)
+{
+    constexpr auto atStart = ViewCreation::AtStart;
+    constexpr auto whenIdle = ViewCreation::WhenIdle;
+    constexpr auto whenShown = ViewCreation::WhenShown;
+    using Make = View* (*)(const ViewParts&, QWidget*);
+    const auto with = [&parts](Make make) {
+        return [parts, make](QWidget* parent) { return make(parts, parent); };
+    };
+    const auto tr = [](const char* text) { return ViewRegistry::tr(text); };
+    return {
+        {"curves", tr("Curves"), with(makeCurves), atStart},
+        {"graph", tr("Graph"), with(makeGraph), atStart, true},
+        {"operators", tr("Operators"), with(makeOperators), atStart},
+        {"timeline", tr("Timeline"), with(makeTimeline), whenIdle},
+        {"flame", tr("Flame"), with(makeFlame), whenIdle},
+        {"call-graph", tr("Calls"), with(makeCalls), whenIdle},
+        {"steps", tr("Steps"), with(makeSteps), whenIdle},
+        {"roofline", tr("Roofline"), with(makeRoofline), whenIdle},
+        {"advice", tr("Analysis"), with(makeAnalysis), whenIdle},
+        {"machine", tr("Machine"), with(makeMachine), atStart},
+        {"memory", tr("Memory"), with(makeMemory), whenIdle},
+        {"log", tr("Log"), with(makeLog), atStart},
+        {"runs", tr("Runs"), with(makeRuns), atStart},
+        {"compare", tr("Compare"), with(makeCompare), whenShown},
+        {"sweep", tr("Sweep"), with(makeSweep), whenShown},
+    };
+}
+
+} // namespace stepscope::ui

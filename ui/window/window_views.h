@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/window/views/view_registry.h"
+
+class QAction;
+
+namespace stepscope::ui {
+
+class ExperimentPanel;
+class RunController;
+class StepChoice;
+class TickedRuns;
+class TraceSelection;
+
+/// What views are made with.
+struct ViewParts
+{
+    RunController* controller;
+    ExperimentPanel* panel;
+    TraceSelection* selection;
+    StepChoice* steps;
+    QAction* lab;
+    std::function<TickedRuns*()> tickedRuns; ///< from the creation of the list of runs on
+    std::function<void(const QString& name)> showView;
+};
+
+/// The table of views, in the order of their tabs. A new view is an entry here.
+QList<ViewDescription> windowViews(const ViewParts& parts);
+
+} // namespace stepscope::ui
