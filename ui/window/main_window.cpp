@@ -6,7 +6,8 @@
 #include "ui/support/icons.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
-#include "ui/window/help_dialogs.h"
+#include "ui/window/help/help_dialogs.h"
+#include "ui/window/help/help_window.h"
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/notices/run_notices.h"
@@ -31,6 +32,7 @@
 #include "ui/window/window_views.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QScreen>
@@ -203,6 +205,7 @@ void MainWindow::connectActions()
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->copy, &QAction::triggered, this, &copyFromFocus);
     connect(m_actions->eventMemory, &QAction::triggered, this, [this] { m_eventMemory->ask(this); });
+    connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManual);
     connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, menuBar()); });
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAboutDialog);
 }
@@ -314,6 +317,17 @@ void MainWindow::log(LogLevel level, const QString& text)
 {
     m_views->createMissing();
     m_views->find<LogView>()->add(level, text);
+}
+
+void MainWindow::showManual()
+{
+    const QString page = m_views->manualPageOf(QApplication::focusWidget());
+    if (!m_help)
+        m_help = std::make_unique<HelpWindow>(Manual(manualFolders()), m_actions->shortcuts);
+    m_help->showPage(page);
+    m_help->show();
+    m_help->raise();
+    m_help->activateWindow();
 }
 
 void MainWindow::showAboutDialog()

@@ -6,11 +6,14 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 
+#include <memory>
+
 namespace stepscope::ui {
 
 class DataSetNotice;
 class EventMemorySetting;
 class ExperimentPanel;
+class HelpWindow;
 class ListedRuns;
 class NoticeArea;
 class ProgramRecording;
@@ -85,6 +88,7 @@ private:
     void showFollowedOver();
     void updateActions();
     void updateFigures();
+    void showManual();
     void showAboutDialog();
     void log(LogLevel level, const QString& text);
 
@@ -111,6 +115,7 @@ private:
     ProgramRecording* m_recording;
     Session* m_session;
     Shutdown* m_shutdown;
+    std::unique_ptr<HelpWindow> m_help; ///< created when first needed
     TextSize m_textSize;
     QElapsedTimer m_sinceFigures;
     bool m_isPainted = false;

@@ -46,7 +46,10 @@ WindowActions::WindowActions(QObject* parent)
           make(tr("Normal text"), tr("Reset text to its normal size"), {Qt::CTRL | Qt::ALT | Qt::Key_0}))
     , eventMemory(make(tr("Memory for events…"),
                        tr("Limit the memory for the recorded events of the run on the screen")))
-    , shortcuts(make(tr("Keyboard shortcuts"), tr("List all keyboard shortcuts"), {Qt::Key_F1}))
+    , manual(make(tr("Manual"), tr("Open the manual at the page of the current view"),
+                  {QKeySequence(Qt::Key_F1)}))
+    , shortcuts(make(tr("Keyboard shortcuts"), tr("List all keyboard shortcuts of the window"),
+                     {Qt::CTRL | Qt::Key_F1}))
     , about(make(tr("About Stepscope"), tr("Versions of the program and its environment")))
 {
     train->setIcon(themedIcon("train"));

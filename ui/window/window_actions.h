@@ -39,6 +39,7 @@ public:
     QAction* smallerText;
     QAction* normalText;
     QAction* eventMemory;
+    QAction* manual;
     QAction* shortcuts;
     QAction* about;
 

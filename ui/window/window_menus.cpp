@@ -126,7 +126,8 @@ void buildMenus(QMainWindow* window, const MenuParts& parts)
     addEditMenu(bar, parts);
     addRunMenu(bar, parts);
     addViewMenu(bar, parts);
-    bar->addMenu(QObject::tr("&Help"))->addActions({parts.actions->shortcuts, parts.actions->about});
+    bar->addMenu(QObject::tr("&Help"))
+        ->addActions({parts.actions->manual, parts.actions->shortcuts, parts.actions->about});
 }
 
 } // namespace stepscope::ui

@@ -136,21 +136,21 @@ QList<ViewDescription> windowViews(const ViewParts& parts)
     };
     const auto tr = [](const char* text) { return ViewRegistry::tr(text); };
     return {
-        {"curves", tr("Curves"), with(makeCurves), atStart},
-        {"graph", tr("Graph"), with(makeGraph), atStart, true},
-        {"operators", tr("Operators"), with(makeOperators), atStart},
-        {"timeline", tr("Timeline"), with(makeTimeline), whenIdle},
-        {"flame", tr("Flame"), with(makeFlame), whenIdle},
-        {"call-graph", tr("Calls"), with(makeCalls), whenIdle},
-        {"steps", tr("Steps"), with(makeSteps), whenIdle},
-        {"roofline", tr("Roofline"), with(makeRoofline), whenIdle},
-        {"advice", tr("Analysis"), with(makeAnalysis), whenIdle},
-        {"machine", tr("Machine"), with(makeMachine), atStart},
-        {"memory", tr("Memory"), with(makeMemory), whenIdle},
-        {"log", tr("Log"), with(makeLog), atStart},
-        {"runs", tr("Runs"), with(makeRuns), atStart},
-        {"compare", tr("Compare"), with(makeCompare), whenShown},
-        {"sweep", tr("Sweep"), with(makeSweep), whenShown},
+        {"curves", tr("Curves"), "views/curves.md", with(makeCurves), atStart},
+        {"graph", tr("Graph"), "views/graph.md", with(makeGraph), atStart, true},
+        {"operators", tr("Operators"), "views/operators.md", with(makeOperators), atStart},
+        {"timeline", tr("Timeline"), "views/timeline.md", with(makeTimeline), whenIdle},
+        {"flame", tr("Flame"), "views/flame.md", with(makeFlame), whenIdle},
+        {"call-graph", tr("Calls"), "views/calls.md", with(makeCalls), whenIdle},
+        {"steps", tr("Steps"), "views/steps.md", with(makeSteps), whenIdle},
+        {"roofline", tr("Roofline"), "views/roofline.md", with(makeRoofline), whenIdle},
+        {"advice", tr("Analysis"), "views/analysis.md", with(makeAnalysis), whenIdle},
+        {"machine", tr("Machine"), "views/machine.md", with(makeMachine), atStart},
+        {"memory", tr("Memory"), "views/memory.md", with(makeMemory), whenIdle},
+        {"log", tr("Log"), "views/log.md", with(makeLog), atStart},
+        {"runs", tr("Runs"), "views/runs.md", with(makeRuns), atStart},
+        {"compare", tr("Compare"), "views/compare.md", with(makeCompare), whenShown},
+        {"sweep", tr("Sweep"), "views/sweep.md", with(makeSweep), whenShown},
     };
 }
 

@@ -6,6 +6,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/support/view.h"
 #include "ui/theme/theme.h"
+#include "ui/window/help/help_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_progress.h"
@@ -552,6 +553,32 @@ private Q_SLOTS:
         QTRY_VERIFY(!curves->widget()->visibleRegion().isEmpty() &&
                     !graph->widget()->visibleRegion().isEmpty());
         QVERIFY(graph->mapTo(m_window.get(), QPoint()).x() > curves->mapTo(m_window.get(), QPoint()).x());
+    }
+
+    void theManualOpensAtThePageOfTheView()
+    {
+        openReady(10);
+        const auto pageAfterF1 = [this]() -> QString {
+            m_window->actions()->manual->trigger();
+            for (QWidget* widget : QApplication::topLevelWidgets()) {
+                if (const auto* help = qobject_cast<HelpWindow*>(widget); help && help->isVisible())
+                    return help->page();
+            }
+            return {};
+        };
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->experimentPanel()->findChild<QLineEdit*>()->setFocus();
+        QCOMPARE(pageAfterF1(), QString("index.md"));
+        m_window->findChild<QDockWidget*>("operators")->raise();
+        m_window->activateWindow();
+        m_window->findChild<QDockWidget*>("operators")->findChild<QTableView*>()->setFocus();
+        QTRY_VERIFY(qobject_cast<QTableView*>(QApplication::focusWidget()));
+        QCOMPARE(pageAfterF1(), QString("views/operators.md"));
+        m_window->activateWindow();
+        m_window->experimentPanel()->findChild<QLineEdit*>()->setFocus();
+        m_window->findChild<QDockWidget*>("log")->raise(); // as a click on its tab, which leaves the focus
+        QTRY_COMPARE(pageAfterF1(), QString("views/log.md"));
     }
 
     void everyActionHasAStatusTipAndNoKeyTwice()

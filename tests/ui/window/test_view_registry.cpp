@@ -54,6 +54,7 @@ class TestViewRegistry : public QObject
     {
         return {.name = name,
                 .title = name.toUpper(),
+                .manualPage = "views/" + name + ".md",
                 .create = [this, name](QWidget* parent) -> View* {
                     m_made += name;
                     if (name == "other")
@@ -166,6 +167,22 @@ private Q_SLOTS:
         QCOMPARE(first->m_refreshed, 1);
         m_views->releaseRun();
         QCOMPARE(first->m_run, nullptr);
+    }
+
+    void aWidgetBelongsToThePageOfItsView()
+    {
+        begin();
+        auto* inside = new QWidget(m_views->find<PlainView>());
+        const QWidget outside;
+        QCOMPARE(m_views->manualPageOf(inside), QString("views/first.md"));
+        QCOMPARE(m_views->manualPageOf(&outside), QString());
+        QCOMPARE(m_views->manualPageOf(nullptr), QString());
+        m_views->show("idle");
+        QTRY_VERIFY(m_workspace->isShown("idle"));
+        QCOMPARE(m_views->manualPageOf(&outside), QString("views/idle.md")); // brought to the front
+        QCOMPARE(m_views->manualPageOf(inside), QString("views/first.md"));
+        m_workspace->findChild<QDockWidget*>("idle")->close();
+        QTRY_VERIFY(m_views->manualPageOf(&outside) != "views/idle.md");
     }
 
     void menusListTheViews()

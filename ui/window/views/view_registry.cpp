@@ -60,6 +60,7 @@ void ViewRegistry::createInTurn()
     const auto missing =
         std::ranges::find_if(m_entries, [this](const Entry& entry) { return isMissing(entry); });
     if (missing == m_entries.end()) {
+        m_isCreated = true;
         Q_EMIT created();
         return;
     }
@@ -91,6 +92,8 @@ void ViewRegistry::createMissing()
 
 void ViewRegistry::createShown(const QString& name)
 {
+    if (m_isCreated) // before that, the window shows itself
+        m_front = name;
     const auto shown =
         std::ranges::find(m_entries, name, [](const Entry& entry) { return entry.description.name; });
     if (!m_hasBegun || shown->isPlaced)
@@ -165,6 +168,20 @@ void ViewRegistry::addExports(QMenu* menu)
         menu->addSection(entry.description.title);
         fillExportMenu(menu, entry.view);
     }
+}
+
+QString ViewRegistry::manualPageOf(const QWidget* widget) const
+{
+    QString front;
+    for (const Entry& entry : m_entries) {
+        const ViewDescription& view = entry.description;
+        const QWidget* place = m_workspace->place(view.name);
+        if (place == widget || place->isAncestorOf(widget))
+            return view.manualPage;
+        if (view.name == m_front && m_workspace->isShown(view.name))
+            front = view.manualPage;
+    }
+    return front;
 }
 
 /// Differs when views are added, removed or reordered.

@@ -27,6 +27,7 @@ struct ViewDescription
 {
     QString name; ///< identifies it in a saved layout
     QString title;
+    QString manualPage; ///< its file in docs/manual: "views/curves.md"
     std::function<View*(QWidget* parent)> create;
     ViewCreation creation = ViewCreation::AtStart;
     bool isBeside = false; ///< beside the others if there is room
@@ -90,6 +91,10 @@ public:
     /// Adds what each view can export.
     void addExports(QMenu* menu);
 
+    /// The manual's page of the view that has this widget; otherwise, of the view that was brought to the
+    /// front last and still is there; empty if there is none.
+    QString manualPageOf(const QWidget* widget) const;
+
     QByteArray saveLayout() const;
     /// False, without a change, if the layout is of a window with other views.
     bool restoreLayout(const QByteArray& layout);
@@ -118,6 +123,8 @@ private:
     Workspace* m_workspace;
     std::function<const Run*()> m_run;
     bool m_hasBegun = false;
+    bool m_isCreated = false; ///< created() was emitted
+    QString m_front;          ///< the view that was shown last since then
 };
 
 } // namespace stepscope::ui

@@ -1,4 +1,4 @@
-#include "ui/window/help_dialogs.h"
+#include "ui/window/help/help_dialogs.h"
 
 #include "core/base/text/format.h"
 #include "ui/support/icons.h"
