@@ -157,8 +157,8 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
         finding.meaning +=
             " " + sentence(SentenceId::AdviceKernelsOfGraphs, {{"count", formatCount(device.graphKernels)}});
     if (const int64_t others = device.kernels - device.ownLaunches - device.graphKernels; others > 0)
-        finding.meaning +=
-            " " + sentence(SentenceId::AdviceKernelsOfNoCall, {{"count", formatCount(others)}});
+        finding.meaning += " " + sentence(SentenceId::AdviceKernelsOfNoCall,
+                                          {{"count", formatCount(others)}, {"scope", input.scope()}});
     if (finding.measure->isCrossed())
         finding.tries = {sentence(SentenceId::AdviceKernelsTryFuse),
                          sentence(SentenceId::AdviceKernelsTryLarger)};

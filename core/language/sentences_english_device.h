@@ -97,8 +97,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelsNoneEnded, "No kernel ends before its launching call returns."},
         {AdviceKernelsOfGraphs, "{count} {count:kernel|kernels} of graphs, which one call launches together, "
                                 "{count:is|are} not compared with that call."},
-        {AdviceKernelsOfNoCall, "The launching call of {count} more {count:kernel|kernels} in these steps is "
-                                "not known."},
+        {AdviceKernelsOfNoCall,
+         "The launching call of {count} more {count:kernel|kernels} in {scope} is not known."},
         {AdviceKernelsTryFuse,
          "Fuse operators (torch.compile, fused optimizers), so that fewer kernels do more each."},
         {AdviceKernelsTryLarger, "Use larger batches."},

@@ -378,9 +378,10 @@ private Q_SLOTS:
         both.experiment.device = "cuda:0";
         const auto finding = findingOf(both, FindingId::SmallKernels);
         compareTo(finding, good, 0.0);
-        QVERIFY2(finding.meaning.ends_with("No kernel ends before its launching call returns. 10 kernels of "
-                                           "graphs, which one call launches together, are not compared with "
-                                           "that call. The launching call of 10 more kernels is not known."),
+        QVERIFY2(finding.meaning.ends_with(
+                     "No kernel ends before its launching call returns. 10 kernels of "
+                     "graphs, which one call launches together, are not compared with "
+                     "that call. The launching call of 10 more kernels in the recorded steps is not known."),
                  finding.meaning.c_str());
     }
 
