@@ -201,36 +201,32 @@ QWidget* CompareView::makeOperatorsPage()
 {
     auto* tools = new QWidget(this);
     ToolRowLayout* layout = pageTools(tools);
-    const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
-        widget->setObjectName(name);
-        widget->setToolTip(toolTip);
-        layout->addWidget(widget);
-        return widget;
-    };
-    m_filter = add(new QLineEdit, "compareFilter",
-                   tr("Show operators whose name or pass contains all the words (Ctrl+F)"));
+    m_filter = layout->addTool(new QLineEdit, "compareFilter",
+                               tr("Show operators whose name or pass contains all the words (Ctrl+F)"));
     m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(240);
     layout->setStretchFactor(m_filter, 1);
-    m_what = add(new QComboBox, "compareWhat", tr("Compare operators, or the work on devices"));
+    m_what = layout->addTool(new QComboBox, "compareWhat", tr("Compare operators, or the work on devices"));
     m_what->addItems({tr("Operators"), tr("Kernels")});
     m_what->hide(); // until a run has kernels
     connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_operators->setShowsKernels(index == 1);
         showPages();
     });
-    m_basis = add(new QComboBox, "compareBasis",
-                  tr("What times refer to. Compare runs of different batch sizes per image. If not all runs "
-                     "have that figure, times are given per step or in total; the headers show which."));
+    m_basis = layout->addTool(
+        new QComboBox, "compareBasis",
+        tr("What times refer to. Compare runs of different batch sizes per image. If not all runs "
+           "have that figure, times are given per step or in total; the headers show which."));
     m_basis->addItem(tr("Per step"), int(OperatorBasis::PerStep));
     m_basis->addItem(tr("Per image"), int(OperatorBasis::PerImage));
-    m_onlyReal = add(
+    m_onlyReal = layout->addTool(
         new QCheckBox(tr("Only real differences")), "compareOnlyReal",
         tr("Show only operators that are slower or faster in at least one run, on the host or on devices"));
-    m_withNamespace = add(new QCheckBox("aten::"), "compareNamespace",
-                          tr("Show names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
+    m_withNamespace =
+        layout->addTool(new QCheckBox("aten::"), "compareNamespace",
+                        tr("Show names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
     layout->addStretch(1);
 
     connect(m_filter, &QLineEdit::textChanged, this, &CompareView::applyFilter);

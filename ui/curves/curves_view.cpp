@@ -172,16 +172,9 @@ void CurvesView::setEmptyAction(QAction* action)
 
 void CurvesView::addShortcuts()
 {
-    const auto shortcut = [this](const QString& text, const QKeySequence& keys, auto act) {
-        auto* action = new QAction(text, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-    };
-    shortcut(tr("Fit"), Qt::Key_F, [this] { fit(); });
-    shortcut(tr("Logarithmic loss axis"), Qt::Key_L, [this] { m_log->toggle(); });
-    shortcut(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
+    addKey(tr("Fit"), Qt::Key_F, [this] { fit(); });
+    addKey(tr("Logarithmic loss axis"), Qt::Key_L, [this] { m_log->toggle(); });
+    addKey(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

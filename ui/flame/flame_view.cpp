@@ -103,38 +103,36 @@ QWidget* FlameView::makeTools()
 {
     auto* tools = new QWidget;
     auto* layout = new ToolRowLayout(tools);
-    const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
-        widget->setObjectName(name);
-        widget->setToolTip(toolTip);
-        layout->addWidget(widget);
-        return widget;
-    };
-    m_search = add(new QLineEdit, "flameSearch",
-                   tr("Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, "
-                      "Shift+Enter to the previous one."));
+    m_search =
+        layout->addTool(new QLineEdit, "flameSearch",
+                        tr("Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, "
+                           "Shift+Enter to the previous one."));
     m_search->setPlaceholderText(tr("Find operator or layer"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(120);
     m_search->setMaximumWidth(240);
     layout->setStretchFactor(m_search, 1);
-    m_matches = add(new QLabel, "flameMatches",
-                    tr("Share of the whole in the marked frames; nested ones are counted once"));
+    m_matches = layout->addTool(new QLabel, "flameMatches",
+                                tr("Share of the whole in the marked frames; nested ones are counted once"));
     m_matches->setProperty("muted", true);
 
-    m_direction = add(new QComboBox, "flameDirection",
-                      tr("Top-down: what calls what, from the step's passes inwards. Bottom-up: operators at "
-                         "the root, with their callers inwards."));
+    m_direction = layout->addTool(
+        new QComboBox, "flameDirection",
+        tr("Top-down: what calls what, from the step's passes inwards. Bottom-up: operators at "
+           "the root, with their callers inwards."));
     m_direction->addItem(tr("Top-down"), int(CallDirection::TopDown));
     m_direction->addItem(tr("Bottom-up"), int(CallDirection::BottomUp));
-    m_weight = add(new QComboBox, "flameWeight", tr("The measure shown by a frame's width"));
+    m_weight = layout->addTool(new QComboBox, "flameWeight", tr("The measure shown by a frame's width"));
     m_weight->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_colors = add(new QComboBox, "flameColors",
-                   tr("Colour frames by pass, or by the difference from one of the runs that are ticked in "
-                      "the list of runs"));
+    m_colors = layout->addTool(
+        new QComboBox, "flameColors",
+        tr("Colour frames by pass, or by the difference from one of the runs that are ticked in "
+           "the list of runs"));
     m_colors->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_colors->setMaximumWidth(260);
-    m_flame = add(new QToolButton, "flameShape",
-                  tr("Draw flames, which rise from the root, instead of icicles, which hang from it"));
+    m_flame =
+        layout->addTool(new QToolButton, "flameShape",
+                        tr("Draw flames, which rise from the root, instead of icicles, which hang from it"));
     m_flame->setText(tr("Flame"));
     m_flame->setCheckable(true);
     layout->addStretch(1);

@@ -113,15 +113,8 @@ QWidget* MachineView::buildToolRow()
 
 void MachineView::addShortcuts()
 {
-    const auto shortcut = [this](const QString& text, const QKeySequence& keys, auto act) {
-        auto* action = new QAction(text, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-    };
-    shortcut(tr("Fit"), Qt::Key_F, [this] { fit(); });
-    shortcut(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
+    addKey(tr("Fit"), Qt::Key_F, [this] { fit(); });
+    addKey(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

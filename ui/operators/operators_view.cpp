@@ -217,22 +217,17 @@ QWidget* OperatorsView::makeTools()
 {
     auto* tools = new QWidget;
     auto* layout = new ToolRowLayout(tools);
-    const auto add = [layout](auto* widget, const char* name, const QString& toolTip) {
-        widget->setObjectName(name);
-        widget->setToolTip(toolTip);
-        layout->addWidget(widget);
-        return widget;
-    };
 
-    m_filter = add(new QLineEdit, "operatorFilter",
-                   tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
+    m_filter =
+        layout->addTool(new QLineEdit, "operatorFilter",
+                        tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
     m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(104);
     m_filter->setMaximumWidth(280);
     layout->setStretchFactor(m_filter, 1);
 
-    m_grouping = add(new QComboBox, "operatorGrouping", tr("Group the calls into rows by"));
+    m_grouping = layout->addTool(new QComboBox, "operatorGrouping", tr("Group the calls into rows by"));
     m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_grouping->setMinimumContentsLength(11);
     m_grouping->addItem(tr("Operator"), int(OperatorGrouping::ByOperator));
@@ -243,28 +238,31 @@ QWidget* OperatorsView::makeTools()
     m_grouping->addItem(tr("Kernel"), int(OperatorGrouping::ByKernel));
     m_grouping->addItem(tr("Thread or stream"), int(OperatorGrouping::ByThread));
 
-    m_pass = add(new QComboBox, "operatorPass", tr("The part of a training step to show"));
+    m_pass = layout->addTool(new QComboBox, "operatorPass", tr("The part of a training step to show"));
     m_pass->addItem(tr("All passes"), allPasses);
     for (const Pass pass :
          {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
         m_pass->addItem(tr(passName(pass)), int(pass));
 
-    m_steps = add(new QComboBox, "operatorSteps",
-                  tr("The steps covered: the active steps of the profiler's schedule, after wait and "
-                     "warm-up, or all steps"));
+    m_steps =
+        layout->addTool(new QComboBox, "operatorSteps",
+                        tr("The steps covered: the active steps of the profiler's schedule, after wait and "
+                           "warm-up, or all steps"));
     m_steps->addItem(tr("Active steps"));
     m_steps->addItem(tr("All steps"));
 
-    m_top = add(new QSpinBox, "operatorTop",
-                tr("Number of rows to show: those with the largest figures of the sorted column, or with the "
-                   "largest self time if sorted by text"));
+    m_top = layout->addTool(
+        new QSpinBox, "operatorTop",
+        tr("Number of rows to show: those with the largest figures of the sorted column, or with the "
+           "largest self time if sorted by text"));
     m_top->setPrefix(tr("Top "));
     m_top->setRange(0, 1000);
     m_top->setSpecialValueText(tr("All rows"));
     m_top->setValue(10);
 
     layout->addStretch(1);
-    auto* columns = add(new QToolButton, "operatorColumns", tr("The columns that the table shows"));
+    auto* columns =
+        layout->addTool(new QToolButton, "operatorColumns", tr("The columns that the table shows"));
     columns->setText(tr("Columns"));
     columns->setPopupMode(QToolButton::InstantPopup);
     m_withNamespace = new QAction(tr("Names with aten::"), this);
@@ -280,7 +278,8 @@ QWidget* OperatorsView::makeTools()
         m_table->fillColumnMenu(menu);
     });
     columns->setMenu(menu);
-    m_showDetails = add(new QToolButton, "operatorShowDetails",
+    m_showDetails =
+        layout->addTool(new QToolButton, "operatorShowDetails",
                         tr("Show durations, shapes and callers of the selected row's calls below the table"));
     m_showDetails->setText(tr("Details"));
     m_showDetails->setCheckable(true);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QLayout>
+#include <QString>
+#include <QWidget>
 
 #include <vector>
 
@@ -18,6 +20,15 @@ public:
     /// With a stretch, a widget has at least its minimum width, and takes the remaining room.
     void addWidget(QWidget* widget, int stretch = 0);
     void setStretchFactor(QWidget* widget, int stretch);
+    /// Adds a tool with its object name and tooltip, and returns it.
+    template<typename Tool>
+    Tool* addTool(Tool* tool, const char* name, const QString& toolTip)
+    {
+        tool->setObjectName(name);
+        tool->setToolTip(toolTip);
+        addWidget(tool);
+        return tool;
+    }
     /// Everything after it is at the right end of the row.
     void addStretch(int stretch = 1);
     void addSpacing(int width);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QAction>
+#include <QKeySequence>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -43,6 +45,19 @@ public:
     /// What can be exported now. A view that was hidden first reads what it has missed, or offers nothing
     /// until it is shown.
     virtual QList<ExportItem> exportItems() = 0;
+
+protected:
+    /// Adds an action with a key that works while the view or a widget in it has the focus.
+    template<typename Act>
+    QAction* addKey(const QString& text, const QKeySequence& key, Act act)
+    {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+        return action;
+    }
 };
 
 } // namespace stepscope::ui

@@ -235,20 +235,13 @@ void TimelineView::connectParts()
 
 void TimelineView::addShortcuts()
 {
-    const auto shortcut = [this](const QString& text, const QKeySequence& keys, auto act) {
-        auto* action = new QAction(text, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-    };
-    shortcut(tr("Find"), QKeySequence::Find, [this] {
+    addKey(tr("Find"), QKeySequence::Find, [this] {
         m_searchField->setFocus(Qt::ShortcutFocusReason);
         m_searchField->selectAll();
     });
-    shortcut(tr("Next match"), Qt::Key_F3, [this] { goToNextHit(); });
-    shortcut(tr("Previous match"), Qt::SHIFT | Qt::Key_F3, [this] { goToPreviousHit(); });
-    shortcut(tr("Copy"), QKeySequence::Copy, [this] { copy(); });
+    addKey(tr("Next match"), Qt::Key_F3, [this] { goToNextHit(); });
+    addKey(tr("Previous match"), Qt::SHIFT | Qt::Key_F3, [this] { goToPreviousHit(); });
+    addKey(tr("Copy"), QKeySequence::Copy, [this] { copy(); });
     m_canvas->installEventFilter(this);
 }
 
