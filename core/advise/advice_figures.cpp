@@ -115,7 +115,8 @@ AdviceFigures AdviceBuilder::figures(const Run& run) const
                           .devices = deviceFigures(run.trace, m_range),
                           .peaks = devicePeaks(run.trace),
                           .ranks = run.isOver() ? ranksFigures(run.trace, m_range) : RanksFigures(),
-                          .communication = hostCommunication(run.trace, m_range)};
+                          .communication =
+                              run.isOver() ? hostCommunication(run.trace, m_range) : HostCommunication()};
     figures.warmUp = warmUp(run, figures.times);
     if (run.isOver() && m_range.isAll() && !run.trace.steps.empty())
         figures.operators.callsOutside = callsOutsideSteps(run.trace);

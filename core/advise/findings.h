@@ -30,7 +30,7 @@ struct AdviceInput
     double hostGainNs(double ns) const { return stepscope::hostGainNs(figures, ns); }
     /// "the recorded steps", "the trace".
     std::string scope() const;
-    /// The same for a device's time: "the recorded steps, to the end of the work launched in them,".
+    /// The same for a device's time: "the recorded steps (to the end of the work launched in them)".
     std::string deviceScope() const;
     /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
     std::string whole() const;
@@ -68,7 +68,7 @@ Finding gpuUseFinding(const AdviceInput& input);
 std::vector<Finding> hostCommunicationFindings(const AdviceInput& input);
 /// What to try against communication of this kind.
 std::vector<std::string> communicationTries(CommunicationKind kind);
-/// "The largest part is all-reduce: 3.20 ms, as a sum."
+/// "The largest part is all-reduce: 3.20 ms (sum of durations)."
 std::string largestCommunication(const CommunicationTimes& times);
 
 /// Findings on the ranks of a distributed run; none for other runs.

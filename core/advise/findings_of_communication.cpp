@@ -1,4 +1,4 @@
-// What findings say of communication, on devices and on the host.
+// Findings and tips about communication between devices and processes.
 
 #include "core/advise/findings.h"
 #include "core/advise/thresholds.h"
@@ -38,7 +38,9 @@ std::string largestCommunication(const CommunicationTimes& times)
 std::vector<Finding> hostCommunicationFindings(const AdviceInput& input)
 {
     const HostCommunication& figures = input.figures.communication;
-    if (figures.calls == 0 && figures.ns == 0)
+    const bool isMerged =
+        !input.figures.ranks.ranks.empty(); // one rank's operators would hide the other's calls
+    if (isMerged || (figures.calls == 0 && figures.ns == 0))
         return {};
     auto finding =
         newFinding(FindingId::HostCommunication,
@@ -51,7 +53,7 @@ std::vector<Finding> hostCommunicationFindings(const AdviceInput& input)
     judge(finding, {.value = DeviceFigures::share(figures.bareNs, figures.spanNs),
                     .threshold = adviceThresholds.communication});
     if (figures.hasOperators)
-        finding.gainNs = input.perStep(double(figures.bareNs));
+        finding.gainNs = input.hostGainNs(input.perStep(double(figures.bareNs)));
     finding.meaning = sentence(figures.hasOperators ? SentenceId::AdviceHostCommunicationMeaning
                                                     : SentenceId::AdviceHostCommunicationAlone,
                                {{"time", timeText(figures.ns)},

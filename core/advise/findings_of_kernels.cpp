@@ -49,6 +49,21 @@ std::string processorsWord(const DeviceFigures& device)
                                               : SentenceId::WordMultiprocessors);
 }
 
+/// "9.03 ms because the next work was launched late, 196 µs for other or unknown reasons".
+std::string idleCauses(const IdleCauses& idle)
+{
+    std::string text;
+    const auto add = [&text](SentenceId id, int64_t ns) {
+        if (ns > 0)
+            text += (text.empty() ? "" : ", ") + sentence(id, {{"time", timeText(ns)}});
+    };
+    add(SentenceId::AdviceIdleHost, idle.hostWaitNs);
+    add(SentenceId::AdviceIdleCall, idle.launchNs);
+    add(SentenceId::AdviceIdleKernel, idle.kernelWaitNs);
+    add(SentenceId::AdviceIdleOther, idle.otherNs);
+    return text;
+}
+
 /// Against the largest cause of idle time.
 std::vector<std::string> idleTries(const DeviceFigures& device)
 {
@@ -77,13 +92,12 @@ Finding idleFinding(const AdviceInput& input, const DeviceFigures& device)
     judge(finding, {.value = DeviceFigures::share(device.idleNs(), device.spanNs),
                     .threshold = adviceThresholds.idle});
     finding.gainNs = input.perStep(double(device.idleNs()));
-    finding.meaning = sentence(SentenceId::AdviceIdleMeaning, {{"idle", timeText(device.idleNs())},
-                                                               {"span", timeText(device.spanNs)},
-                                                               {"host", timeText(idle.hostWaitNs)},
-                                                               {"call", timeText(idle.launchNs)},
-                                                               {"kernel", timeText(idle.kernelWaitNs)},
-                                                               {"other", timeText(idle.otherNs)},
-                                                               {"longest", timeText(idle.longestNs)}});
+    finding.meaning = device.idleNs() == 0
+                          ? sentence(SentenceId::AdviceIdleNone, {{"span", timeText(device.spanNs)}})
+                          : sentence(SentenceId::AdviceIdleMeaning, {{"idle", timeText(device.idleNs())},
+                                                                     {"span", timeText(device.spanNs)},
+                                                                     {"causes", idleCauses(idle)},
+                                                                     {"longest", timeText(idle.longestNs)}});
     if (device.launchedKernels > 0)
         finding.meaning +=
             " " + sentence(SentenceId::AdviceIdleDelay,
@@ -117,12 +131,14 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     const double aloneNs = input.perStep(double(device.rows.front().aloneNs));
     finding.gainNs = std::min(first.perStepNs / 2, aloneNs); // no kernel takes no time
     finding.operatorName = first.name;
-    finding.meaning = sentence(isNothingGained(first.free) ? SentenceId::AdviceKernelGainNothing
-                                                           : SentenceId::AdviceKernelGainMeaning,
-                               {{"kernel", shortLine(withoutNamespace(first.name), longestShownName)},
-                                {"share", measureText(first.share)},
-                                {"whole", input.whole(device)},
-                                {"free", formatTimes(first.free)}});
+    const auto meaning = isNothingGained(1.0 / (1.0 - first.share)) ? SentenceId::AdviceKernelGainNothing
+                         : isNothingGained(first.free)              ? SentenceId::AdviceKernelGainHidden
+                                                                    : SentenceId::AdviceKernelGainMeaning;
+    finding.meaning =
+        sentence(meaning, {{"kernel", shortLine(withoutNamespace(first.name), longestShownName)},
+                           {"share", measureText(first.share)},
+                           {"whole", input.whole(device)},
+                           {"free", formatTimes(first.free)}});
     if (!finding.measure->isCrossed())
         return finding;
     if (device.rows.front().kind == EventKind::Communication)
@@ -234,7 +250,8 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
                                                                    SentenceId::AdviceConcurrencyQuestion,
                                                                    SentenceId::AdviceConcurrencyFormula});
     const double fill = fillOf(device);
-    if (device.kernels <= std::max<int64_t>(device.steps, 1))
+    const int64_t steps = std::max<int64_t>(input.figures.countedSteps, 1);
+    if (device.kernels <= steps && device.concurrentNs == 0)
         return notApplicable(std::move(finding), SentenceId::ReasonFewKernels,
                              {{"count", formatCount(device.kernels)}, {"scope", input.scope()}});
     if (fill < 0.0)
@@ -244,8 +261,10 @@ Finding concurrencyFinding(const AdviceInput& input, const DeviceFigures& device
     judge(finding, {.value = device.concurrency(),
                     .threshold = adviceThresholds.kernelConcurrency,
                     .isWorseAbove = false});
-    // A step takes at least as long as its longest kernel.
-    const int64_t longestNs = std::ranges::max(device.rows, {}, &KernelRow::maxNs).maxNs;
+    // A step takes at least as long as its longest kernel. One that runs once per step cannot overlap itself.
+    int64_t longestNs = 0;
+    for (const KernelRow& row : device.rows)
+        longestNs = std::max(longestNs, row.calls <= steps ? row.totalNs : row.maxNs);
     const int64_t aloneNs = std::max<int64_t>(device.kernelNs - device.concurrentNs, 0);
     finding.gainNs = input.perStep(std::min({(1.0 - fill) * double(device.kernelNs) / 2, double(aloneNs) / 2,
                                              double(std::max<int64_t>(device.kernelNs - longestNs, 0))}));

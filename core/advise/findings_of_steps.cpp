@@ -122,8 +122,10 @@ static bool isInRuntime(const OperatorGain& gain)
 
 static std::string operatorMeaning(const AdviceInput& input, const OperatorGain& first, bool isCrossed)
 {
-    const bool isNothing = isNothingGained(first.free);
-    const auto id = isNothing   ? SentenceId::AdviceOperatorsNothing
+    const bool isSmall = isNothingGained(1.0 / (1.0 - first.share));
+    const bool isHidden = !isSmall && isNothingGained(first.free);
+    const auto id = isSmall     ? SentenceId::AdviceOperatorsNothing
+                    : isHidden  ? SentenceId::AdviceOperatorsHidden
                     : isCrossed ? SentenceId::AdviceOperatorsLook
                                 : SentenceId::AdviceOperatorsGood;
     auto text = sentence(id, {{"operator", withoutNamespace(first.name)},
@@ -135,7 +137,7 @@ static std::string operatorMeaning(const AdviceInput& input, const OperatorGain&
     if (isInRuntime(first))
         text += " " + sentence(SentenceId::AdviceOperatorsRuntime, {{"time", formatNs(first.runtimeNs)}});
     const double gainNs = input.hostGainNs(first.perStepNs);
-    if (gainNs < first.perStepNs / 2)
+    if (!isHidden && gainNs < first.perStepNs / 2)
         text += " " + sentence(SentenceId::AdviceDataHidden, {{"gain", formatNs(gainNs)}});
     return text;
 }

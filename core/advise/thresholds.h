@@ -9,7 +9,7 @@ namespace stepscope {
 struct AdviceThresholds
 {
     /// The share of a step below which a possible gain is not worth a look, whatever the figure of the
-    /// finding is: it is less than steps of a quiet machine differ by.
+    /// finding is. Step times vary by more than this even on a quiet machine.
     double smallGain = 0.01;
     /// PyTorch's TensorBoard plugin warned of a data loader above 5 % of the step; XProf calls 5 % moderately
     /// and 20 % highly input-bound.
@@ -57,8 +57,8 @@ struct AdviceThresholds
     /// The share of the time of kernels that could use tensor cores in those that do. PyTorch's plugin warned
     /// if none did.
     double tensorCores = 0.50;
-    /// The share of kernel time of which it is not known whether it could use tensor cores, from which this
-    /// is said.
+    /// If the use of tensor cores cannot be judged for at least this share of the kernel time, the finding
+    /// says so.
     double unjudgedKernels = 0.01;
     /// The compute capability from which devices have tensor cores.
     int32_t tensorCoreCapability = 7;

@@ -94,18 +94,14 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
          "{count:This operator accounts|These operators account} for {share} of all self time."},
         {AboutOperatorComparison,
          "Self time, and the operator's share of the step; after “device”, the time of the work that it "
-         "launched there. In brackets the comparison with the baseline: the difference in percent if the "
-         "verdict is slower or faster; or that the times are the same within a threshold; otherwise why "
-         "there "
-         "is no verdict, with the ratio of the times (×) if there is one. The largest differences come "
-         "first."},
+         "launched there. In brackets, the comparison with the baseline: the difference in percent if the "
+         "verdict is slower or faster, “same” within a threshold, or the reason why there is no verdict, "
+         "with the ratio of the times (×) if it is known. The largest differences come first."},
         {AboutOperatorTotals,
-         "Self time; after “device”, the time of the work that the operator launched there. In brackets the "
-         "comparison with the baseline: the difference in percent if the verdict is slower or faster; or "
-         "that "
-         "the times are the same within a threshold; otherwise why there is no verdict, with the ratio of "
-         "the "
-         "times (×) if there is one. The largest differences come first."},
+         "Self time; after “device”, the time of the work that the operator launched there. In brackets, the "
+         "comparison with the baseline: the difference in percent if the verdict is slower or faster, “same” "
+         "within a threshold, or the reason why there is no verdict, with the ratio of the times (×) if it "
+         "is known. The largest differences come first."},
         {AboutForwardPass,
          "This is not a training step. It is what the lab's own profiler script measures: the first forward "
          "pass of one image of noise in a new process, including everything that is set up at the first "
@@ -156,7 +152,7 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {LengthSteps, "{count} {count:step|steps}"},
         {LengthEpochs, "{count} {count:epoch|epochs}"},
         {NoGpu, "none"},
-        {NoGpuUsed, "none: the file has no work of a device"},
+        {NoGpuUsed, "none: the file has no device events"},
         {GpusUsed, "{count} of {all} listed ({devices})"},
         {BuiltWith, "{version}, built with {compiler}"},
         {BaselineColumn, "{run} (baseline)"},
@@ -413,7 +409,8 @@ constexpr std::array<CatalogueEntry, size_t(SentenceId::VerdictLookHere)> englis
         {ComparedPerImage, "Times are per image."},
         {ComparedInTotal, "Times are totals: at least one of the runs has no steps with recorded operators, "
                           "so there are no shares of a step."},
-        {ComparedEnvironmentsDiffer, "This is known to differ, or known only of some of the runs:"},
+        {ComparedEnvironmentsDiffer, "Differences between the machines and software of the runs, including "
+                                     "facts that are known for only some of them:"},
         {OperatorsLeftOut, "Operators with smaller differences, left out: {count}."},
         {KernelsLeftOut, "Kernels with smaller differences, left out: {count}."},
         {MeasuredWithRange, "{share} ({low} to {high})"},

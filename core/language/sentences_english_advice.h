@@ -34,8 +34,9 @@ englishAdviceSentences()
         {AdviceScopeWithoutEvents,
          "{count} more recorded {count:step has|steps have} no events on the host: of the figures of "
          "recorded steps, only device figures include {count:it|them}."},
-        {AdviceScopeLeftOut, "{count} more recorded {count:step has|steps have} no operator and no kernel "
-                             "and {count:is|are} left out of all means."},
+        {AdviceScopeLeftOut,
+         "{count} more recorded {count:step contains|steps contain} no work (operator, layer, collective "
+         "call or device work) and {count:is|are} left out of all means."},
         {AdviceScopeCallsOutside, "The operators include {count} {count:call|calls} outside of steps."},
         {AdviceTheSteps, "the recorded steps"},
         {AdviceTheTrace, "the trace"},
@@ -46,10 +47,10 @@ englishAdviceSentences()
         {AdviceGainPerStep, "Possible gain: up to {gain} per step"},
         {AdviceGainOfTrace, "Possible gain: up to {gain} of the trace"},
         {AdviceGainUnknown, "Possible gain: not known"},
-        {AdviceSmallGain,
-         "The figure of this question is {value} (threshold: {limit}), but at most {gain} of "
-         "{whole} could be gained, less than {least}."},
-        {AdviceSmallGainFormula, "Here the possible gain ÷ the mean time of a step is judged."},
+        {AdviceSmallGain, "The figure itself is {value} (threshold: {limit}), but at most {gain} of {whole} "
+                          "could be gained, less than {least}."},
+        {AdviceSmallGainFormula,
+         "Here the possible gain ÷ the mean time of a step is compared with the threshold."},
         {AdviceNothingTimed,
          "A profile of sums by stack has no steps and no timestamps, so there is nothing to analyse."},
         {AdviceNothing, "There is no recorded step and no trace, so there is nothing to analyse."},
@@ -83,9 +84,9 @@ englishAdviceSentences()
         {AdviceOperatorsTitle, "Operators worth improving"},
         {AdviceOperatorsQuestion, "Which operator is worth making faster?"},
         {AdviceOperatorsFormula,
-         "An operator's own time (self time and the calls of the device's runtime that it makes) ÷ time "
-         "analysed = p. Amdahl's law: the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s "
-         "times as fast. With a device, at most the time in which the device is idle can be gained."},
+         "With p = an operator's own time (its self time and its calls of the device's runtime) ÷ time "
+         "analysed, the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s times as fast "
+         "(Amdahl's law). With a device, at most the time in which the device is idle can be gained."},
         {AdviceOperatorsLook,
          "{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, the whole would be at most "
          "{half} times as fast; if it took no time, {free} times."},
@@ -93,13 +94,14 @@ englishAdviceSentences()
          "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} of "
          "{whole}, took no time, the whole would be at most {free} times as fast."},
         {AdviceOperatorsNothing,
-         "No operator is worth improving: the most expensive one, {operator} ({pass}), takes {share} of "
-         "{whole}, and there is next to nothing to gain."},
-        {AdviceOperatorsRuntime,
-         "It spends {time} of its time in calls of the device's runtime, which launch "
-         "work or wait for the device."},
+         "No operator is worth improving: the most expensive one, {operator} ({pass}), takes only {share} of "
+         "{whole}, so there is next to nothing to gain."},
+        {AdviceOperatorsHidden, "The most expensive operator, {operator} ({pass}), takes {share} of {whole}, "
+                                "but the device works during nearly all of that time."},
+        {AdviceOperatorsRuntime, "{time} of this is spent in calls of the device's runtime, which launch "
+                                 "work or wait for the device."},
         {AdviceOperatorsTryRead, "Read values back from the device rarely, and several at once: item(), "
-                                 "tolist() and cpu() wait until the device has done all work before them."},
+                                 "tolist() and cpu() wait until all earlier work of the device is done."},
         {AdviceOperatorsTryTimeline,
          "Look at these calls in the timeline: copies to the host and synchronizations wait for the device. "
          "Launches wait when the device's queue is full; then the device limits the speed."},
@@ -174,10 +176,9 @@ englishAdviceSentences()
         {AdviceSmallTitle, "Small operators"},
         {AdviceSmallQuestion, "Is the batch large enough to make operator calls worthwhile?"},
         {AdviceSmallFormula,
-         "Time from call to return of operator calls shorter than 10 µs (with the operators and runtime "
-         "calls "
-         "in them; of nested calls, only the outermost) ÷ time analysed. The gain is half of that, since the "
-         "work in them remains, and at most the time in which a device is idle."},
+         "Time of operator calls shorter than 10 µs, including the operators and runtime calls in them (of "
+         "nested calls, only the outermost) ÷ time analysed. The gain is half of that, since the work in "
+         "them remains, and at most the time in which a device is idle."},
         {AdviceSmallMeaning,
          "{calls} {calls:call is|calls are} shorter than {limit} and {calls:takes|take} {time} of {whole}: "
          "{share}. Much of the time of such a short call is spent on the call itself."},
@@ -218,9 +219,9 @@ englishAdviceSentences()
          "Time of kernels shorter than the call that launched them ÷ time of all kernels."},
         {AdviceTensorTitle, "Tensor cores"},
         {AdviceTensorQuestion, "Do matrix products run on the tensor cores?"},
-        {AdviceTensorFormula, "Time of kernels that use tensor cores ÷ time of those that could: those of "
-                              "operators that have such "
-                              "kernels, and matrix products and convolutions by their names."},
+        {AdviceTensorFormula,
+         "Time of kernels that use tensor cores ÷ time of kernels that could: those launched by operators "
+         "that have such kernels, and those whose names are of matrix products or convolutions."},
         {ReasonNotProfiled, "The profiler was off in this run."},
         {ReasonFewRecordedSteps,
          "At least {least} recorded steps are needed, but there {count:is|are} {count}: train for more steps "

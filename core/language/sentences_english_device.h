@@ -16,9 +16,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {WordComputeUnits, "compute units"},
         {ReasonDeviceEventsOutside,
          "The recording has {events} device events, but none in the steps analysed."},
-        {AdviceCopyTimeMeaning,
-         "In {scope}, at least one kernel runs for {compute}, and memory is copied for {copy}. What overlaps "
-         "counts once."},
+        {AdviceCopyTimeMeaning, "In {scope}, at least one kernel runs for {compute}, and memory is copied "
+                                "for {copy}. Overlapping work counts once."},
         {AdviceCopyTimeTryKeep, "Keep on the device what the next step needs again, and copy a value to the "
                                 "host only when it is read."},
         {AdviceCopyTimeTryType, "Copy inputs in a compact type, such as images as bytes, and convert them on "
@@ -40,41 +39,43 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Give each direction its own stream: the device has a copy engine for each."},
         {AdviceCopySpeedMeaning, "{bytes} are copied between host and device at {speed}/s; {slow} of the "
                                  "time is spent in copies slower than {par}/s."},
-        {AdviceCopySpeedSmall, "Of the slow ones, {share} is spent in copies of less than {size}."},
+        {AdviceCopySpeedSmall, "{share} of the time in slow copies is spent in copies smaller than {size}."},
         {AdviceCopySpeedTryPinned, "Copy from pinned memory: the driver copies other memory twice."},
         {AdviceCopySpeedTryFewer, "Join small copies into one: each takes microseconds, however small."},
-        {AdviceCopySpeedTryBus, "Check the bus: these copies are large and use pinned memory, so the link of "
-                                "the device may have few "
-                                "lanes or an old generation, or share its bandwidth with other devices."},
+        {AdviceCopySpeedTryBus,
+         "Check the bus: these copies are large and use pinned memory, so the link to the device may have "
+         "few lanes or be of an older generation, or it is shared with other devices."},
         {AdviceUtilizationTitle, "Utilization of the device"},
         {AdviceUtilizationQuestion, "Do kernels run most of the time?"},
         {AdviceUtilizationFormula,
          "Time in which kernels run (overlapping kernels count once) ÷ time from the start of the first step "
          "to the end of the last, or of the trace if it has no steps."},
         {AdviceUtilizationMeaning, "At least one kernel runs for {compute} of {span}."},
-        {AdviceUtilizationSum, "As some run at the same time, the times of the kernels sum to {sum}."},
+        {AdviceUtilizationSum, "Kernels overlap: their durations add up to {sum}."},
         {AdviceUtilizationTryLarger,
          "Use larger batches: each launch from the host then gives the device more to do."},
         {AdviceUtilizationTryIdle,
          "See what the device waits for, in the question about idle time and in the timeline."},
         {AdviceIdleTitle, "Idle time of the device"},
         {AdviceIdleQuestion, "What does the device wait for?"},
-        {AdviceIdleFormula,
-         "Time in which the device does nothing ÷ time from the start of the first step to the end of the "
-         "last, or of the trace if it has no steps. Launched late: the launch of the next work began only "
-         "after the device had become idle."},
+        {AdviceIdleFormula, "Time in which the device does nothing ÷ time from the start of the first step "
+                            "to the end of the last, or of the trace if it has no steps. Launched late: the "
+                            "launching call started only after the device had become idle."},
         {AdviceIdleMeaning,
-         "The device does nothing for {idle} of {span}: {host} because the next work was launched late, "
-         "{call} while the call that launched it was running, {kernel} in short gaps before work that had "
-         "been launched, {other} for other or unknown reasons. The longest gap takes {longest}."},
-        {AdviceIdleDelay, "On average, a kernel starts {delay} after its launch began."},
+         "The device does nothing for {idle} of {span}: {causes}. The longest gap takes {longest}."},
+        {AdviceIdleHost, "{time} because the next work was launched late"},
+        {AdviceIdleCall, "{time} during the call that launched the next work"},
+        {AdviceIdleKernel, "{time} in short gaps before work that had been launched"},
+        {AdviceIdleOther, "{time} for other or unknown reasons"},
+        {AdviceIdleNone, "The device is never idle in {span}."},
+        {AdviceIdleDelay, "On average, a kernel starts {delay} after its launching call does."},
         {AdviceIdleTryLarger,
          "Use larger batches, or record the step as a {graph}: fewer launches for the same work."},
         {AdviceIdleTryCall,
          "Look at the longest launching calls in the timeline: the first launch of a kernel loads its code, "
          "which takes milliseconds, so record steps after the warm-up."},
-        {AdviceIdleTryTimeline, "See in the timeline what the host does meanwhile: the recording does not "
-                                "say what most of this time is spent waiting for."},
+        {AdviceIdleTryTimeline, "See in the timeline what the host does in these gaps: the recording does "
+                                "not say why most of them occur."},
         {AdviceIdleTrySync, "Read losses and hits back from the device rarely: each read waits for the "
                             "device, which then waits for the host."},
         {AdviceIdleTryLoader, "Prepare the next batch on another thread while this one computes."},
@@ -82,11 +83,13 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelGainQuestion, "Which kernel is worth improving first?"},
         {AdviceKernelGainFormula,
          "With p the kernel's time ÷ that of the steps: 1 / (1 − p + p / s) times as fast when it is s times "
-         "as fast (Amdahl). What it takes while other kernels run cannot be gained."},
+         "as fast (Amdahl). Time in which other kernels run as well cannot be gained."},
         {AdviceKernelGainMeaning, "{kernel} takes {share} of {whole}; if it took no time, the whole would be "
                                   "at most {free} times as fast."},
-        {AdviceKernelGainNothing, "{kernel} takes the most time of all kernels, {share} of {whole}: there is "
-                                  "next to nothing to gain."},
+        {AdviceKernelGainNothing, "{kernel} takes the most time of all kernels, but only {share} of {whole}, "
+                                  "so there is next to nothing to gain."},
+        {AdviceKernelGainHidden, "The most expensive kernel, {kernel}, takes {share} of {whole}, but other "
+                                 "kernels run during nearly all of that time."},
         {AdviceKernelGainTryType,
          "Compute in half precision where the results allow it: this halves the memory traffic."},
         {AdviceKernelGainTryShapes,
@@ -102,19 +105,19 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceKernelsTryFuse,
          "Fuse operators (torch.compile, fused optimizers), so that fewer kernels do more each."},
         {AdviceKernelsTryLarger, "Use larger batches."},
-        {AdviceTensorMeaning, "{used} of the {eligible} in kernels that could use tensor cores is spent in "
-                              "kernels that do. These are {share} of the time of all kernels, as a sum."},
-        {AdviceTensorUnjudged, "Of another {share} of the kernel time it is not known whether it could: the "
-                               "operator of the kernel is not known, such as that of a kernel in a graph."},
+        {AdviceTensorMeaning,
+         "Of {eligible} in kernels that could use tensor cores, {used} is spent in kernels that do. Kernels "
+         "that could take {share} of the time of all kernels (sum of durations)."},
+        {AdviceTensorUnjudged, "Another {share} of the kernel time cannot be judged, because the operators "
+                               "of these kernels are not known, as for kernels of graphs."},
         {AdviceTensorTryPrecision,
          "Train with automatic mixed precision, or allow TF32 for 32-bit matrix products."},
         {AdviceTensorTryMixed, "Train with automatic mixed precision."},
         {AdviceTensorTrySizes, "Make the sizes of layers and batches multiples of 8."},
         {AdviceFillTitle, "Filling the device"},
         {AdviceFillQuestion, "Do kernels have enough work for the whole device?"},
-        {AdviceFillFormula,
-         "Min(blocks ÷ multiprocessors (of AMD devices, compute units), 1), weighted by time ÷ time in which "
-         "at least one kernel runs."},
+        {AdviceFillFormula, "Min(blocks ÷ multiprocessors, 1), weighted by time ÷ time in which at least one "
+                            "kernel runs. On AMD devices, compute units take the place of multiprocessors."},
         {AdviceFillMeaning, "While kernels run, they fill {fill} of the {processors}, and {efficiency} "
                             "over all of the time (SM efficiency)."},
         {AdviceFillOccupancy, "The mean achieved occupancy is estimated at {occupancy}."},
@@ -132,8 +135,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
                                      "the first step to the end of the last."},
         {AdviceCommunicationMeaning,
          "Devices exchange data for {time}; during {hidden} of that, other kernels run."},
-        {AdviceCommunicationLargest, "The largest part is {kind}: {time}, as a sum."},
-        {AdviceCommunicationUnnamed, "The names of these calls do not say what is exchanged."},
+        {AdviceCommunicationLargest, "The largest part is {kind}: {time} (sum of durations)."},
+        {AdviceCommunicationUnnamed, "The names of these calls do not tell which collectives they are."},
         {WordAllReduce, "all-reduce"},
         {WordShards, "all-gather and reduce-scatter"},
         {WordExchange, "all-to-all and send/receive"},
@@ -143,22 +146,20 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {AdviceCommunicationTryLess, "If these are gradients: exchange them in half precision, or accumulate "
                                      "them over several batches."},
         {AdviceCommunicationTryPrefetch,
-         "Gather the parameters of the next layer while the current one "
-         "computes: see the prefetching options of FullyShardedDataParallel."},
+         "Gather the parameters of the next layer while the current one computes: see the prefetching "
+         "options of FullyShardedDataParallel."},
         {AdviceCommunicationTryShards, "Shard over fewer devices, such as those of one node (hybrid "
                                        "sharding), or gather in half precision."},
         {AdviceCommunicationTryBalance,
-         "Balance the ranks: each waits in an exchange for the one that reaches it last or exchanges the "
-         "most, such as for the largest embedding tables or the busiest experts."},
+         "Balance the ranks: in an exchange, each rank waits for the one that is late or exchanges the most, "
+         "for example because it has the largest embedding tables or the busiest experts."},
         {AdviceCommunicationTryExchange,
-         "Exchange less, such as in half precision, and start an exchange as early as its data are there: "
-         "computation that does not need its result can run meanwhile."},
-        {AdviceCommunicationTryBuffers, "Broadcast only what changes: for example, use "
-                                        "broadcast_buffers=False in DistributedDataParallel if "
-                                        "the buffers need not agree in each step."},
-        {AdviceCommunicationTryEarly,
-         "Start each exchange as early as its data are there, and wait for it as "
-         "late as its result is needed."},
+         "Exchange less, for example in half precision, and start an exchange as soon as its data are ready, "
+         "so that computation that does not need the result runs meanwhile."},
+        {AdviceCommunicationTryBuffers, "Broadcast only what changes: with DistributedDataParallel, use "
+                                        "broadcast_buffers=False if the buffers may differ between ranks."},
+        {AdviceCommunicationTryEarly, "Start each exchange as soon as its data are ready, and wait for it "
+                                      "only when its result is needed."},
         {AdviceDeviceMemoryTitle, "Memory of the device"},
         {AdviceDeviceMemoryQuestion, "Is there device memory left?"},
         {AdviceDeviceMemoryFormula, "Largest amount allocated or reserved ÷ memory of the device. If the "
@@ -175,8 +176,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Copies in the less used direction take {share} of the time, too little for an overlap to matter."},
         {ReasonDeviceFull,
          "Kernels fill {fill} of the device while they run, so there is little room for another kernel."},
-        {ReasonFewKernels, "Only {count} {count:kernel runs|kernels run} in {scope}, at most one per step on "
-                           "average, so none could run at the same time as another."},
+        {ReasonFewKernels, "Only {count} {count:kernel runs|kernels run} in {scope}, so there is hardly "
+                           "anything to run concurrently."},
         {ReasonSmallCommunication,
          "Communication without computation takes at most {share} of the time of a rank, too little for this "
          "to matter. Hidden under computation, by rank: {all}."},
@@ -190,9 +191,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
         {ReasonOnlyGraphs,
          "All kernels with a known launching call belong to graphs, which one call launches together."},
         {ReasonOnlyWithin, "All copies in {scope} are within the device."},
-        {ReasonNothingEligible,
-         "No kernel is a matrix product or convolution by its name, or was launched by "
-         "an operator that could use tensor cores."},
+        {ReasonNothingEligible, "No kernel has the name of a matrix product or convolution or was launched "
+                                "by an operator that could use tensor cores."},
         {ReasonNoCommunication, "No data are exchanged between devices in {scope}."},
         {ReasonNoDeviceMemory, "The recording has no memory figures of the device."},
         {ReasonDeviceMemoryUnknown, "The recording does not say how much memory the device has."},
@@ -229,15 +229,15 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "Compare the ranks in the Steps view: a slower loader, host or device shows in its parts."},
         {ReasonNoCollectives, "No collective call of all ranks can be identified in the recorded steps."},
         {AdviceHostCommunicationTitle, "Communication between processes"},
-        {AdviceHostCommunicationQuestion, "How long do processes exchange data through the CPU?"},
+        {AdviceHostCommunicationQuestion, "How long do processes exchange data on the CPU?"},
         {AdviceHostCommunicationFormula,
          "Time of collective calls of the CPU's process groups (Gloo, MPI, UCC) in which no operator runs on "
          "any thread ÷ time of the steps, or of the trace if it has no steps. Overlapping calls count once."},
         {AdviceHostCommunicationMeaning,
          "Processes exchange data for {time} of {span}; during {hidden} of that, operators run."},
         {AdviceHostCommunicationAlone,
-         "Processes exchange data for {time} of {span}. No operator was recorded meanwhile, so it is not "
-         "known what else the program did."},
+         "Processes exchange data for {time} of {span}. No operator was recorded during that time, so it is "
+         "not known what else the program did."},
         {ReasonCollectiveStarts, "The recording has the starts of {count} collective {count:call|calls}, but "
                                  "not how long {count:it takes|they take}."},
     }};

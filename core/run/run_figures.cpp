@@ -5,6 +5,7 @@
 #include "core/base/text/format_counted.h"
 #include "core/run/imported_experiment.h"
 #include "core/trace/operators/kernel_statistics.h"
+#include "core/trace/steps/counted_steps.h"
 
 #include <fmt/format.h>
 
@@ -64,10 +65,7 @@ int64_t stepsWithOperators(int64_t steps, const StepRange& range, const Trace& t
         if (!isRecorded(step) || !range.contains(step.number))
             continue;
         ++recorded;
-        uint32_t event = step.firstEvent;
-        while (event < step.endEvent && trace.kind[event] != EventKind::Operator)
-            ++event;
-        filled += event < step.endEvent;
+        filled += hasOperators(trace, step);
     }
     return recorded == steps ? filled : -1;
 }

@@ -6,8 +6,8 @@ namespace stepscope {
 
 /// The threads on which the program itself marks its forward passes, with ranges such as "## forward ##" or
 /// "DistributedDataParallel.forward". There, an operator outside of the marks does not belong to a forward
-/// pass. A mark around a part of the network only does not tell that: of the operators for which the backward
-/// pass has an operator, nearly all must be inside of marks.
+/// pass. Marks around only a part of the network do not count: nearly all operators that the backward pass
+/// goes through must be inside marks.
 class ForwardMarks
 {
 public:

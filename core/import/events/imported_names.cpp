@@ -68,7 +68,7 @@ std::string shapeText(std::string_view list)
     return text;
 }
 
-/// Ranges around the loading of a batch: of DataLoader, and as programs and TorchRec name them.
+/// Ranges around the loading of a batch: PyTorch's DataLoader, and names that programs and TorchRec use.
 bool isOfDataLoading(std::string_view lowerName)
 {
     static constexpr auto parts = std::to_array<std::string_view>(

@@ -5,6 +5,7 @@
 #include "core/base/text/format_amount.h"
 #include "core/base/text/format_counted.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
@@ -32,15 +33,9 @@ std::string sumsSentence(const Trace& trace, int64_t total)
 /// "6 steps", "2 steps, 1 of them with operators".
 std::string stepsText(const Trace& trace)
 {
-    const auto hasOperators = [&trace](const TraceStep& step) {
-        for (uint32_t event = step.firstEvent; event < step.endEvent; ++event) {
-            if (trace.kind[event] == EventKind::Operator)
-                return true;
-        }
-        return false;
-    };
     const auto all = int64_t(trace.steps.size());
-    const auto filled = std::ranges::count_if(trace.steps, hasOperators);
+    const auto filled =
+        std::ranges::count_if(trace.steps, [&](const TraceStep& step) { return hasOperators(trace, step); });
     const auto text = formatCounted(all, "step");
     if (filled == all)
         return text;

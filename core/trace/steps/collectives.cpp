@@ -31,6 +31,34 @@ int64_t stepOf(const Trace& trace, uint32_t event)
     return event < step.endEvent ? step.number : -1;
 }
 
+struct Communication
+{
+    const char* part; ///< of the name in lower case, without separators
+    const char* name; ///< empty: between some ranks only
+    CommunicationKind kind;
+};
+
+/// By the name of a kernel or a range; null: not known.
+const Communication* communicationNamed(const std::string& name)
+{
+    using enum CommunicationKind;
+    static constexpr Communication all[] = {{"sendrecv", "", Exchange},
+                                            {"alltoall", "AllToAll", Exchange},
+                                            {"allreduce", "AllReduce", AllReduce},
+                                            {"allgather", "AllGather", Shards},
+                                            {"reducescatter", "ReduceScatter", Shards},
+                                            {"broadcast", "Broadcast", Broadcast},
+                                            {"gather", "", Broadcast},
+                                            {"scatter", "", Broadcast},
+                                            {"reduce", "Reduce", Broadcast},
+                                            {"send", "", Exchange},
+                                            {"recv", "", Exchange}};
+    const std::string plain = plainName(name);
+    const auto found = std::ranges::find_if(
+        all, [&](const Communication& each) { return plain.find(each.part) != std::string::npos; });
+    return found == std::end(all) ? nullptr : found;
+}
+
 } // namespace
 
 bool isCollectiveRange(std::string_view name)
@@ -41,37 +69,14 @@ bool isCollectiveRange(std::string_view name)
 
 std::string collectiveKind(const std::string& kernel)
 {
-    struct Kind
-    {
-        const char* part;
-        const char* name;
-    };
-    static constexpr Kind kinds[] = {{"sendrecv", ""},           {"allreduce", "AllReduce"},
-                                     {"allgather", "AllGather"}, {"reducescatter", "ReduceScatter"},
-                                     {"alltoall", "AllToAll"},   {"broadcast", "Broadcast"},
-                                     {"reduce", "Reduce"}};
-    const std::string name = plainName(kernel);
-    const auto found = std::ranges::find_if(
-        kinds, [&](const Kind& kind) { return name.find(kind.part) != std::string::npos; });
-    return found == std::end(kinds) ? "" : found->name;
+    const Communication* const found = communicationNamed(kernel);
+    return found ? found->name : "";
 }
 
 CommunicationKind communicationKind(const std::string& name)
 {
-    using enum CommunicationKind;
-    struct Part
-    {
-        const char* text;
-        CommunicationKind kind;
-    };
-    static constexpr Part parts[] = {
-        {"sendrecv", Exchange},    {"alltoall", Exchange},   {"allreduce", AllReduce}, {"allgather", Shards},
-        {"reducescatter", Shards}, {"broadcast", Broadcast}, {"gather", Broadcast},    {"scatter", Broadcast},
-        {"reduce", Broadcast},     {"send", Exchange},       {"recv", Exchange}};
-    const std::string plain = plainName(name);
-    const auto found = std::ranges::find_if(
-        parts, [&](const Part& part) { return plain.find(part.text) != std::string::npos; });
-    return found == std::end(parts) ? Other : found->kind;
+    const Communication* const found = communicationNamed(name);
+    return found ? found->kind : CommunicationKind::Other;
 }
 
 CommunicationKind CommunicationTimes::largest() const

@@ -25,7 +25,7 @@ struct CollectiveCall
 /// only, such as SendRecv, and for other kernels.
 std::string collectiveKind(const std::string& kernel);
 
-/// What a communication is for, which decides what can make it shorter.
+/// The kind of a communication, which decides what can make it shorter.
 enum class CommunicationKind : uint8_t {
     AllReduce,
     Shards,    ///< AllGather, ReduceScatter

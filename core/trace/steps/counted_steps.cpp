@@ -3,18 +3,50 @@
 #include "core/trace/steps/collectives.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace stepscope {
 
-bool hasWork(const Trace& trace, const TraceStep& step)
+namespace {
+
+/// "cudaLaunchKernel", "cudaGraphLaunch", "hipMemcpyAsync".
+bool isLaunch(std::string_view name)
 {
-    for (uint32_t event = step.firstEvent; event < std::min(step.endEvent, trace.size()); ++event) {
-        const EventKind kind = trace.kind[event];
-        if (kind == EventKind::Operator || kind == EventKind::Layer || isDeviceWork(kind) ||
-            (kind == EventKind::Range && isCollectiveRange(trace.names[trace.name[event]])))
+    static constexpr std::string_view parts[] = {"Launch", "Memcpy", "Memset"};
+    return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != name.npos; });
+}
+
+bool isWork(const Trace& trace, uint32_t event)
+{
+    const EventKind kind = trace.kind[event];
+    if (kind == EventKind::Operator || kind == EventKind::Layer || isDeviceWork(kind))
+        return true;
+    const std::string& name = trace.names[trace.name[event]];
+    return (kind == EventKind::Range && isCollectiveRange(name)) ||
+           (kind == EventKind::Runtime && isLaunch(name));
+}
+
+template<typename Test>
+bool anyEvent(const Trace& trace, const TraceStep& step, const Test& test)
+{
+    const uint32_t end = std::min(step.endEvent, trace.size());
+    for (uint32_t event = step.firstEvent; event < end; ++event) {
+        if (test(event))
             return true;
     }
     return false;
+}
+
+} // namespace
+
+bool hasWork(const Trace& trace, const TraceStep& step)
+{
+    return anyEvent(trace, step, [&](uint32_t event) { return isWork(trace, event); });
+}
+
+bool hasOperators(const Trace& trace, const TraceStep& step)
+{
+    return anyEvent(trace, step, [&](uint32_t event) { return trace.kind[event] == EventKind::Operator; });
 }
 
 std::vector<uint32_t> countedSteps(const Trace& trace, const StepRange& range)

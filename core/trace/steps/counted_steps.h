@@ -8,10 +8,13 @@
 
 namespace stepscope {
 
-/// Whether work was recorded in a step: an operator or layer, a collective call, or work that began on a
-/// device. A profiler that stops at the start of a step leaves one without, and such a step says nothing of
-/// the others.
+/// Whether work was recorded in a step: an operator or layer, a collective call, work that began on a device,
+/// or a call that launches such work. A profiler that stops at the start of a step leaves one without, which
+/// must not lower the means.
 bool hasWork(const Trace& trace, const TraceStep& step);
+
+/// Whether an operator began in a step.
+bool hasOperators(const Trace& trace, const TraceStep& step);
 
 /// The steps over which figures per step are means, as indices in Trace::steps: the recorded ones of the
 /// range that have work; if none has, all recorded ones.

@@ -501,7 +501,6 @@ std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& st
         if (builder.isEmpty())
             continue;
         figures.push_back(builder.build(key.first, key.second));
-        figures.back().steps = int64_t(counted.size());
     }
     return figures;
 }

@@ -81,7 +81,6 @@ struct DeviceFigures
     int16_t device = 0;
     TraceDevice properties; ///< 0 if not known
 
-    int64_t steps = 0;    ///< the number of steps covered, see countedSteps(); 0: the whole trace
     int64_t spanNs = 0;   ///< from the first step's start to the last one's end
     int64_t busyNs = 0;   ///< with any work
     int64_t kernelNs = 0; ///< with a kernel, including communication

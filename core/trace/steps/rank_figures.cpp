@@ -1,6 +1,7 @@
 #include "core/trace/steps/rank_figures.h"
 
 #include "core/trace/event_kind.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/device_figures.h"
 
 #include <algorithm>
@@ -131,14 +132,13 @@ bool launchesAcrossProcesses(const Trace& trace)
     });
 }
 
-/// From the start of the first of these steps to the end of the last.
-int64_t spanOf(std::span<const TraceStep> steps, const StepRange& range)
+/// From the start of the first counted step to the end of the last.
+int64_t spanOf(const Trace& trace, const StepRange& range)
 {
     int64_t startNs = std::numeric_limits<int64_t>::max();
     int64_t endNs = std::numeric_limits<int64_t>::min();
-    for (const TraceStep& step : steps) {
-        if (!range.contains(step.number))
-            continue;
+    for (const uint32_t i : countedSteps(trace, range)) {
+        const TraceStep& step = trace.steps[i];
         startNs = std::min(startNs, step.startNs);
         endNs = std::max(endNs, step.startNs + step.durationNs);
     }
@@ -163,7 +163,7 @@ RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
         figures.communication += device.communication;
     }
     if (figures.spanNs == 0)
-        figures.spanNs = spanOf(trace.steps, range);
+        figures.spanNs = spanOf(trace, range);
     return figures;
 }
 

@@ -189,16 +189,16 @@ private:
     std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in order of time
 };
 
-/// The steps that stepFigures() counts.
+/// Those of countedSteps() that are split.
 std::vector<const StepBreakdown*> counted(std::span<const StepBreakdown> steps, const StepRange& range)
 {
+    const bool anyWork = std::ranges::any_of(
+        steps, [&](const StepBreakdown& step) { return step.hasWork && range.contains(step.number); });
     std::vector<const StepBreakdown*> split;
     for (const StepBreakdown& step : steps) {
-        if (step.isSplit && range.contains(step.number))
+        if (step.isSplit && range.contains(step.number) && (step.hasWork || !anyWork))
             split.push_back(&step);
     }
-    if (std::ranges::any_of(split, &StepBreakdown::hasWork))
-        std::erase_if(split, [](const StepBreakdown* step) { return !step->hasWork; });
     return split;
 }
 

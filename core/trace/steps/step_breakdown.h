@@ -152,7 +152,7 @@ struct StepFigures
     }
 };
 
-/// Over the split steps in the range that have work; if none has, over all split ones.
+/// Over the split steps of countedSteps().
 StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& range = {});
 
 } // namespace stepscope

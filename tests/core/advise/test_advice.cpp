@@ -425,8 +425,14 @@ private Q_SLOTS:
         compareTo(finding, look, 0.3);
         QCOMPARE(finding.meaning,
                  std::string("Processes exchange data for 5.00 ms of 10.0 ms; during 2.00 ms of that, "
-                             "operators run. The largest part is all-reduce: 5.00 ms, as a sum."));
+                             "operators run. The largest part is all-reduce: 5.00 ms (sum of durations)."));
         QCOMPARE(gainText(finding), std::string("Possible gain: up to 300 µs per step"));
+        // No step is shorter than the work of its device.
+        const auto busy = findingOf(advisedRun("aten::mm 0-10000 forward\n  launch 1000-9000 runtime\n"
+                                               "gloo:all_reduce 300000-800000 t1 range\n"
+                                               "a 10000-950000 t2 gpu0 kernel <launch\n"),
+                                    FindingId::HostCommunication);
+        QVERIFY2(busy.gainNs && *busy.gainNs <= 60'000.0, gainText(busy).c_str());
         const auto alone =
             findingOf(advisedRun("gloo:all_reduce 300000-800000 t1 range\n"), FindingId::HostCommunication);
         compareTo(alone, look, 0.5);

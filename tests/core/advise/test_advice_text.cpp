@@ -74,9 +74,10 @@ private Q_SLOTS:
         auto& steps = run.trace.steps;
         QVERIFY(scopeOf(run).ends_with("all other figures cover the whole run."));
         steps.back().firstEvent = steps.back().endEvent;
-        QVERIFY2(scopeOf(run).ends_with(
-                     "1 more recorded step has no operator and no kernel and is left out of all means. The "
-                     "operators include 7 calls outside of steps."),
+        QVERIFY2(scopeOf(run).ends_with("1 more recorded step contains no work (operator, layer, collective "
+                                        "call or device work) and is "
+                                        "left out of all means. The "
+                                        "operators include 7 calls outside of steps."),
                  scopeOf(run).c_str());
         run.outcome = RunOutcome::Running; // they can still be of a step
         QVERIFY2(scopeOf(run).ends_with("is left out of all means."), scopeOf(run).c_str());

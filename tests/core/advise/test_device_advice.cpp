@@ -200,7 +200,8 @@ private Q_SLOTS:
         const auto large = findingOf(run(50'000), FindingId::CopyThroughput);
         compareTo(large, look, 1.0);
         QVERIFY(!joins(large));
-        QVERIFY2(large.meaning.ends_with("Of the slow ones, 33 % is spent in copies of less than 100 KiB."),
+        QVERIFY2(large.meaning.ends_with(
+                     "33 % of the time in slow copies is spent in copies smaller than 100 KiB."),
                  large.meaning.c_str());
         QVERIFY(joins(findingOf(run(150'000), FindingId::CopyThroughput)));
     }
@@ -235,10 +236,12 @@ private Q_SLOTS:
         QVERIFY2(
             finding.meaning.starts_with(
                 "The device does nothing for 7.00 ms of 10.0 ms: 6.32 ms because the next work was "
-                "launched late, 80.0 µs while the call that launched it was running, 0 ns in short gaps"),
+                "launched late, 80.0 µs during the call that launched the next work, 600 µs for other or "
+                "unknown reasons. The longest gap"),
             finding.meaning.c_str());
-        QVERIFY2(finding.meaning.ends_with("On average, a kernel starts 99.0 µs after its launch began."),
-                 finding.meaning.c_str());
+        QVERIFY2(
+            finding.meaning.ends_with("On average, a kernel starts 99.0 µs after its launching call does."),
+            finding.meaning.c_str());
         QVERIFY(finding.tries[0].find("CUDA graph") != std::string::npos);
         QCOMPARE(gainText(finding), std::string("Possible gain: up to 700 µs per step"));
     }
@@ -335,10 +338,10 @@ private Q_SLOTS:
         const auto finding = findingOf(run, FindingId::TensorCores);
         compareTo(finding, look, 0.0);
         QCOMPARE(finding.meaning,
-                 std::string("0 ns of the 3.00 ms in kernels that could use tensor cores is spent in kernels "
-                             "that do. These are 75 % of the time of all kernels, as a sum. Of another 25 % "
-                             "of the kernel time it is not known whether it could: the operator of the "
-                             "kernel is not known, such as that of a kernel in a graph."));
+                 std::string("Of 3.00 ms in kernels that could use tensor cores, 0 ns is spent in kernels "
+                             "that do. Kernels that could take 75 % of the time of all kernels (sum of "
+                             "durations). Another 25 % of the kernel time cannot be judged, because the "
+                             "operators of these kernels are not known, as for kernels of graphs."));
     }
 
     void kernelsShorterThanTheirLaunchAreSmall()
@@ -426,7 +429,7 @@ private Q_SLOTS:
         QCOMPARE(finding.operators[0].perStepNs, 500'000.0);
         QCOMPARE(finding.operators[0].runtimeNs, 480'000.0);
         QCOMPARE(finding.operators[0].free, 2.0);
-        QVERIFY2(finding.meaning.ends_with("It spends 480 µs of its time in calls of the device's runtime, "
+        QVERIFY2(finding.meaning.ends_with("480 µs of this is spent in calls of the device's runtime, "
                                            "which launch work or wait for the device."),
                  finding.meaning.c_str());
         QVERIFY(finding.tries[0].starts_with("Read values back"));
@@ -442,12 +445,13 @@ private Q_SLOTS:
         const auto kernels =
             findingOf(deviceRun("a 100000-101000 t1 gpu0 kernel <launch\n"), FindingId::CostliestKernels);
         QCOMPARE(kernels.meaning,
-                 std::string("a takes the most time of all kernels, 0.1 % of a step of 1.00 ms (mean, "
-                             "including its work on the device): there is next to nothing to gain."));
+                 std::string("a takes the most time of all kernels, but only 0.1 % of a step of 1.00 ms "
+                             "(mean, including its work on the device), so there is next to nothing to "
+                             "gain."));
         const auto operators =
             findingOf(advisedRun("aten::mm 0-1000 forward\n"), FindingId::CostliestOperators);
         QVERIFY2(operators.meaning.starts_with("No operator is worth improving: the most expensive one, mm "
-                                               "(forward), takes 0.1 %"),
+                                               "(forward), takes only 0.1 %"),
                  operators.meaning.c_str());
     }
 
@@ -553,7 +557,7 @@ private Q_SLOTS:
         QCOMPARE(exchange.meaning,
                  std::string("Devices exchange data for 5.00 ms; during 0 ns of that, other "
                              "kernels run. The largest part is all-to-all and "
-                             "send/receive: 4.00 ms, as a sum."));
+                             "send/receive: 4.00 ms (sum of durations)."));
         QVERIFY(exchange.tries[0].starts_with("Balance the ranks"));
         QVERIFY(of("ncclDevKernel_AllReduce_Sum_f32").tries[0].find("buckets") != std::string::npos);
         QVERIFY(of("ncclDevKernel_AllGather_RING_LL").tries[0].starts_with("Gather the parameters"));
@@ -561,7 +565,8 @@ private Q_SLOTS:
         QVERIFY(of("ncclDevKernel_Broadcast_RING_LL").tries[0].starts_with("Broadcast only"));
         const auto unknown = of("ncclDevKernel_Generic");
         QVERIFY(unknown.tries[0].starts_with("Start each exchange"));
-        QVERIFY2(unknown.meaning.ends_with("do not say what is exchanged."), unknown.meaning.c_str());
+        QVERIFY2(unknown.meaning.ends_with("do not tell which collectives they are."),
+                 unknown.meaning.c_str());
         const auto kernels = findingOf(deviceRun("ncclKernel_SendRecv 100000-600000 t2 gpu0 communication "
                                                  "<launch\n"),
                                        FindingId::CostliestKernels);
@@ -576,12 +581,12 @@ private Q_SLOTS:
         };
         const auto small = of(7'000);
         compareTo(small, good, 0.007);
-        QVERIFY2(
-            small.meaning.ends_with("The figure of this question is 100 % (threshold: at most 20 %), but "
-                                    "at most 7.00 µs of a step of 1.00 ms (mean) could be gained, less "
-                                    "than 1 %."),
-            small.meaning.c_str());
-        QVERIFY(small.formula.ends_with("Here the possible gain ÷ the mean time of a step is judged."));
+        QVERIFY2(small.meaning.ends_with("The figure itself is 100 % (threshold: at most 20 %), but "
+                                         "at most 7.00 µs of a step of 1.00 ms (mean) could be gained, less "
+                                         "than 1 %."),
+                 small.meaning.c_str());
+        QVERIFY(small.formula.ends_with(
+            "Here the possible gain ÷ the mean time of a step is compared with the threshold."));
         Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
                              "a 100000-110000 t1 gpu0 kernel <launch\n");
         run.experiment.device = "cuda:0";
@@ -592,15 +597,43 @@ private Q_SLOTS:
     {
         const auto one = deviceRun("a 100000-600000 t1 gpu0 kernel <launch blocks=0.25\n");
         compareNotApplicable(findingOf(one, FindingId::KernelConcurrency),
-                             "Only 10 kernels run in the recorded steps, at most one per step on average, so "
-                             "none could run at the same time as another.");
-        // No shorter than the longest kernel: 5.5 ms of kernels, of which 0.4 ms are one of them.
+                             "Only 10 kernels run in the recorded steps, so there is hardly anything to run "
+                             "concurrently.");
+        // In each step, no shorter than its longest kernel.
         Run two = deviceRun("a 100000-500000 t1 gpu0 kernel <launch blocks=0.25\n"
                             "b 500000-550000 t1 gpu0 kernel <launch blocks=0.25\n");
         compareTo(findingOf(two, FindingId::KernelConcurrency), look, 0.0);
-        two.trace.steps.resize(1);
         QCOMPARE(gainText(findingOf(two, FindingId::KernelConcurrency)),
                  std::string("Possible gain: up to 50.0 µs per step"));
+    }
+
+    void fewKernelsThatOverlapAreJudged()
+    {
+        const auto run = deviceRun("");
+        Run few = run;
+        appendEvents(
+            few.trace,
+            "a 100000-600000 t1 gpu0 kernel blocks=0.1\nb 100000-600000 t2 gpu0 kernel blocks=0.1\n");
+        for (uint32_t event = run.trace.size(); event < few.trace.size(); ++event)
+            few.trace.startNs[event] += few.trace.steps.back().startNs;
+        few.trace.steps.back().endEvent = few.trace.size();
+        QVERIFY(findingOf(few, FindingId::KernelConcurrency).verdict != FindingVerdict::NotApplicable);
+    }
+
+    void aLargeShareUnderOtherWorkIsNotCalledSmall()
+    {
+        const auto kernels = deviceRun("a 100000-700000 t1 gpu0 kernel <launch\n"
+                                       "b 100000-700000 t2 gpu0 kernel <launch\n");
+        const auto kernel = findingOf(kernels, FindingId::CostliestKernels);
+        QVERIFY2(kernel.meaning.find("but other kernels run during nearly all of that time.") !=
+                     std::string::npos,
+                 kernel.meaning.c_str());
+        const auto busy = deviceRun("a 0-1000000 t1 gpu0 kernel <launch\n");
+        const auto operators = findingOf(busy, FindingId::CostliestOperators);
+        QVERIFY2(operators.meaning.find("but the device works during nearly all of that time.") !=
+                     std::string::npos,
+                 operators.meaning.c_str());
+        QVERIFY(operators.meaning.find("only") == std::string::npos);
     }
 
     void kernelTimeIsThatOfAtLeastOne()
@@ -608,14 +641,14 @@ private Q_SLOTS:
         const auto run = deviceRun("a 100000-600000 t1 gpu0 kernel <launch\n"
                                    "b 200000-700000 t2 gpu0 kernel <launch\n"
                                    "HtoD 900000-910000 t3 gpu0 memcpy h2d\n");
-        QCOMPARE(
-            findingOf(run, FindingId::Utilization).meaning,
-            std::string("At least one kernel runs for 6.00 ms of 10.0 ms. As some run at the same time, the "
-                        "times of the kernels sum to 10.0 ms."));
+        QCOMPARE(findingOf(run, FindingId::Utilization).meaning,
+                 std::string(
+                     "At least one kernel runs for 6.00 ms of 10.0 ms. Kernels overlap: their durations add "
+                     "up to 10.0 ms."));
         QCOMPARE(findingOf(run, FindingId::CopyTime).meaning,
                  std::string("In the recorded steps (to the end of the work launched in them), at least one "
-                             "kernel runs for 6.00 ms, and memory is copied for 100 µs. What overlaps counts "
-                             "once."));
+                             "kernel runs for 6.00 ms, and memory is copied for 100 µs. Overlapping work "
+                             "counts once."));
     }
 
     void memoryNearTheLimitIsFound()

@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(factOf(some, "GPUs"), "8 × A100 (16.0 GiB)");
         QCOMPARE(factOf(some, "GPUs with recorded work"), "1 of 8 listed (cuda:0)");
         QCOMPARE(factOf(importOf("A100", 8, 0), "GPUs with recorded work"),
-                 "none: the file has no work of a device");
+                 "none: the file has no device events");
         QCOMPARE(factOf(importOf("A100", 0, 0), "GPUs"), "");
         QCOMPARE(factOf(importOf("A100", 0, 0), "GPUs with recorded work"), "");
     }

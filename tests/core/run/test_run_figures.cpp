@@ -140,8 +140,8 @@ private Q_SLOTS:
 
     void fewStepsHaveNoPercentiles()
     {
-        QVERIFY(!StepTimes{.count = fewestForPercentiles - 1}.hasPercentiles());
-        QVERIFY(StepTimes{.count = fewestForPercentiles}.hasPercentiles());
+        QVERIFY(!StepTimes{.count = 19}.hasPercentiles());
+        QVERIFY(StepTimes{.count = 20}.hasPercentiles());
     }
 
     void theMachinesUseIsThatOfTrainingAlone()

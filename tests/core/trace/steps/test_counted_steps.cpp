@@ -49,6 +49,29 @@ private Q_SLOTS:
         QCOMPARE(countedSteps(trace, {.first = 3, .last = 5}), (Steps{4, 5}));
     }
 
+    /// A graph's kernel may start after the step that launches it has ended on the host.
+    void aStepThatOnlyLaunchesWorkCounts()
+    {
+        const auto trace = steppedTrace({"cudaGraphLaunch 0-10 runtime\n", "cudaMemcpyAsync 0-10 runtime\n",
+                                         "cudaEventQuery 0-10 runtime\n", "mm 0-10\n"});
+        QCOMPARE(countedSteps(trace), (Steps{0, 1, 3}));
+        QCOMPARE(stepFigures(stepBreakdowns(trace)).steps, int64_t(3));
+    }
+
+    void stepsOfRuntimeCallsAloneDoNotCountWhereOthersHaveWork()
+    {
+        const auto trace = steppedTrace({"cudaEventQuery 0-10 runtime\n", "gemm 0-10 t1 gpu0 kernel\n"});
+        QCOMPARE(countedSteps(trace), Steps{1});
+        QCOMPARE(stepFigures(stepBreakdowns(trace)).steps, int64_t(0)); // the host did nothing in it
+    }
+
+    void aStepHasOperatorsIfOneBeganInIt()
+    {
+        const auto trace = steppedTrace({"mm 0-10\n", "cudaGraphLaunch 0-10 runtime\n"});
+        QVERIFY(hasOperators(trace, trace.steps[0]));
+        QVERIFY(!hasOperators(trace, trace.steps[1]));
+    }
+
     void whereNoStepHasWorkAllCount()
     {
         const auto trace = steppedTrace({"mm 0-10\n", "", "f 0-10 python\n"});
@@ -64,7 +87,6 @@ private Q_SLOTS:
         QCOMPARE(figures.wall.totalNs, int64_t(1000));
         QCOMPARE(stepFigures(DeviceSplitter().update(trace)).steps, int64_t(1));
         const auto device = deviceFigures(trace).front();
-        QCOMPARE(device.steps, int64_t(1));
         QCOMPARE(device.spanNs, int64_t(1000));
         QCOMPARE(device.utilization(), 0.5);
         QCOMPARE(stepSelfTimes(trace).steps, Steps{0});
