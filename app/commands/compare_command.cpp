@@ -120,8 +120,7 @@ GuardVerdict guardAll(const Comparison& comparison, double share)
     const SettingFigures& baseline = baselineSetting(settings, comparison);
     for (const auto& setting : settings) {
         if (isJudgedByRepeats(setting)) {
-            worst = std::max(worst, guard(setting.name, setting.imageTime, baseline.name, share,
-                                          "their time per image is not known"));
+            worst = std::max(worst, guard(setting.name, setting.imageTime, baseline.name, share, {}));
             continue;
         }
         if (&setting == &baseline && setting.runs.size() >= fewestRepeats && settings.size() > 1)

@@ -18,10 +18,10 @@ bool saysNothing(const Json& value)
            (value.is_number() && value.get<double>() == 0.0) || (value.is_array() && value.empty());
 }
 
-void setUnknownToNull(Json& object)
+void setUnknownToNull(Json& structure)
 {
-    for (auto& value : object) {
-        if (value.is_object())
+    for (auto& value : structure) {
+        if (value.is_structured() && !value.empty())
             setUnknownToNull(value);
         else if (saysNothing(value))
             value = nullptr;

@@ -57,11 +57,6 @@ std::string csvOf(const RanksFigures& figures, const TraceRank& whole)
 
 } // namespace
 
-std::string ranksCsv(const Trace& trace)
-{
-    return csvOf(ranksFigures(trace), {});
-}
-
 std::string ranksCsv(const Run& run)
 {
     if (!ranksOf(run.trace).empty())

@@ -217,11 +217,13 @@ size_t environmentCount(const LabReportInput& input)
     std::vector<std::vector<EnvironmentFact>> machines;
     for (auto& column : columns) {
         std::erase_if(column.facts, [](const EnvironmentFact& fact) { return !fact.isOfMachine; });
+        if (std::ranges::all_of(column.facts, &std::string::empty, &EnvironmentFact::text))
+            continue; // nothing is known of its machine
         const auto isSame = [&column](const auto& machine) { return areEqual(machine, column.facts); };
         if (std::ranges::none_of(machines, isSame))
             machines.push_back(std::move(column.facts));
     }
-    return machines.size();
+    return std::max<size_t>(machines.size(), 1);
 }
 
 DocumentTable environmentTable(const LabReportInput& input)

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view distributedBegin = "Distributed run: ";
 constexpr std::string_view rankBegin = "rank ";
+constexpr std::string_view backendBegin = "backend ";
 constexpr std::string_view sizeBegin = " of ";
 constexpr std::string_view sizeEnd = " ranks";
 constexpr std::string_view sizeEndOfOne = " rank";
@@ -62,6 +63,10 @@ std::string backendIn(std::string_view shown)
 TraceRank rankInText(std::string_view text)
 {
     TraceRank rank;
+    if (take(text, backendBegin)) {
+        rank.backend = backendIn(text);
+        return rank;
+    }
     if (take(text, rankBegin)) {
         rank.rank = takeNumber(text, -1);
         if (take(text, sizeBegin))
@@ -119,9 +124,10 @@ std::string rankText(const TraceRank& rank)
         text += rank.rank >= 0
                     ? fmt::format("{}{}", sizeBegin, rank.worldSize)
                     : fmt::format("{}{}", rank.worldSize, rank.worldSize == 1 ? sizeEndOfOne : sizeEnd);
-    if (!rank.backend.empty())
-        text += fmt::format("{}({})", text.empty() ? "" : " ", shownBackend(rank.backend));
-    return text;
+    if (rank.backend.empty())
+        return text;
+    return text.empty() ? fmt::format("{}{}", backendBegin, shownBackend(rank.backend))
+                        : fmt::format("{} ({})", text, shownBackend(rank.backend));
 }
 
 std::string rankSentence(const TraceRank& rank)

@@ -64,13 +64,11 @@ private Q_SLOTS:
         };
         const auto compared =
             runProgram({"compare", traceOf("A100"), traceOf("H100"), "--fail-if-slower", "5%"});
-        QVERIFY2(compared.output.contains("known to differ") &&
-                     compared.output.contains("\n| GPUs | 1 × A100"),
-                 qPrintable(compared.output));
+        QVERIFY2(compared.output.contains("\n| GPUs | 1 × A100"), qPrintable(compared.output));
         QVERIFY2(compared.errors.contains("both have fewer than 20 steps (2 and 2)."),
                  qPrintable(compared.errors));
         const auto same = runProgram({"compare", traceOf("A100"), traceOf("A100")});
-        QVERIFY2(!same.output.contains("known to differ"), qPrintable(same.output));
+        QVERIFY2(!same.output.contains("\n| GPUs |"), qPrintable(same.output));
     }
 
     void theNetworkAndTheMachineOfAnImportAreNotMadeUp()

@@ -470,9 +470,9 @@ QList<ExportItem> StepsView::exportItems()
                              {"png", "svg", "pdf"},
                              [this](const QString& path) { writeStepsPicture(picture(), path); }},
                             partsItem()};
-    if (!m_ranks.empty())
+    if (!m_ranks.empty() || rankOf(*m_run).rank >= 0)
         items.append({tr("Ranks as table"), "ranks", {"csv"}, [this](const QString& path) {
-                          writeText(path, ranksCsv(m_run->trace));
+                          writeText(path, ranksCsv(*m_run));
                       }});
     return items;
 }

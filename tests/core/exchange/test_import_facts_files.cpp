@@ -38,10 +38,11 @@ private Q_SLOTS:
         Environment environment;
         QCOMPARE(environmentText(run, environment), std::string());
         environment.gpus.push_back({.name = "A100", .memoryBytes = 1 << 30});
-        environment.gpus.push_back({.name = "A100", .memoryBytes = 1 << 30});
+        environment.gpus.push_back({.name = "A100"});
         const auto text = environmentText(run, environment);
         const auto json = nlohmann::json::parse(text);
         QCOMPARE(json["gpus"].size(), size_t(2));
+        QVERIFY(json["gpus"][0]["memory_bytes"].is_number() && json["gpus"][1]["memory_bytes"].is_null());
         QCOMPARE(json["gpus_with_recorded_work"], nlohmann::json({3}));
         for (const char* unknown : {"cpu_model", "processors", "memory_bytes", "operating_system"})
             QVERIFY2(json.at(unknown).is_null(), unknown);

@@ -31,7 +31,7 @@ private Q_SLOTS:
         QTest::newRow("rank alone") << TraceRank{0, 0, ""} << "rank 0";
         QTest::newRow("size alone") << TraceRank{-1, 1, "gloo"} << "1 rank (Gloo)";
         QTest::newRow("sizes") << TraceRank{-1, 300, ""} << "300 ranks";
-        QTest::newRow("backend alone") << TraceRank{-1, 0, "mpi"} << "(MPI)";
+        QTest::newRow("backend alone") << TraceRank{-1, 0, "mpi"} << "backend MPI";
         QTest::newRow("own name") << TraceRank{1, 2, "cpu:gloo,cuda:nccl"}
                                   << "rank 1 of 2 (cpu:gloo,cuda:nccl)";
     }

@@ -38,7 +38,7 @@ HelpWindow::HelpWindow(Manual manual, QAction* shortcuts, QWidget* parent)
     setObjectName("helpWindow");
     setAttribute(Qt::WA_QuitOnClose, false);
     setContextMenuPolicy(Qt::NoContextMenu);
-    setWindowTitle(tr("Stepscope manual"));
+    setWindowTitle(tr("Manual – Stepscope"));
     setWindowIcon(applicationIcon());
     m_contents->setObjectName("manualContents");
     m_contents->setHeaderHidden(true);
@@ -191,7 +191,7 @@ void HelpWindow::showState()
     m_contents->setCurrentItem(current);
     m_search->renew();
     const QString title = shown ? shown->text(0) : m_browser->shown().fileName();
-    setWindowTitle(tr("%1 – Stepscope manual").arg(title));
+    setWindowTitle(tr("%1 – Manual – Stepscope").arg(title));
 }
 
 void HelpWindow::addHeadings(QTreeWidgetItem* item)

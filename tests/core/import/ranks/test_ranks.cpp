@@ -122,17 +122,17 @@ private Q_SLOTS:
         QCOMPARE(figures.ranks[1].lateNs, 100'000);
         QCOMPARE(figures.waitedNs, 0); // how long they take is not known
         QCOMPARE(figures.ranks[0].spanNs, 2'000'000);
-        QVERIFY2(QString::fromStdString(ranksCsv(imported.run.trace)).contains(",,,,2,1,50"),
-                 ranksCsv(imported.run.trace).c_str());
+        QVERIFY2(QString::fromStdString(ranksCsv(imported.run)).contains(",,,,2,1,50"),
+                 ranksCsv(imported.run).c_str());
         QVERIFY(says(imported, "by the absolute times in their files"));
         QVERIFY(!says(imported, "The clocks of rank"));
     }
 
     void withoutCollectivesNothingIsSaidOfLateness()
     {
-        auto trace = importRanks(twoRanks()).run.trace;
-        std::ranges::replace(trace.kind, EventKind::Communication, EventKind::Kernel);
-        const auto csv = QString::fromStdString(ranksCsv(trace));
+        auto run = importRanks(twoRanks()).run;
+        std::ranges::replace(run.trace.kind, EventKind::Communication, EventKind::Kernel);
+        const auto csv = QString::fromStdString(ranksCsv(run));
         const auto lines = csv.trimmed().split('\n');
         QCOMPARE(lines.size(), 3);
         QVERIFY2(lines[1].endsWith(",0,,,,") && lines[2].endsWith(",0,,,,"), qPrintable(csv));
@@ -257,11 +257,11 @@ private Q_SLOTS:
     void ranksAreKeptAsOneRun()
     {
         const auto imported = importRanks(twoRanks());
-        const auto before = ranksCsv(imported.run.trace);
+        const auto before = ranksCsv(imported.run);
         const auto kept =
             readRunFile(writeImportedRun(storedRun(importRanks(twoRanks())), m_folder.path() / "library"));
         QCOMPARE(kept.label.name, std::string("net50 (2 ranks)"));
-        QCOMPARE(QString::fromStdString(ranksCsv(kept.run.trace)), QString::fromStdString(before));
+        QCOMPARE(QString::fromStdString(ranksCsv(kept.run)), QString::fromStdString(before));
         QVERIFY(before.find("\n1,2,") != std::string::npos);
     }
 
