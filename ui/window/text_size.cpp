@@ -15,9 +15,9 @@ TextSize::TextSize()
 
 void TextSize::setSteps(int steps)
 {
-    m_steps = std::clamp(steps, -4, 8);
+    m_steps = std::clamp(steps, fewestSteps, mostSteps);
     QFont font = QApplication::font();
-    font.setPointSizeF(m_normal * std::pow(1.1, m_steps));
+    font.setPointSizeF(m_normal * std::pow(stepFactor, m_steps));
     QApplication::setFont(font);
 }
 

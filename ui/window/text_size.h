@@ -8,7 +8,11 @@ namespace stepscope::ui {
 class TextSize
 {
 public:
-    /// The application's present font has the normal size.
+    static constexpr int fewestSteps = -4;
+    static constexpr int mostSteps = 8;
+    static constexpr qreal stepFactor = 1.1;
+
+    /// Takes the application's current font size as normal.
     TextSize();
 
     int steps() const { return m_steps; }

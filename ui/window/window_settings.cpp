@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment_json.h"
+#include "ui/support/qt_text.h"
+#include "ui/window/text_size.h"
 
 #include <QSettings>
 
@@ -38,7 +40,8 @@ WindowSettings readWindowSettings()
             .docks = stored.value("window/docks").toByteArray(),
             .workspace = stored.value("window/workspace").toByteArray(),
             .theme = themeOf(stored.value("window/theme").toString()),
-            .textSteps = std::clamp(stored.value("window/text").toInt(), -4, 8),
+            .textSteps =
+                std::clamp(stored.value("window/text").toInt(), TextSize::fewestSteps, TextSize::mostSteps),
             .eventMemoryBytes = std::max<qint64>(stored.value(eventMemoryKey).toLongLong(), 0),
             .experiment = experimentOf(stored.value("experiment/last").toString())};
 }
@@ -52,7 +55,7 @@ void writeWindowSettings(const WindowSettings& settings)
     stored.setValue("window/theme", *(themeNames.begin() + int(settings.theme)));
     stored.setValue("window/text", settings.textSteps);
     stored.setValue(eventMemoryKey, qint64(settings.eventMemoryBytes));
-    stored.setValue("experiment/last", QString::fromStdString(toJson(settings.experiment)));
+    stored.setValue("experiment/last", toQString(toJson(settings.experiment)));
     stored.sync();
 }
 

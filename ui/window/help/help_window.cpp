@@ -41,6 +41,8 @@ HelpWindow::HelpWindow(Manual manual, QAction* shortcuts, QWidget* parent)
     setWindowTitle(tr("Manual – Stepscope"));
     setWindowIcon(applicationIcon());
     m_contents->setObjectName("manualContents");
+    m_contents->setAccessibleName(tr("Contents of the manual"));
+    m_browser->setAccessibleName(tr("Manual page"));
     m_contents->setHeaderHidden(true);
     m_contents->setRootIsDecorated(false);
     m_contents->setIndentation(14);
@@ -173,9 +175,10 @@ void HelpWindow::openCurrent()
 void HelpWindow::showState()
 {
     const QSignalBlocker blocker(m_contents);
+    const QString name = page(); // empty for a file outside the manual, to which a page can lead
     QTreeWidgetItem* shown = nullptr;
-    for (QTreeWidgetItemIterator at(m_contents); *at; ++at) {
-        if ((*at)->data(0, PageRole).toString() == page() && (*at)->data(0, AnchorRole).isNull())
+    for (QTreeWidgetItemIterator at(m_contents); *at && !name.isEmpty(); ++at) {
+        if ((*at)->data(0, PageRole).toString() == name && (*at)->data(0, AnchorRole).isNull())
             shown = *at;
     }
     if (shown != m_withHeadings) {

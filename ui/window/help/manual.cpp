@@ -18,14 +18,14 @@ Manual::Manual(const QStringList& folders)
     const auto found = std::ranges::find_if(
         folders, [](const QString& folder) { return QFileInfo(folder + '/' + indexPage).isFile(); });
     if (found != folders.end())
-        m_folder = QDir(*found).absolutePath();
+        m_folder = QDir(*found).canonicalPath(); // links in the pages lead out of the folder
 }
 
 QString Manual::whyMissing() const
 {
     if (m_folders.isEmpty())
         return QObject::tr(
-            "The manual was not found, because the folder of Stepscope's libraries is not known.");
+            "The manual was not found, because Stepscope's library folder could not be determined.");
     return QObject::tr("The manual was not found: there is no %1 in %2.")
         .arg(indexPage, m_folders.join(QObject::tr(" or ")));
 }

@@ -47,7 +47,7 @@ struct Piece
     QTextCharFormat format;
 };
 
-/// Of the whole document, because changes of formats merge and split fragments.
+/// Copied first, because changing formats merges and splits fragments.
 std::vector<Piece> piecesOf(const QTextBlock& block)
 {
     std::vector<Piece> pieces;
@@ -144,7 +144,7 @@ private:
         return headingLevel == 1 ? 1.9 : headingLevel == 2 ? 1.35 : headingLevel == 3 ? 1.12 : 1.0;
     }
 
-    /// Links in a sentence are underlined; a table of links is clear without.
+    /// Links in sentences are underlined; in a table, links are recognizable without underlining.
     void styleLink(QTextCharFormat& format, bool isInTable) const
     {
         format.setForeground(m_colors.accent);

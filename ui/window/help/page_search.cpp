@@ -18,10 +18,12 @@ PageSearch::PageSearch(QTextEdit* page, QWidget* parent)
     , m_count(new QLabel(this))
 {
     m_text->setObjectName("manualSearch");
+    m_text->setAccessibleName(tr("Find in this page"));
     m_text->setPlaceholderText(tr("Find in this page"));
     m_text->setClearButtonEnabled(true);
     m_text->setFixedWidth(m_text->fontMetrics().averageCharWidth() * 32);
-    m_text->setToolTip(tr("Ctrl+F; Enter goes to the next place, Shift+Enter to the previous one"));
+    m_text->setToolTip(tr("Find text in this page (Ctrl+F). Enter goes to the next match, Shift+Enter to the "
+                          "previous one."));
     m_count->setObjectName("manualSearchCount");
     m_count->setProperty("muted", true);
     m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance("888 of 888"));
@@ -92,7 +94,7 @@ void PageSearch::mark()
     }
     m_page->setExtraSelections(marks);
     m_count->setText(m_text->text().isEmpty() ? QString()
-                     : m_found.isEmpty()      ? tr("Not found")
+                     : m_found.isEmpty()      ? tr("no match")
                      : m_current < 0          ? tr("%1 found").arg(found())
                                               : tr("%1 of %2").arg(m_current + 1).arg(found()));
 }

@@ -18,7 +18,7 @@ class PageSearch final : public QWidget
 public:
     explicit PageSearch(QTextEdit* page, QWidget* parent = nullptr);
 
-    /// For the user to type.
+    /// Moves the focus to the search field.
     void start();
     /// Another page is shown.
     void renew();
