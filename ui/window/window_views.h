@@ -20,7 +20,7 @@ struct ViewParts
     TraceSelection* selection;
     StepChoice* steps;
     QAction* lab;
-    std::function<TickedRuns*()> tickedRuns; ///< from the creation of the list of runs on
+    std::function<TickedRuns*()> tickedRuns; ///< exists once the views of the start do
     std::function<void(const QString& name)> showView;
 };
 

@@ -102,6 +102,21 @@ private Q_SLOTS:
     }
     void cleanup() { destroy(); }
 
+    /// Others may need them.
+    void viewsOfTheStartComeBeforeOthersThatAreShown()
+    {
+        make({"idle", "first"});
+        m_views->show("idle");
+        begin();
+        QCOMPARE(m_made, (QStringList{"first", "idle"}));
+        m_made.clear();
+        make({"idle", "first"});
+        m_views->show("idle");
+        m_views->begin();
+        m_views->createMissing();
+        QCOMPARE(m_made, (QStringList{"first", "idle"}));
+    }
+
     void noViewIsCreatedBeforeTheBegin()
     {
         m_views->show("other");

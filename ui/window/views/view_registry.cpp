@@ -55,11 +55,25 @@ bool ViewRegistry::isMissing(const Entry& entry) const
     return !entry.isPlaced && (view.creation == ViewCreation::AtStart || m_workspace->isShown(view.name));
 }
 
+/// Views that are created at the start come first: others may need them.
+ViewRegistry::Entry* ViewRegistry::nextMissing()
+{
+    Entry* next = nullptr;
+    for (Entry& entry : m_entries) {
+        const bool isOfStart = entry.description.creation == ViewCreation::AtStart;
+        if (!isMissing(entry) || (next && !isOfStart))
+            continue;
+        next = &entry;
+        if (isOfStart)
+            break;
+    }
+    return next;
+}
+
 void ViewRegistry::createInTurn()
 {
-    const auto missing =
-        std::ranges::find_if(m_entries, [this](const Entry& entry) { return isMissing(entry); });
-    if (missing == m_entries.end()) {
+    Entry* const missing = nextMissing();
+    if (!missing) {
         m_isCreated = true;
         Q_EMIT created();
         return;
@@ -84,10 +98,8 @@ void ViewRegistry::createIdleInTurn(const std::function<bool()>& isBusy)
 
 void ViewRegistry::createMissing()
 {
-    for (Entry& entry : m_entries) {
-        if (isMissing(entry))
-            place(entry);
-    }
+    while (Entry* const missing = nextMissing())
+        place(*missing);
 }
 
 void ViewRegistry::createShown(const QString& name)

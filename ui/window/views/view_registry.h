@@ -33,20 +33,21 @@ struct ViewDescription
     bool isBeside = false; ///< beside the others if there is room
 };
 
-/// The views of the window: which there are, where they are and which of them exist. Creates each one when it
-/// is needed, gives it the run, and fills the menus that list the views.
+/// The window's views. Creates each one when it is first needed, gives it the run, and fills the menus that
+/// list the views.
 class ViewRegistry final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `run` returns the run on the screen. No view is created before begin().
+    /// `run` returns the run on the screen. Before begin(), showing a view does not create it.
     ViewRegistry(QList<ViewDescription> views, Workspace* workspace, std::function<const Run*()> run,
                  QObject* parent);
 
     /// From now on, a view is created when it is shown.
     void begin() { m_hasBegun = true; }
-    /// Creates the views that exist from the start, one in two turns of the event loop; then emits created().
+    /// Creates the views that exist from the start, using two turns of the event loop for each; then emits
+    /// created().
     void createInTurn();
     /// Creates the others in the same way, while `isBusy` is false.
     void createIdleInTurn(const std::function<bool()>& isBusy);
@@ -92,7 +93,7 @@ public:
     void addExports(QMenu* menu);
 
     /// The manual's page of the view that has this widget; otherwise, of the view that was brought to the
-    /// front last and still is there; empty if there is none.
+    /// front last and is still shown; empty if there is none.
     QString manualPageOf(const QWidget* widget) const;
 
     QByteArray saveLayout() const;
@@ -117,6 +118,7 @@ private:
     void place(Entry& entry);
     void createShown(const QString& name);
     bool isMissing(const Entry& entry) const;
+    Entry* nextMissing();
     int layoutVersion() const;
 
     QList<Entry> m_entries;
