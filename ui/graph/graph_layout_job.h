@@ -22,7 +22,7 @@ class GraphLayoutJob final : public QObject
 public:
     explicit GraphLayoutJob(GraphScene* scene, QObject* parent = nullptr);
 
-    /// Gives up a layout under way.
+    /// Cancels a layout that is still running.
     void start(std::shared_ptr<const NetworkGraph> whole, const CollapsedLayers& collapsed);
     void cancel();
     bool isRunning() const { return m_job.isRunning() || m_building.isActive(); }

@@ -38,9 +38,9 @@ public:
     /// Opens the layers that hide a node of the graph.
     bool reveal(uint32_t node);
 
-    /// The place that the layout keeps; none the second time.
+    /// Returns the place that the layout keeps, and forgets it.
     std::optional<Place> takePlace() { return std::exchange(m_place, {}); }
-    /// The node that reveal() was called with since the last layout; none the second time.
+    /// Returns the node that reveal() was called with since the last layout, and forgets it.
     std::optional<uint32_t> takeRevealed() { return std::exchange(m_revealed, {}); }
 
 private:

@@ -13,8 +13,8 @@ public:
     void press(const QPointF& position);
     /// Whether a button has been pressed and not yet released.
     bool isPressed() const { return m_isPressed; }
-    /// How far the pointer has moved since the last call. Nothing before it is so far from where it was
-    /// pressed that this is a drag.
+    /// How far the pointer has moved since the last call. No value until the pointer is far enough from
+    /// the press to count as a drag.
     std::optional<QPointF> move(const QPointF& position);
     /// Returns whether it was a click: the pointer was not dragged.
     bool release();

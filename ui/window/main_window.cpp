@@ -4,6 +4,7 @@
 #include "ui/experiment/experiment_panel.h"
 #include "ui/log/log_view.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
 #include "ui/window/help/help_dialogs.h"
@@ -177,7 +178,8 @@ void MainWindow::afterFirstPaint()
     constexpr int idleMs = 1'000; // does not delay the start
     idle->setInterval(idleMs);
     connect(idle, &QTimer::timeout, this, [this] {
-        m_views->createIdleInTurn([this] { return m_opener->isReading() || m_controller->isTraining(); });
+        m_views->createIdleInTurn(
+            [this] { return m_opener->isReadingTrace() || m_controller->isTraining(); });
     });
     const auto start = qOverload<>(&QTimer::start);
     connect(m_controller, &RunController::engineReady, idle, start);
@@ -254,8 +256,7 @@ void MainWindow::connectEngine()
     connect(m_controller, &RunController::engineReady, this, [this] {
         m_notices->remove("engine");
         m_panel->setDevices(m_controller->devices());
-        log(LogLevel::Info,
-            tr("LibTorch %1 is ready.").arg(QString::fromStdString(m_controller->engineInfo().version)));
+        log(LogLevel::Info, tr("LibTorch %1 is ready.").arg(toQString(m_controller->engineInfo().version)));
         updateActions();
     });
     connect(m_controller, &RunController::engineFailed, this,
@@ -358,7 +359,7 @@ void MainWindow::updateActions()
     m_actions->exportAll->setEnabled(run != nullptr);
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
     m_statusBar->setDevice(run && isImported(*run)
-                               ? QString::fromStdString(run->plan.deviceName)
+                               ? toQString(run->plan.deviceName)
                                : deviceText(m_panel->experiment(), m_controller->devices()));
     const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
     if (!run)
@@ -369,7 +370,7 @@ void MainWindow::updateActions()
 
 void MainWindow::showStarted()
 {
-    m_opener->cancel();
+    m_opener->cancelRun();
     m_panel->setReadOnly(true);
     m_actions->setPaused(false);
     m_shown->show();

@@ -11,7 +11,7 @@ class RunReports;
 class ViewRegistry;
 class WindowActions;
 
-/// What is in the menus and the tool bar.
+/// What the menus and the tool bar are built from.
 struct MenuParts
 {
     WindowActions* actions;

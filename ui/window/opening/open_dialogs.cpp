@@ -39,7 +39,7 @@ QString askForRunOrTrace(QWidget* window)
 {
     QString folder = QSettings().value("runs/folder").toString();
     if (folder.isEmpty())
-        folder = QString::fromStdString(defaultLibraryFolder().string());
+        folder = toQString(defaultLibraryFolder().string());
     const QString path =
         dialogs().openFile(window, QObject::tr("Open run or trace"), folder, runAndTraceFilter());
     if (!path.isEmpty())

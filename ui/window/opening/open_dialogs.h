@@ -6,7 +6,7 @@ class QWidget;
 
 namespace stepscope::ui {
 
-/// Ask for something to open, beginning in the folder that was used last. Empty if the user cancelled.
+/// Show a file dialog that starts in the last used folder. Empty if the user cancelled.
 QString askForRunOrTrace(QWidget* window);
 QString askForLogFolder(QWidget* window);
 

@@ -39,7 +39,7 @@ bool isRunFile(const QString& path)
 
 QString titleOf(const std::filesystem::path& path, const RunLabel& label)
 {
-    return label.name.empty() ? runNameOfFile(path) : QString::fromStdString(label.name);
+    return label.name.empty() ? runNameOfFile(path) : toQString(label.name);
 }
 
 } // namespace
@@ -47,7 +47,7 @@ QString titleOf(const std::filesystem::path& path, const RunLabel& label)
 RunOpener::RunOpener(const Parts& parts, QObject* parent)
     : QObject(parent)
     , m_parts(parts)
-    , m_reading(new BackgroundJob(this))
+    , m_runJob(new BackgroundJob(this))
     , m_traces(new TraceImport(parts.notices, this))
 {
     connectTraces();
@@ -68,14 +68,14 @@ void RunOpener::connectTraces()
     });
 }
 
-bool RunOpener::isReading() const
+bool RunOpener::isReadingTrace() const
 {
     return m_traces->isReading();
 }
 
-void RunOpener::cancel()
+void RunOpener::cancelRun()
 {
-    m_reading->cancel();
+    m_runJob->cancel();
 }
 
 void RunOpener::showFailure(const QString& sentence, const QString& detail)
@@ -121,8 +121,7 @@ void RunOpener::openFiles(const QStringList& paths)
     std::vector<std::filesystem::path> files;
     for (const QString& path : paths)
         files.emplace_back(QDir::cleanPath(QFileInfo(path).absoluteFilePath()).toStdString());
-    const auto isRun = [](const std::filesystem::path& file) { return file.extension() == runFileSuffix; };
-    if (!files.empty() && std::ranges::all_of(files, isRun))
+    if (!files.empty() && std::ranges::all_of(paths, isRunFile))
         openRuns(files);
     else if (!files.empty())
         openRanks(files);
@@ -145,7 +144,7 @@ void RunOpener::readAgain()
 void RunOpener::readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain)
 {
     m_parts.notices->remove(noticeName);
-    m_reading->start(
+    m_runJob->start(
         [this, path, stepOn, isAgain](std::stop_token) -> std::function<void()> {
             auto stored = std::make_shared<StoredRun>(readRunFile(path));
             if (!stepOn.isEmpty())
@@ -165,11 +164,12 @@ void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<St
         return;
     QStringList problems;
     for (const std::string& problem : stored->problems)
-        problems += QString::fromStdString(problem);
-    m_parts.notices->show(noticeName, {.kind = Notice::Kind::Warning,
-                                       .text = tr("%1 is damaged. Its readable part is shown.")
-                                                   .arg(QString::fromStdString(path.filename().string())),
-                                       .detail = problems.join('\n')});
+        problems += toQString(problem);
+    m_parts.notices->show(
+        noticeName,
+        {.kind = Notice::Kind::Warning,
+         .text = tr("%1 is damaged. Its readable part is shown.").arg(toQString(path.filename().string())),
+         .detail = problems.join('\n')});
 }
 
 void RunOpener::openTrace(const std::filesystem::path& path)
@@ -208,7 +208,7 @@ void RunOpener::openRuns(const std::vector<std::filesystem::path>& files)
     const auto folder = files.front().parent_path();
     if (!std::ranges::all_of(files, [&](const auto& file) { return file.parent_path() == folder; }))
         return showFailure(tr("Only runs in the same folder can be opened together."));
-    openFile(QString::fromStdString(files.front().string()));
+    openFile(toQString(files.front().string()));
     m_parts.views->whenBegun(this, [this, files, folder] { m_parts.listed->tick(files, folder); });
 }
 

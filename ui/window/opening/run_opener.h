@@ -59,9 +59,9 @@ public:
     void askForFolder();
 
     /// Whether a trace is being read.
-    bool isReading() const;
+    bool isReadingTrace() const;
     /// Stops reading a run.
-    void cancel();
+    void cancelRun();
 
 Q_SIGNALS:
     /// The opened run is on the screen.
@@ -81,7 +81,7 @@ private:
     void showFailure(const QString& sentence, const QString& detail = {});
 
     Parts m_parts;
-    BackgroundJob* m_reading; ///< a run
+    BackgroundJob* m_runJob; ///< reads a run
     TraceImport* m_traces;
     bool m_isTraceAgain = false; ///< of the trace that is being read
 };

@@ -19,7 +19,7 @@ class ReportExport;
 class RunController;
 class StepChoice;
 
-/// Writes what the user wants about runs: everything about the run on the screen, or the lab's report of the
+/// Writes exports and reports of runs: everything about the run on the screen, or the lab's report of the
 /// ticked runs. Reports in notices how it ended.
 class RunReports final : public QObject
 {

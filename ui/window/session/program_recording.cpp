@@ -5,6 +5,7 @@
 #include "ui/record/program_dialog.h"
 #include "ui/record/program_process.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_controller.h"
@@ -120,7 +121,7 @@ void ProgramRecording::recordSteps()
     } catch (const Error& error) {
         m_notices->show("openRun", {.kind = Notice::Kind::Error,
                                     .text = QString::fromUtf8(error.what()),
-                                    .detail = QString::fromStdString(error.detail())});
+                                    .detail = toQString(error.detail())});
     }
 }
 

@@ -12,8 +12,8 @@ class ProgramRecording;
 class RunController;
 class SweepSession;
 
-/// What uses the machine: a training, a sweep or a recorded program, one at a time. Starts and stops them,
-/// and says why something cannot be started.
+/// Decides which of a training, a sweep and a recorded program may start now, since only one at a time uses
+/// the machine, and says why not. Starts, pauses and stops trainings, and stops a recorded program.
 class Session final : public QObject
 {
     Q_OBJECT

@@ -2,6 +2,7 @@
 
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/reports/run_reports.h"
@@ -81,7 +82,7 @@ void SweepSession::setPossible(const std::vector<DeviceInfo>& devices, const QSt
     QStringList usable;
     for (const DeviceInfo& device : devices) {
         if (device.whyAbsent.empty())
-            usable += QString::fromStdString(device.id);
+            usable += toQString(device.id);
     }
     m_view->setDevices(usable);
     m_view->setObstacle(whyNot);

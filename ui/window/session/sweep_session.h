@@ -37,7 +37,7 @@ public:
     void setPossible(const std::vector<DeviceInfo>& devices, const QString& whyNot);
 
 Q_SIGNALS:
-    /// It has started, has ended, or exists now.
+    /// The sweep has started or ended, or its view has been created.
     void changed();
     void openWanted(const std::filesystem::path& path);
     void folderWanted(const std::filesystem::path& folder);
