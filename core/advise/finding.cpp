@@ -186,7 +186,8 @@ std::string gainText(const Finding& finding)
 
 std::string measureText(double share)
 {
-    return formatShare(share, std::abs(share) < 0.0995 ? 1 : 0);
+    const int decimals = std::abs(share) < 0.0995 ? 1 : 0;
+    return share > 0 ? formatShareAboveZero(share, decimals) : formatShare(share, decimals);
 }
 
 std::string measureText(const FindingMeasure& measure)

@@ -93,9 +93,8 @@ englishAdviceSentences()
         {AdviceOperatorsGood,
          "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} of "
          "{whole}, took no time, the whole would be at most {free} times as fast."},
-        {AdviceOperatorsNothing,
-         "No operator is worth improving: the most expensive one, {operator} ({pass}), takes only {share} of "
-         "{whole}, so there is next to nothing to gain."},
+        {AdviceOperatorsNothing, "No operator is worth improving: the most expensive one, {operator} "
+                                 "({pass}), takes {share} of {whole}, so there is next to nothing to gain."},
         {AdviceOperatorsHidden, "The most expensive operator, {operator} ({pass}), takes {share} of {whole}, "
                                 "but the device works during nearly all of that time."},
         {AdviceOperatorsRuntime, "{time} of this is spent in calls of the device's runtime, which launch "

@@ -86,8 +86,8 @@ constexpr std::array<CatalogueEntry, sentenceCount - hostSentenceCount> englishD
          "as fast (Amdahl). Time in which other kernels run as well cannot be gained."},
         {AdviceKernelGainMeaning, "{kernel} takes {share} of {whole}; if it took no time, the whole would be "
                                   "at most {free} times as fast."},
-        {AdviceKernelGainNothing, "{kernel} takes the most time of all kernels, but only {share} of {whole}, "
-                                  "so there is next to nothing to gain."},
+        {AdviceKernelGainNothing, "{kernel} takes the most time of all kernels, {share} of {whole}, so there "
+                                  "is next to nothing to gain."},
         {AdviceKernelGainHidden, "The most expensive kernel, {kernel}, takes {share} of {whole}, but other "
                                  "kernels run during nearly all of that time."},
         {AdviceKernelGainTryType,

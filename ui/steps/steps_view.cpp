@@ -5,7 +5,6 @@
 #include "core/base/text/format.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
-#include "core/run/imported_facts.h"
 #include "core/trace/steps/rank_figures.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
@@ -470,7 +469,7 @@ QList<ExportItem> StepsView::exportItems()
                              {"png", "svg", "pdf"},
                              [this](const QString& path) { writeStepsPicture(picture(), path); }},
                             partsItem()};
-    if (!m_ranks.empty() || rankOf(*m_run).rank >= 0)
+    if (!m_ranks.empty())
         items.append({tr("Ranks as table"), "ranks", {"csv"}, [this](const QString& path) {
                           writeText(path, ranksCsv(*m_run));
                       }});

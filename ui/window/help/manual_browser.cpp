@@ -2,7 +2,6 @@
 
 #include "ui/theme/theme.h"
 #include "ui/window/help/manual_style.h"
-#include "ui/window/text_size.h"
 
 #include <QApplication>
 #include <QDesktopServices>
@@ -118,7 +117,7 @@ void ManualBrowser::fit()
 QFont ManualBrowser::textFont() const
 {
     QFont font = QApplication::font();
-    font.setPointSizeF(font.pointSizeF() * std::pow(TextSize::stepFactor, m_zoom));
+    font.setPointSizeF(font.pointSizeF() * std::pow(1.1, m_zoom));
     return font;
 }
 

@@ -380,7 +380,7 @@ private Q_SLOTS:
         QTest::newRow("rank alone") << R"({"rank": 0})" << 0 << 0
                                     << "Distributed run: rank 0; not in the file: number of ranks, backend.";
         QTest::newRow("backend alone") << R"({"backend": "nccl"})" << -1 << 0
-                                       << "Distributed run: (NCCL); not in the file: rank, number of ranks.";
+                                       << "Distributed run: backend NCCL; not in the file: rank, number of ranks.";
         QTest::newRow("nothing") << "{}" << -1 << 0 << "";
     }
 
