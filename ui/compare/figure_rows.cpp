@@ -37,7 +37,7 @@ std::optional<double> partOf(const std::optional<Whole>& whole, Part Whole::*par
 
 QString spreadText(const RunComparison& run)
 {
-    if (!run.stepTimes)
+    if (!run.stepTimes || !run.stepTimes->hasPercentiles())
         return {};
     return FigureRowsWords::tr("%1 – %2").arg(durationText(run.stepTimes->p5Ns),
                                               durationText(run.stepTimes->p95Ns));
@@ -182,9 +182,11 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
         return {FigureRowsWords::tr("Step time, median"),
                 FigureRowsWords::tr("Half of the steps were faster. The first step is excluded."), "µs", 1e3};
     case Figure::StepSpread:
-        return {FigureRowsWords::tr("Step time, p5 – p95"),
-                FigureRowsWords::tr("Nine of ten steps are in this range. The first step is excluded."), "µs",
-                1e3};
+        return {
+            FigureRowsWords::tr("Step time, p5 – p95"),
+            FigureRowsWords::tr("Nine of ten steps are in this range. The first step is excluded. Shown from "
+                                "20 steps on."),
+            "µs", 1e3};
     case Figure::StepAgainstBaseline:
         return againstBaseline(FigureRowsWords::tr("Step against the baseline"),
                                FigureRowsWords::tr("time per step"));

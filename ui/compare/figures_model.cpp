@@ -139,7 +139,7 @@ QString FiguresModel::plainText(Figure figure, int column) const
     if (figure == Figure::Outcome)
         return figureText(figures, figure);
     if (figure == Figure::StepSpread)
-        return figures.stepTimes
+        return figures.stepTimes && figures.stepTimes->hasPercentiles()
                    ? QString("%1 – %2").arg(number(figures.stepTimes->p5Ns), number(figures.stepTimes->p95Ns))
                    : QString();
     if (isRatio(figure))

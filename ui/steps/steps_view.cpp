@@ -5,6 +5,7 @@
 #include "core/base/text/format.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
+#include "core/run/run_figures.h"
 #include "core/trace/steps/rank_figures.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
@@ -378,9 +379,11 @@ void StepsView::updateSummary()
         words += range.isAll() ? tr("%1, from %2 to %3")
                                      .arg(recorded, countText(figures.firstStep), countText(figures.lastStep))
                                : recorded;
-        words += tr("median %1, 5th to 95th percentile %2 to %3")
-                     .arg(durationText(figures.wall.medianNs), durationText(figures.wall.p5Ns),
-                          durationText(figures.wall.p95Ns));
+        const QString median = durationText(figures.wall.medianNs);
+        words += figures.steps < fewestForPercentiles
+                     ? tr("median %1").arg(median)
+                     : tr("median %1, 5th to 95th percentile %2 to %3")
+                           .arg(median, durationText(figures.wall.p5Ns), durationText(figures.wall.p95Ns));
     }
     QString summary = words.join(" · ");
     if (!source.empty())
