@@ -1,5 +1,7 @@
 #include "core/report/environment_facts.h"
 
+#include "core/report/lab_report.h"
+#include "core/report/lab_tables.h"
 #include "core/run/imported_facts.h"
 
 #include <QTest>
@@ -54,6 +56,20 @@ private Q_SLOTS:
                  "none: the file has no device events");
         QCOMPARE(factOf(importOf("A100", 0, 0), "GPUs"), "");
         QCOMPARE(factOf(importOf("A100", 0, 0), "GPUs with recorded work"), "");
+    }
+
+    void ranksOfOneMachineDoNotCountAsSeveral()
+    {
+        LabReportInput input;
+        for (int rank = 0; rank < 2; ++rank) {
+            input.runs.push_back({.file = {}, .stored = importOf("A100", 0, 0), .name = "run", .color = ""});
+            input.runs.back().stored.run.log.push_back(
+                {.unixMs = 0, .level = LogLevel::Info, .text = rankSentence({rank, 2, "nccl"})});
+        }
+        QCOMPARE(environmentCount(input), size_t(1));
+        input.runs[0].stored = importOf("A100", 1, 0);
+        input.runs[1].stored = importOf("H100", 1, 0);
+        QCOMPARE(environmentCount(input), size_t(2));
     }
 
     void aTrainingsGpusAreThoseOfItsMachine()
