@@ -36,9 +36,10 @@ struct MedianTime
         std::vector<double> stepImages;
         const auto loops = referenceOfSteps(run);
         stepNs.reserve(run.steps.size());
-        for (size_t i = isImported(run) ? 0 : 1; i < run.steps.size(); ++i) {
+        const bool isOther = isImported(run);
+        for (size_t i = 0; i < run.steps.size(); ++i) {
             const StepMetrics& metrics = run.steps[i];
-            if (isRecorderTrial(metrics.phase))
+            if (!isInStepTimes(metrics, i == 0, isOther))
                 continue;
             stepNs.push_back(double(metrics.durationNs));
             stepImages.push_back(metrics.images);

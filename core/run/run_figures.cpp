@@ -177,6 +177,13 @@ RecentTraining recentTraining(const Run& run, size_t steps)
     return {lossSum / images, correct / images};
 }
 
+bool isInStepTimes(const StepMetrics& step, bool isFirst, bool isImported)
+{
+    if (isImported)
+        return step.phase != StepPhase::Off && !isRecorderTrial(step.phase);
+    return !isFirst && !isRecorderTrial(step.phase);
+}
+
 StepTimes stepTimes(const Run& run)
 {
     TrainingFiguresBuilder builder(isImported(run));
@@ -195,8 +202,7 @@ void TrainingFiguresBuilder::add(std::span<const StepMetrics> steps)
         m_speed.add(step);
         if (m_steps++ == 0)
             m_firstNs = step.durationNs;
-        // The first recorded step of an imported run is not the first of the training: all count.
-        if ((m_steps > 1 || m_isImported) && !isRecorderTrial(step.phase))
+        if (isInStepTimes(step, m_steps == 1, m_isImported))
             m_durations.push_back(step.durationNs);
     }
 }

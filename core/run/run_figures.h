@@ -70,8 +70,13 @@ struct StepTimes
     bool hasPercentiles() const { return count >= fewestForPercentiles; }
 };
 
-/// Step times without the run's first step, and that step separately; those of the recorder's trial are left
-/// out. Percentiles are interpolated linearly between the two neighbours. All zero without steps.
+/// Whether step times include a step. The first step of a training sets everything up and is left out; the
+/// first one in an imported file may be any. There, steps without any work are left out (StepPhase::Off). The
+/// steps of the recorder's trial never count.
+bool isInStepTimes(const StepMetrics& step, bool isFirst, bool isImported);
+
+/// The times of all steps for which isInStepTimes() holds, and that of the first step separately. Percentiles
+/// are interpolated linearly between the two neighbours. All zero without steps.
 StepTimes stepTimes(const Run& run);
 
 /// Figures of all training steps of a run.

@@ -104,6 +104,8 @@ int64_t lengthOf(const Trace& trace)
 /// work, the operators of a machine with GPUs may have run on any of them.
 std::string deviceOf(const Trace& trace, const ImportOrigin& origin)
 {
+    if (!origin.device.empty())
+        return origin.device;
     if (!trace.devices.empty())
         return fmt::format("cuda:{}", trace.devices.front().number);
     if (const auto stream = std::ranges::find_if(trace.threads, &TraceThread::isStream);
@@ -214,12 +216,15 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
     run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs : 0;
     if (run.startUnixMs > 0)
         run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
-    for (const TraceStep& step : run.trace.steps) { // a run's steps are numbered from 0 without gaps
-        run.steps.push_back({.step = int64_t(run.steps.size()),
+    const auto counted = countedSteps(run.trace);
+    for (uint32_t i = 0; i < run.trace.steps.size(); ++i) {
+        const TraceStep& step = run.trace.steps[i];
+        const bool isEmpty = isRecorded(step) && !std::ranges::binary_search(counted, i);
+        run.steps.push_back({.step = int64_t(i), // a run's steps are numbered from 0 without gaps
                              .startNs = step.startNs - run.trace.steps.front().startNs,
                              .durationNs = step.durationNs,
                              .loss = std::nanf(""),
-                             .phase = step.phase});
+                             .phase = isEmpty ? StepPhase::Off : step.phase});
     }
     ImportLog told; // the origin comes first
     describe(run, imported.origin, lengthNs, told);
