@@ -147,9 +147,10 @@ int64_t unixNs(const Run& run, int64_t ns)
 class ChromeTraceWriter
 {
 public:
-    ChromeTraceWriter(const Run& run, const TextSink& sink)
+    ChromeTraceWriter(const Run& run, const TextSink& sink, std::span<const Environment::Gpu> gpus)
         : m_run(run)
         , m_sink(sink)
+        , m_gpus(gpus)
         , m_trace(&run.trace)
         , m_literals(run.trace)
         , m_processes(processIds())
@@ -312,6 +313,9 @@ private:
         }
         if (const std::string source = stepSourceOf(m_run); !source.empty())
             own["detected_steps"] = source;
+        own["device"] = m_run.experiment.device;
+        for (const Environment::Gpu& gpu : m_gpus)
+            own["listed_gpus"].push_back({{"name", gpu.name}, {"memory_bytes", gpu.memoryBytes}});
         own["notes"] = nlohmann::ordered_json::array();
         for (const LogEntry& entry : m_run.log)
             own["notes"].push_back(
@@ -510,6 +514,7 @@ private:
 
     const Run& m_run;
     const TextSink& m_sink;
+    std::span<const Environment::Gpu> m_gpus;
     const Trace* m_trace; ///< the piece being written
     Literals m_literals;
     DeviceWorkWalk m_work;
@@ -526,11 +531,11 @@ private:
 
 } // namespace
 
-std::string writeChromeTrace(const Run& run, const TextSink& sink)
+std::string writeChromeTrace(const Run& run, const TextSink& sink, std::span<const Environment::Gpu> gpus)
 {
     if (isOfSums(run.trace))
         throw Error("A profile of sums by stack has no times, so it cannot be written as a trace of events.");
-    ChromeTraceWriter writer(run, sink);
+    ChromeTraceWriter writer(run, sink, gpus);
     auto read = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
     if (read.events == 0 && !read.problem.empty())
         throw Error(read.problem);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/base/files/text_sink.h"
+#include "core/machine/environment.h"
 #include "core/run/run.h"
 
+#include <span>
 #include <string>
 
 namespace stepscope {
@@ -18,11 +20,14 @@ namespace stepscope {
 ///   of a step      [-1, StepPhase, index of its first event, of the one after its last]
 ///   of [memory]    [index of its thread, of the innermost event around it]
 /// Events are in the order of the trace and are counted without the steps. The object's "notes" are the run's
-/// log, each entry [milliseconds since 1970, LogLevel, text]. Missing events are counted in a "note" that
-/// gives the reason, and in the last of the notes. Throws Error, also if no event can be read.
+/// log, each entry [milliseconds since 1970, LogLevel, text]; its "device" is that of
+/// Experiment, and its "listed_gpus" are those of the machine, with or without work in the trace. Missing
+/// events are counted in a "note" that gives the reason, and in the last of the notes. Throws Error, also if
+/// no event can be read.
 std::string chromeTraceJson(const Run& run);
 /// The same piece by piece, with some thousand events in memory at a time. Returns a sentence about events
-/// that cannot be read; empty: all can.
-[[nodiscard]] std::string writeChromeTrace(const Run& run, const TextSink& sink);
+/// that cannot be read; empty: all can. `gpus`: those of the machine (Environment::gpus).
+[[nodiscard]] std::string writeChromeTrace(const Run& run, const TextSink& sink,
+                                           std::span<const Environment::Gpu> gpus = {});
 
 } // namespace stepscope

@@ -212,7 +212,8 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     else
         report.file("trace.json", [&](const fs::path& path) {
             std::string unread;
-            writePiecesAtomically(path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink); });
+            writePiecesAtomically(
+                path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink, environment.gpus); });
             if (!unread.empty())
                 report.incomplete("trace.json", unread);
         });

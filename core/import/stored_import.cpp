@@ -117,6 +117,14 @@ std::filesystem::path temporaryFor(const std::filesystem::path& path)
            fmt::format(".{}.{}.importing", path.stem().string().substr(0, longestStem), processMark());
 }
 
+/// "12.4" of 12040; empty: not known.
+std::string cudaRelease(int64_t version)
+{
+    constexpr int64_t ofMajor = 1000;
+    return version >= ofMajor ? fmt::format("{}.{}", version / ofMajor, version % ofMajor / 10)
+                              : std::string();
+}
+
 } // namespace
 
 StoredRun storedRun(ImportedRun imported)
@@ -131,6 +139,9 @@ StoredRun storedRun(ImportedRun imported)
         if (!device.name.empty())
             stored.environment.gpus.push_back({.name = device.name, .memoryBytes = device.memoryBytes});
     }
+    stored.environment.engine.cudaRuntime = cudaRelease(imported.origin.cudaRuntime);
+    if (const auto supported = cudaRelease(imported.origin.cudaDriver); !supported.empty())
+        stored.environment.gpuDriver = fmt::format("unknown version (CUDA {})", supported);
     return stored;
 }
 

@@ -63,6 +63,21 @@ std::vector<LogEntry> notesOf(const Json& own)
     return notes;
 }
 
+std::vector<TraceDevice> listedGpusOf(const Json& own)
+{
+    const auto list = own.find("listed_gpus");
+    std::vector<TraceDevice> gpus;
+    if (list == own.end() || !list->is_array())
+        return gpus;
+    for (const Json& each : *list) {
+        if (each.is_object())
+            gpus.push_back({.number = int16_t(gpus.size()),
+                            .name = plainTextOf(each, "name"),
+                            .memoryBytes = integerOf(each, "memory_bytes")});
+    }
+    return gpus;
+}
+
 std::optional<OwnTables> ownTablesOf(std::string_view text)
 {
     const Json json = Json::parse(text, nullptr, false);
@@ -72,7 +87,9 @@ std::optional<OwnTables> ownTablesOf(std::string_view text)
     OwnTables own{.events = integerOf(json, "events"),
                   .steps = integerOf(json, "steps"),
                   .stepSource = plainTextOf(json, "detected_steps"),
-                  .notes = notesOf(json)};
+                  .notes = notesOf(json),
+                  .device = plainTextOf(json, "device"),
+                  .listedGpus = listedGpusOf(json)};
     for (const Json& each : json["threads"]) {
         if (!each.is_object())
             return std::nullopt;
@@ -157,6 +174,10 @@ void takeMember(TraceHeader& header, std::string_view key, std::string_view valu
         header.devices = std::move(found).value_or(std::vector<TraceDevice>());
     } else if (key == "baseTimeNanoseconds") {
         std::from_chars(value.data(), value.data() + value.size(), header.baseNs);
+    } else if (key == "cuda_runtime_version") {
+        std::from_chars(value.data(), value.data() + value.size(), header.cudaRuntime);
+    } else if (key == "cuda_driver_version") {
+        std::from_chars(value.data(), value.data() + value.size(), header.cudaDriver);
     } else if (key == "host_name" && value.size() >= 2 && value[0] == '"') {
         header.hostName = value.substr(1, value.size() - 2);
     } else if (key == "distributedInfo") {

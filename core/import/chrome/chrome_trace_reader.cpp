@@ -138,7 +138,11 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
                         .fileBytes = source.fileBytes(),
                         .contentBytes = source.contentBytesRead(),
                         .rank = header.rank,
-                        .devices = header.devices,
+                        .devices = header.own && !header.own->listedGpus.empty() ? header.own->listedGpus
+                                                                                 : header.devices,
+                        .device = header.own ? header.own->device : std::string(),
+                        .cudaRuntime = header.cudaRuntime,
+                        .cudaDriver = header.cudaDriver,
                         .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;

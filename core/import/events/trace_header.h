@@ -25,7 +25,9 @@ struct OwnTables
     std::vector<TraceThread> threads;
     std::vector<Counter> counters;
     std::string stepSource;
-    std::vector<LogEntry> notes; ///< the run's log
+    std::vector<LogEntry> notes;         ///< the run's log
+    std::string device;                  ///< see Experiment::device
+    std::vector<TraceDevice> listedGpus; ///< of the machine; only names and memory are known
 };
 
 /// What a file contains besides its events.
@@ -39,7 +41,9 @@ struct TraceHeader
     /// Whether an operator of unknown pass belongs to the forward pass, as in PyTorch.
     bool isForwardByDefault = true;
     std::string hostName;
-    TraceRank rank;               ///< of a distributed run
+    int64_t cudaRuntime = 0; ///< 1000 × major + 10 × minor version, as in CUDA's own functions; 0: not known
+    int64_t cudaDriver = 0;  ///< the CUDA release that the driver supports, likewise
+    TraceRank rank;          ///< of a distributed run
     std::optional<OwnTables> own; ///< of a file that Stepscope wrote
 };
 

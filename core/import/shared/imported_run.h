@@ -24,6 +24,9 @@ struct ImportOrigin
     std::string name = {};                 ///< of the run; empty: named after its file
     TraceRank rank;                        ///< of a distributed run
     std::vector<TraceDevice> devices = {}; ///< that the file lists, with or without work in the trace
+    std::string device;                    ///< see Experiment::device; empty: the file does not say
+    int64_t cudaRuntime = 0;               ///< 1000 × major + 10 × minor version; 0: not known
+    int64_t cudaDriver = 0;                ///< the CUDA release that the driver supports, likewise
     std::string stepSource;                ///< origin of detected steps, from the file; empty: recorded
 };
 

@@ -1,7 +1,9 @@
+#include "core/exchange/chrome_trace.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/import/shared/imported_run.h"
 #include "core/import/stored_import.h"
+#include "core/run/run_figures.h"
 #include "imported_text.h"
 #include "tests/core/import/chrome/chrome_trace_text.h"
 
@@ -61,6 +63,55 @@ private Q_SLOTS:
         };
         QVERIFY(std::ranges::any_of(stored.run.log, isSaid));
         QCOMPARE(imported("").run.experiment.device, std::string("cpu"));
+    }
+
+    void gpusThatTheFileListsSurviveAnExport()
+    {
+        const auto once = storedRun(m_folder.import(fmt::format(
+            R"({{"schemaVersion": 1, "deviceProperties": [{0}, {0}], "traceEvents": [{1}]}})",
+            R"({"id": 0, "name": "A100", "totalGlobalMem": 42505273344})", span("aten::mm", "0", "5"))));
+        std::string text;
+        QCOMPARE(writeChromeTrace(
+                     once.run, [&](std::string_view piece) { text += piece; }, once.environment.gpus),
+                 std::string());
+        const auto again = storedRun(m_folder.import(text));
+        QCOMPARE(again.environment.gpus.size(), size_t(2));
+        QCOMPARE(again.environment.gpus[1].name, std::string("A100"));
+        QCOMPARE(again.environment.gpus[1].memoryBytes, int64_t(42505273344));
+        QCOMPARE(again.run.experiment.device, std::string());
+    }
+
+    void theReleasesOfCudaAreRead()
+    {
+        const auto imported = [this](const char* releases) {
+            return storedRun(m_folder.import(fmt::format(R"({{"schemaVersion": 1, {} "traceEvents": [{}]}})",
+                                                         releases, span("aten::mm", "0", "5"))))
+                .environment;
+        };
+        const auto known = imported(R"("cuda_runtime_version": 12040, "cuda_driver_version": 12080,)");
+        QCOMPARE(known.engine.cudaRuntime, std::string("12.4"));
+        QCOMPARE(known.gpuDriver, std::string("unknown version (CUDA 12.8)"));
+        const auto unknown = imported(R"("cuda_runtime_version": "?", "cuda_driver_version": -1,)");
+        QCOMPARE(unknown.engine.cudaRuntime, std::string());
+        QCOMPARE(unknown.gpuDriver, std::string());
+    }
+
+    void stepsWithoutWorkAreNoStepTimes()
+    {
+        const auto step = [](int number, int start, int duration) {
+            return fmt::format(
+                R"({{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#{}", "pid": 1, )"
+                R"("tid": 1, "ts": {}, "dur": {}}})",
+                number, start, duration);
+        };
+        const Run run =
+            m_folder
+                .import(fmt::format(R"({{"schemaVersion": 1, "traceEvents": [{}, {}, {}]}})", step(4, 0, 100),
+                                    span("aten::mm", "10", "50"), step(5, 100, 900)))
+                .run;
+        QCOMPARE(run.steps.size(), size_t(2));
+        QCOMPARE(stepTimes(run).count, int64_t(1));
+        QCOMPARE(stepTimes(run).medianNs, 100e3);
     }
 
     void aLongNameIsCutInTheFileNameAlone_data()
