@@ -1,15 +1,18 @@
 #include "app/command.h"
 #include "app/terminal.h"
 #include "core/base/allocator.h"
+#include "core/base/files/paths.h"
 #include "core/base/interruption.h"
 #include "core/base/processes/program_search.h"
 #include "core/base/text/visible_text.h"
 #include "core/experiment/nearest_name.h"
+#include "core/language/translation.h"
 #include "core/run/event_memory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <clocale>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -53,6 +56,13 @@ void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
         setEventMemoryLimit(*megabytes * bytesPerMegabyte);
     else if (!isWindow)
         setEventMemoryLimit(eventMemoryLimit() / commandShare, eventMemoryLimit());
+}
+
+/// Text in the language of the user's locale. Numbers stay as they are in English.
+void useLanguageOfLocale()
+{
+    std::setlocale(LC_MESSAGES, "");
+    useTranslations(programPath().parent_path().parent_path() / "share/locale");
 }
 
 /// The innermost given command, such as `data fetch`, or the program itself.
@@ -214,6 +224,7 @@ int main(int argc, char** argv)
     catchInterruptions();
     keepFreedMemory();
     try {
+        useLanguageOfLocale();
         const int exitCode = runProgram(argc, argv);
         flushOutput();
         return exitCode;

@@ -7,7 +7,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/experiment/experiment_json.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/run/fused_update.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
@@ -227,7 +227,11 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
     }
     if (std::ranges::any_of(statistics.rows,
                             [&](const auto& row) { return isFusedUpdate(statistics, row, run.trace); }))
-        text += sentence(SentenceId::FusedUpdate) + "\n";
+        text +=
+            translated(
+                "The update of the weights is fused: one call, where PyTorch's Python optimizers call some "
+                "100 to 300 operators per step. Set optimizer.form = pytorch to call those instead.") +
+            "\n";
     return text;
 }
 

@@ -8,7 +8,7 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/setting_tables.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/environment_facts.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
     if (high <= 1 + share)
         return GuardVerdict::Passed;
     printError("{}: too noisy to rule out {} more. {}\n", measured, thresholdText(share),
-               sentence(SentenceId::TooNoisyAdvice));
+               translated("Repeat the runs on a quieter machine."));
     return GuardVerdict::Unclear;
 }
 

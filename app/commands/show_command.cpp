@@ -8,7 +8,7 @@
 #include "core/base/text/format_counted.h"
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/run/run_figures.h"
 #include "core/trace/trace_sums.h"
 
@@ -113,7 +113,8 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
 void printAdvice(const StoredRun& stored)
 {
     if (isOfSums(stored.run.trace)) {
-        print("\n{}\n", sentence(SentenceId::AdviceNothingTimed));
+        print("\n{}\n", translated("A profile of sums by stack has no steps and no timestamps, so there is "
+                                   "nothing to analyse."));
         return;
     }
     AdviceBuilder builder;

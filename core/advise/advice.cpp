@@ -78,24 +78,30 @@ double hostGainNs(const AdviceFigures& figures, double ns)
 
 std::string AdviceInput::scope() const
 {
-    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceTheTrace : SentenceId::AdviceTheSteps);
+    return translated(figures.isOfWholeTrace ? translatable("the trace")
+                                             : translatable("the recorded steps"));
 }
 
 std::string AdviceInput::deviceScope() const
 {
-    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceTheTrace : SentenceId::AdviceTheDeviceSteps);
+    return translated(figures.isOfWholeTrace
+                          ? translatable("the trace")
+                          : translatable("the recorded steps (to the end of the work launched in them)"));
 }
 
 std::string AdviceInput::whole() const
 {
-    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceOfTrace : SentenceId::AdviceOfStep,
-                    {{"time", formatNs(stepNs())}});
+    return translated(figures.isOfWholeTrace ? translatable("the trace of {time}")
+                                             : translatable("a step of {time} (mean)"),
+                      {{"time", formatNs(stepNs())}});
 }
 
 std::string AdviceInput::whole(const DeviceFigures& device) const
 {
-    return sentence(figures.isOfWholeTrace ? SentenceId::AdviceOfTrace : SentenceId::AdviceOfDeviceStep,
-                    {{"time", formatNs(perStep(double(device.spanNs)))}});
+    return translated(figures.isOfWholeTrace
+                          ? translatable("the trace of {time}")
+                          : translatable("a step of {time} (mean, including its work on the device)"),
+                      {{"time", formatNs(perStep(double(device.spanNs)))}});
 }
 
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)

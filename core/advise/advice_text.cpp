@@ -4,7 +4,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
 #include "core/exchange/table_value.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,13 +28,13 @@ std::string printable(const std::string& text)
 
 std::string measured(const FindingMeasure& measure)
 {
-    return sentence(SentenceId::AdviceMeasured,
-                    {{"value", measureText(measure)}, {"threshold", thresholdText(measure)}});
+    return translated("{value}; Stepscope's threshold: {threshold}",
+                      {{"value", measureText(measure)}, {"threshold", thresholdText(measure)}});
 }
 
 std::string timesAsFast(double ratio)
 {
-    return sentence(SentenceId::AdviceTimesAsFast, {{"ratio", formatTimes(ratio)}});
+    return translated("{ratio} times as fast", {{"ratio", formatTimes(ratio)}});
 }
 
 bool isOfKernels(const Finding& finding)
@@ -55,14 +55,14 @@ std::string operatorsText(const Finding& finding)
         return {};
     const bool areKernels = isOfKernels(finding);
     const auto heads = gainTableHeads(finding);
-    const auto head = sentence(heads.name);
+    const auto head = translated(heads.name);
     size_t width = head.size();
     for (const auto& gain : finding.operators)
         width = std::max(width, lineName(gain.name).size());
     constexpr auto format = "    {:<{}}  {:<{}}  {:>9}  {:>7}  {} / {}\n";
     const int passWidth = areKernels ? 0 : 9; // a kernel's pass is that of its operator
-    auto text = fmt::format(format, head, width, areKernels ? "" : sentence(SentenceId::HeadPass), passWidth,
-                            sentence(heads.shortTime), "%", sentence(heads.half), sentence(heads.free));
+    auto text = fmt::format(format, head, width, areKernels ? "" : translated("Pass"), passWidth,
+                            translated(heads.shortTime), "%", translated(heads.half), translated(heads.free));
     for (const auto& gain : finding.operators)
         text += fmt::format(format, lineName(gain.name), width, areKernels ? "" : passName(gain.pass),
                             passWidth, formatNs(gain.perStepNs), measureText(gain.share),
@@ -75,8 +75,8 @@ std::string operatorsMarkdown(const Finding& finding)
     if (finding.operators.empty())
         return {};
     const auto heads = gainTableHeads(finding);
-    const auto head = [](SentenceId id) { return markdownText(sentence(id)); };
-    auto text = fmt::format("| {} | {} | {} | {} | {} | {} |\n", head(heads.name), head(SentenceId::HeadPass),
+    const auto head = [](Translatable id) { return markdownText(translated(id)); };
+    auto text = fmt::format("| {} | {} | {} | {} | {} | {} |\n", head(heads.name), head(translatable("Pass")),
                             head(heads.time), head(heads.share), head(heads.half), head(heads.free));
     text += markdownRule(2, 4);
     for (const auto& gain : finding.operators)
@@ -89,12 +89,18 @@ std::string operatorsMarkdown(const Finding& finding)
 std::string scopeOfSteps(const StepFigures& steps)
 {
     if (steps.steps == 1)
-        return sentence(SentenceId::AdviceScopeOne, {{"first", formatCount(steps.firstStep)}});
+        return translated("Step and operator figures cover recorded step {first} (numbered from 0); all "
+                          "other figures cover the whole run.",
+                          {{"first", formatCount(steps.firstStep)}});
     const bool isUnbroken = steps.lastStep - steps.firstStep + 1 == steps.steps;
-    return sentence(isUnbroken ? SentenceId::AdviceScope : SentenceId::AdviceScopeSome,
-                    {{"count", formatCount(steps.steps)},
-                     {"first", formatCount(steps.firstStep)},
-                     {"last", formatCount(steps.lastStep)}});
+    return translated(
+        isUnbroken ? translatable("Step and operator figures cover the {count} recorded steps from {first} "
+                                  "to {last} (numbered from 0); all other figures cover the whole run.")
+                   : translatable("Step and operator figures cover {count} recorded steps between {first} "
+                                  "and {last} (numbered from 0); all other figures cover the whole run."),
+        {{"count", formatCount(steps.steps)},
+         {"first", formatCount(steps.firstStep)},
+         {"last", formatCount(steps.lastStep)}});
 }
 
 } // namespace
@@ -102,20 +108,34 @@ std::string scopeOfSteps(const StepFigures& steps)
 std::string adviceScope(const AdviceFigures& figures)
 {
     if (figures.isOfWholeTrace)
-        return sentence(SentenceId::AdviceScopeTrace,
-                        {{"time", formatNs(double(figures.steps.wall.totalNs))}});
+        return translated("The trace has no steps, so all figures cover its whole length of {time}.",
+                          {{"time", formatNs(double(figures.steps.wall.totalNs))}});
     if (figures.operators.steps == 0)
-        return sentence(SentenceId::AdviceScopeNone);
+        return translated("None of the selected steps was recorded; the figures below cover the whole run.");
     if (figures.steps.steps == 0)
-        return sentence(SentenceId::AdviceScopeOfDevices, {{"count", formatCount(figures.countedSteps)}});
+        return translatedPlural("The recorded step has no events on the host: device figures cover this "
+                                "step, all other figures the whole run.",
+                                "The recorded steps have no events on the host: device figures cover these "
+                                "steps, all other figures the whole run.",
+                                figures.countedSteps, {{"count", formatCount(figures.countedSteps)}});
     auto text = scopeOfSteps(figures.steps);
     if (const int64_t others = figures.countedSteps - figures.steps.steps; others > 0)
-        text += " " + sentence(SentenceId::AdviceScopeWithoutEvents, {{"count", formatCount(others)}});
+        text += " " + translatedPlural("{count} more recorded step has no events on the host: of the figures "
+                                       "of recorded steps, only device figures include it.",
+                                       "{count} more recorded steps have no events on the host: of the "
+                                       "figures of recorded steps, only device figures include them.",
+                                       others, {{"count", formatCount(others)}});
     if (const int64_t leftOut = figures.operators.steps - figures.countedSteps; leftOut > 0)
-        text += " " + sentence(SentenceId::AdviceScopeLeftOut, {{"count", formatCount(leftOut)}});
+        text += " " + translatedPlural("{count} more recorded step contains no work (operator, layer, "
+                                       "collective call or device work) and is left out of all means.",
+                                       "{count} more recorded steps contain no work (operator, layer, "
+                                       "collective call or device work) and are left out of all means.",
+                                       leftOut, {{"count", formatCount(leftOut)}});
     if (figures.operators.callsOutside > 0)
-        text += " " + sentence(SentenceId::AdviceScopeCallsOutside,
-                               {{"count", formatCount(figures.operators.callsOutside)}});
+        text += " " + translatedPlural("The operators include {count} call outside of steps.",
+                                       "The operators include {count} calls outside of steps.",
+                                       figures.operators.callsOutside,
+                                       {{"count", formatCount(figures.operators.callsOutside)}});
     return text;
 }
 
@@ -134,7 +154,8 @@ static std::vector<std::string> deviceFindingsLines(std::span<const Finding> fin
     }
     std::vector<std::string> lines;
     for (const auto& [reason, titles] : titlesByReason)
-        lines.push_back(sentence(SentenceId::AdviceDeviceList, {{"titles", titles}, {"reason", reason}}));
+        lines.push_back(
+            translated("Cannot tell: {titles}. {reason}", {{"titles", titles}, {"reason", reason}}));
     return lines;
 }
 
@@ -146,8 +167,8 @@ std::string deviceFindingsLine(std::span<const Finding> findings)
 std::string adviceText(std::span<const Finding> findings, const std::string& scope)
 {
     if (findings.empty())
-        return sentence(SentenceId::AdviceNothing) + "\n";
-    auto text = fmt::format("{}\n{}\n", sentence(SentenceId::AdviceTitle), scope);
+        return translated("There is no recorded step and no trace, so there is nothing to analyse.") + "\n";
+    auto text = fmt::format("{}\n{}\n", translated("Guided analysis"), scope);
     for (const auto& finding : findings) {
         if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
             continue;
@@ -170,10 +191,15 @@ std::string adviceMarkdown(std::span<const Finding> findings, const std::string&
                            const std::string& scope)
 {
     const auto paragraph = [](const std::string& text) { return markdownText(text) + "\n\n"; };
-    auto text = fmt::format("# {}: {}\n\n", sentence(SentenceId::AdviceTitle), markdownText(title));
+    auto text = fmt::format("# {}: {}\n\n", translated("Guided analysis"), markdownText(title));
     if (findings.empty())
-        return text + paragraph(sentence(SentenceId::AdviceNothing));
-    text += paragraph(scope) + paragraph(sentence(SentenceId::AdviceAbout));
+        return text + paragraph(translated(
+                          "There is no recorded step and no trace, so there is nothing to analyse."));
+    text +=
+        paragraph(scope) +
+        paragraph(translated(
+            "Thresholds are Stepscope's own: a figure that crosses its threshold deserves a closer look. "
+            "Findings are ordered by the time that could be gained, with causes before their consequences."));
     for (const auto& finding : findings) {
         if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
             continue;
@@ -188,8 +214,7 @@ std::string adviceMarkdown(std::span<const Finding> findings, const std::string&
         for (const auto& what : finding.tries)
             text += fmt::format("- {}\n", markdownText(what));
         text += finding.tries.empty() ? "" : "\n";
-        text += fmt::format("*{}:* {}\n\n", sentence(SentenceId::AdviceFormulaHead),
-                            markdownText(finding.formula));
+        text += fmt::format("*{}:* {}\n\n", translated("Formula"), markdownText(finding.formula));
     }
     if (const auto line = deviceFindingsLine(findings); !line.empty())
         text += paragraph(line);

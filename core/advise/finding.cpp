@@ -87,15 +87,15 @@ std::string verdictText(FindingVerdict verdict)
 {
     switch (verdict) {
     case FindingVerdict::LookHere:
-        return sentence(SentenceId::VerdictLookHere);
+        return translated("Look here");
     case FindingVerdict::Good:
-        return sentence(SentenceId::VerdictGood);
+        return translated("Good");
     case FindingVerdict::NotApplicable:
-        return sentence(SentenceId::VerdictNotApplicable);
+        return translated("Not applicable");
     case FindingVerdict::CannotBeTold:
         break;
     }
-    return sentence(SentenceId::VerdictCannotBeTold);
+    return translated("Cannot tell");
 }
 
 std::span<const FindingId> causesOf(FindingId id)
@@ -153,22 +153,21 @@ std::span<const FindingId> causesOf(FindingId id)
 
 GainTableHeads gainTableHeads(const Finding& finding)
 {
-    using enum SentenceId;
     const bool areKernels = finding.id == FindingId::CostliestKernels;
-    const auto name = areKernels ? AdviceKernelHead : HeadOperator;
+    const auto name = areKernels ? translatable("Kernel") : translatable("Operator");
     if (!finding.isGainPerStep)
         return {.name = name,
-                .time = areKernels ? HeadTotalTime : AdviceOwnHeadOfTrace,
-                .shortTime = areKernels ? HeadTotal : AdviceOwnShortHead,
-                .share = AdviceGainHeadOfTrace,
-                .half = AdviceHalfHeadOfTrace,
-                .free = AdviceFreeHeadOfTrace};
+                .time = areKernels ? translatable("Total time") : translatable("Own time"),
+                .shortTime = areKernels ? translatable("Total") : translatable("Own"),
+                .share = translatable("Share of trace"),
+                .half = translatable("Trace, if twice as fast"),
+                .free = translatable("Trace, if it took no time")};
     return {.name = name,
-            .time = areKernels ? HeadTotalTimePerStep : AdviceOwnHead,
-            .shortTime = areKernels ? HeadTimePerStep : AdviceOwnShortHead,
-            .share = AdviceGainHead,
-            .half = AdviceHalfHead,
-            .free = AdviceFreeHead};
+            .time = areKernels ? translatable("Total time per step") : translatable("Own time per step"),
+            .shortTime = areKernels ? translatable("Per step") : translatable("Own"),
+            .share = translatable("Share of step"),
+            .half = translatable("Step, if twice as fast"),
+            .free = translatable("Step, if it took no time")};
 }
 
 std::string timeText(int64_t ns)
@@ -179,9 +178,10 @@ std::string timeText(int64_t ns)
 std::string gainText(const Finding& finding)
 {
     if (!finding.gainNs)
-        return sentence(SentenceId::AdviceGainUnknown);
-    return sentence(finding.isGainPerStep ? SentenceId::AdviceGainPerStep : SentenceId::AdviceGainOfTrace,
-                    {{"gain", formatNs(*finding.gainNs)}});
+        return translated("Possible gain: not known");
+    return translated(finding.isGainPerStep ? translatable("Possible gain: up to {gain} per step")
+                                            : translatable("Possible gain: up to {gain} of the trace"),
+                      {{"gain", formatNs(*finding.gainNs)}});
 }
 
 std::string measureText(double share)
@@ -206,17 +206,18 @@ std::string measureText(const FindingMeasure& measure)
 
 std::string thresholdText(const FindingMeasure& measure)
 {
-    return sentence(measure.isWorseAbove ? SentenceId::ThresholdAtMost : SentenceId::ThresholdAtLeast,
-                    {{"share", formatShare(measure.threshold, 0)}});
+    return translated(measure.isWorseAbove ? translatable("at most {share}")
+                                           : translatable("at least {share}"),
+                      {{"share", formatShare(measure.threshold, 0)}});
 }
 
 Finding newFinding(FindingId id, const FindingWords& words, FindingPlace place)
 {
     Finding finding;
     finding.id = id;
-    finding.title = sentence(words.title);
-    finding.question = sentence(words.question);
-    finding.formula = sentence(words.formula);
+    finding.title = translated(words.title);
+    finding.question = translated(words.question);
+    finding.formula = translated(words.formula);
     finding.place = place;
     return finding;
 }
@@ -239,30 +240,42 @@ void judgeByGain(Finding& finding, const AdviceInput& input)
     const double share = *finding.gainNs / input.stepNs();
     if (share >= adviceThresholds.smallGain)
         return;
-    finding.meaning +=
-        " " + sentence(SentenceId::AdviceSmallGain, {{"value", measureText(*finding.measure)},
-                                                     {"limit", thresholdText(*finding.measure)},
-                                                     {"gain", formatNs(*finding.gainNs)},
-                                                     {"whole", input.whole()},
-                                                     {"least", formatShare(adviceThresholds.smallGain, 0)}});
-    finding.formula += " " + sentence(SentenceId::AdviceSmallGainFormula);
+    finding.meaning += " " + translated("The figure itself is {value} (threshold: {limit}), but at most "
+                                        "{gain} of {whole} could be gained, less than {least}.",
+                                        {{"value", measureText(*finding.measure)},
+                                         {"limit", thresholdText(*finding.measure)},
+                                         {"gain", formatNs(*finding.gainNs)},
+                                         {"whole", input.whole()},
+                                         {"least", formatShare(adviceThresholds.smallGain, 0)}});
+    finding.formula +=
+        " " + translated("Here the possible gain ÷ the mean time of a step is compared with the threshold.");
     finding.tries.clear();
     judge(finding, {.value = share, .threshold = adviceThresholds.smallGain});
 }
 
-Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values)
+Finding notApplicable(Finding finding, std::string reason)
 {
     finding.verdict = FindingVerdict::NotApplicable;
     finding.measure.reset();
-    finding.meaning = sentence(reason, values);
+    finding.meaning = std::move(reason);
     return finding;
 }
 
-Finding cannotBeTold(Finding finding, SentenceId reason, SentenceValues values)
+Finding notApplicable(Finding finding, Translatable reason, TextValues values)
+{
+    return notApplicable(std::move(finding), translated(reason, values));
+}
+
+Finding cannotBeTold(Finding finding, std::string reason)
 {
     finding.verdict = FindingVerdict::CannotBeTold;
-    finding.meaning = sentence(reason, values);
+    finding.meaning = std::move(reason);
     return finding;
+}
+
+Finding cannotBeTold(Finding finding, Translatable reason, TextValues values)
+{
+    return cannotBeTold(std::move(finding), translated(reason, values));
 }
 
 } // namespace stepscope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -115,12 +115,12 @@ struct Finding
 /// The column titles of a finding's table of operators or kernels, with figures per step or per trace.
 struct GainTableHeads
 {
-    SentenceId name;
-    SentenceId time;      ///< "Own time per step"
-    SentenceId shortTime; ///< "Own"
-    SentenceId share;     ///< "Share of step"
-    SentenceId half;      ///< of OperatorGain::half
-    SentenceId free;
+    Translatable name;
+    Translatable time;      ///< "Own time per step"
+    Translatable shortTime; ///< "Own"
+    Translatable share;     ///< "Share of step"
+    Translatable half;      ///< of OperatorGain::half
+    Translatable free;
 };
 GainTableHeads gainTableHeads(const Finding& finding);
 

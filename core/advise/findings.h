@@ -2,7 +2,7 @@
 
 #include "core/advise/advice_figures.h"
 #include "core/advise/finding.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/run.h"
 
@@ -42,9 +42,9 @@ struct AdviceInput
 /// The title, question and formula of a finding.
 struct FindingWords
 {
-    SentenceId title;
-    SentenceId question;
-    SentenceId formula;
+    Translatable title;
+    Translatable question;
+    Translatable formula;
 };
 
 /// "1.20 ms".
@@ -93,8 +93,10 @@ void judge(Finding& finding, const FindingMeasure& measure);
 /// AdviceThresholds::smallGain.
 void judgeByGain(Finding& finding, const AdviceInput& input);
 /// Sets the verdict to not applicable, with this reason.
-Finding notApplicable(Finding finding, SentenceId reason, SentenceValues values = {});
+Finding notApplicable(Finding finding, std::string reason);
+Finding notApplicable(Finding finding, Translatable reason, TextValues values = {});
 /// Leaves the verdict at "cannot tell", with this reason.
-Finding cannotBeTold(Finding finding, SentenceId reason, SentenceValues values = {});
+Finding cannotBeTold(Finding finding, std::string reason);
+Finding cannotBeTold(Finding finding, Translatable reason, TextValues values = {});
 
 } // namespace stepscope

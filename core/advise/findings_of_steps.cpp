@@ -23,11 +23,19 @@ Finding withTooFewSteps(Finding finding, const AdviceInput& input)
 {
     const bool isOther = isImported(input.run);
     if (!isOther && !input.run.experiment.profile)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNotProfiled);
-    const auto reason = isOther ? SentenceId::ReasonFewStepsInFile : SentenceId::ReasonFewRecordedSteps;
-    return cannotBeTold(std::move(finding), reason,
-                        {{"count", formatCount(input.figures.steps.steps)},
-                         {"least", formatCount(adviceThresholds.fewestRecordedSteps)}});
+        return cannotBeTold(std::move(finding), translatable("The profiler was off in this run."));
+    const auto least = formatCount(adviceThresholds.fewestRecordedSteps);
+    const int64_t steps = input.figures.steps.steps;
+    return cannotBeTold(
+        std::move(finding),
+        isOther
+            ? translated("At least {least} steps with events are needed, but the file has {count}.",
+                         {{"least", least}, {"count", formatCount(steps)}})
+            : translatedPlural("At least {least} recorded steps are needed, but there is {count}: train for "
+                               "more steps than the profiler waits and warms up, or select more of them.",
+                               "At least {least} recorded steps are needed, but there are {count}: train for "
+                               "more steps than the profiler waits and warms up, or select more of them.",
+                               steps, {{"least", least}, {"count", formatCount(steps)}}));
 }
 
 std::string spokenPass(Pass pass)
@@ -84,32 +92,40 @@ static bool hasNoOperators(const AdviceInput& input)
 
 Finding dataLoadingFinding(const AdviceInput& input)
 {
-    auto finding = newFinding(
-        FindingId::DataLoading,
-        {SentenceId::AdviceDataTitle, SentenceId::AdviceDataQuestion, SentenceId::AdviceDataFormula},
-        FindingPlace::Steps);
+    auto finding = newFinding(FindingId::DataLoading,
+                              {translatable("Data loading"), translatable("Does the step wait for its data?"),
+                               translatable("Time in the data part that could be gained ÷ time analysed. "
+                                            "With a device, at most the time in which the device is idle.")},
+                              FindingPlace::Steps);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
     const auto& steps = input.figures.steps;
     const auto& data = steps.part(StepPart::Data);
     if (isImported(input.run) && data.totalNs == 0)
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoDataEvents);
+        return cannotBeTold(std::move(finding),
+                            translatable("The recording has no events of a data loader."));
     const double dataNs = steps.perStepNs(data);
     const double gainNs = input.hostGainNs(dataNs);
     const double gained = input.stepNs() > 0 ? gainNs / input.stepNs() : 0.0;
     judge(finding, {.value = gained, .threshold = adviceThresholds.dataLoading});
     finding.gainNs = gainNs;
-    finding.meaning =
-        sentence(SentenceId::AdviceDataMeaning,
-                 {{"time", formatNs(dataNs)}, {"whole", input.whole()}, {"share", measureText(data.share)}});
+    finding.meaning = translated(
+        "Getting the batch takes {time} of {whole}: {share}.",
+        {{"time", formatNs(dataNs)}, {"whole", input.whole()}, {"share", measureText(data.share)}});
     if (!finding.measure->isCrossed() && data.share > adviceThresholds.dataLoading)
-        finding.meaning += " " + sentence(SentenceId::AdviceDataHidden, {{"gain", formatNs(gainNs)}});
+        finding.meaning +=
+            " " + translated("The device works during most of that time, so at most {gain} could be gained.",
+                             {{"gain", formatNs(gainNs)}});
     if (finding.measure->isCrossed()) {
         const auto said =
-            input.figures.isOfWholeTrace ? SentenceId::AdviceDataGainTrace : SentenceId::AdviceDataGain;
-        finding.meaning += " " + sentence(said, {{"speedup", speedupText(gained)}});
-        finding.tries = {sentence(SentenceId::AdviceDataTryAhead), sentence(SentenceId::AdviceDataTryReady),
-                         sentence(SentenceId::AdviceDataTryLarger)};
+            input.figures.isOfWholeTrace
+                ? translatable("Without it, the trace would be at most {speedup} times as fast.")
+                : translatable("Without it, a step would be at most {speedup} times as fast.");
+        finding.meaning += " " + translated(said, {{"speedup", speedupText(gained)}});
+        finding.tries = {translated("Prepare the next batch on another thread while this one trains."),
+                         translated("Keep the images in memory as tensors of the type that the network "
+                                    "takes, so that nothing is decoded or converted in a step."),
+                         translated("Use larger batches: one call then fetches more images.")};
     }
     return finding;
 }
@@ -124,45 +140,66 @@ static std::string operatorMeaning(const AdviceInput& input, const OperatorGain&
 {
     const bool isSmall = isNothingGained(1.0 / (1.0 - first.share));
     const bool isHidden = !isSmall && isNothingGained(first.free);
-    const auto id = isSmall     ? SentenceId::AdviceOperatorsNothing
-                    : isHidden  ? SentenceId::AdviceOperatorsHidden
-                    : isCrossed ? SentenceId::AdviceOperatorsLook
-                                : SentenceId::AdviceOperatorsGood;
-    auto text = sentence(id, {{"operator", withoutNamespace(first.name)},
-                              {"pass", spokenPass(first.pass)},
-                              {"share", measureText(first.share)},
-                              {"whole", input.whole()},
-                              {"half", formatTimes(first.half)},
-                              {"free", formatTimes(first.free)}});
+    const auto id =
+        isSmall ? translatable("No operator is worth improving: the most expensive one, {operator} ({pass}), "
+                               "takes {share} of {whole}, so there is next to nothing to gain.")
+        : isHidden ? translatable("The most expensive operator, {operator} ({pass}), takes {share} of "
+                                  "{whole}, but the device works during nearly all of that time.")
+        : isCrossed
+            ? translatable("{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, the "
+                           "whole would be at most {half} times as fast; if it took no time, {free} times.")
+            : translatable(
+                  "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} "
+                  "of {whole}, took no time, the whole would be at most {free} times as fast.");
+    auto text = translated(id, {{"operator", withoutNamespace(first.name)},
+                                {"pass", spokenPass(first.pass)},
+                                {"share", measureText(first.share)},
+                                {"whole", input.whole()},
+                                {"half", formatTimes(first.half)},
+                                {"free", formatTimes(first.free)}});
     if (isInRuntime(first))
-        text += " " + sentence(SentenceId::AdviceOperatorsRuntime, {{"time", formatNs(first.runtimeNs)}});
+        text += " " + translated("{time} of this is spent in calls of the device's runtime, which launch "
+                                 "work or wait for the device.",
+                                 {{"time", formatNs(first.runtimeNs)}});
     const double gainNs = input.hostGainNs(first.perStepNs);
     if (!isHidden && gainNs < first.perStepNs / 2)
-        text += " " + sentence(SentenceId::AdviceDataHidden, {{"gain", formatNs(gainNs)}});
+        text +=
+            " " + translated("The device works during most of that time, so at most {gain} could be gained.",
+                             {{"gain", formatNs(gainNs)}});
     return text;
 }
 
 static std::vector<std::string> operatorTries(const OperatorGain& first)
 {
     if (isInRuntime(first))
-        return {sentence(SentenceId::AdviceOperatorsTryRead),
-                sentence(SentenceId::AdviceOperatorsTryTimeline)};
-    return {sentence(SentenceId::AdviceOperatorsTryShapes), sentence(SentenceId::AdviceOperatorsTryLess),
-            sentence(SentenceId::AdviceOperatorsTryThreads)};
+        return {
+            translated("Read values back from the device rarely, and several at once: item(), tolist() and "
+                       "cpu() wait until all earlier work of the device is done."),
+            translated(
+                "Look at these calls in the timeline: copies to the host and synchronizations wait for the "
+                "device. Launches wait when the device's queue is full; then the device limits the speed.")};
+    return {translated("Look at the shapes it is called with: one of them often takes most of its time."),
+            translated("Give it less to do: fewer channels, smaller images or a larger stride before it."),
+            translated("Compare runs with different numbers of threads: an operator this large can be split "
+                       "among them.")};
 }
 
 Finding costliestOperatorsFinding(const AdviceInput& input)
 {
-    auto finding = newFinding(FindingId::CostliestOperators,
-                              {SentenceId::AdviceOperatorsTitle, SentenceId::AdviceOperatorsQuestion,
-                               SentenceId::AdviceOperatorsFormula},
-                              FindingPlace::Operators);
+    auto finding = newFinding(
+        FindingId::CostliestOperators,
+        {translatable("Operators worth improving"), translatable("Which operator is worth making faster?"),
+         translatable(
+             "With p = an operator's own time (its self time and its calls of the device's runtime) ÷ time "
+             "analysed, the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s times as fast "
+             "(Amdahl's law). With a device, at most the time in which the device is idle can be gained.")},
+        FindingPlace::Operators);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
     constexpr size_t shown = 5;
     finding.operators = operatorGains(input.figures, input.run.trace, shown);
     if (finding.operators.empty())
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
+        return cannotBeTold(std::move(finding), translatable("No operator was recorded."));
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
     finding.gainNs = input.hostGainNs(first.perStepNs / 2); // no operator takes no time
@@ -177,23 +214,29 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
 {
     auto finding = newFinding(
         FindingId::BetweenOperators,
-        {SentenceId::AdviceBetweenTitle, SentenceId::AdviceBetweenQuestion, SentenceId::AdviceBetweenFormula},
+        {translatable("Time between operators"),
+         translatable("Is there time in a step, outside data loading, in which no operator runs?"),
+         translatable("Time outside data loading in which no operator runs on any thread ÷ time analysed. "
+                      "With a device, the gain is at most the time in which the device is idle.")},
         FindingPlace::Steps);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
     if (hasNoOperators(input))
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
+        return cannotBeTold(std::move(finding), translatable("No operator was recorded."));
     const auto& steps = input.figures.steps;
     const auto& between = steps.between; // the data pass has its own finding
     judge(finding, {.value = between.share, .threshold = adviceThresholds.betweenOperators});
     finding.gainNs = input.hostGainNs(steps.perStepNs(between));
-    finding.meaning =
-        sentence(SentenceId::AdviceBetweenMeaning, {{"time", formatNs(steps.perStepNs(between))},
-                                                    {"whole", input.whole()},
-                                                    {"share", measureText(between.share)}});
+    finding.meaning = translated("For {time} of {whole}, outside data loading, no operator runs: {share}. "
+                                 "This is the work of the program around its operators.",
+                                 {{"time", formatNs(steps.perStepNs(between))},
+                                  {"whole", input.whole()},
+                                  {"share", measureText(between.share)}});
     if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceBetweenTryLarger),
-                         sentence(SentenceId::AdviceBetweenTryLess)};
+        finding.tries = {
+            translated("Use larger batches: this time is spent once per batch, whatever its size."),
+            translated("Do less between the operators: use fewer of them, and do not read back figures in "
+                       "every step.")};
     return finding;
 }
 
@@ -201,27 +244,40 @@ Finding smallOperatorsFinding(const AdviceInput& input)
 {
     auto finding = newFinding(
         FindingId::SmallOperators,
-        {SentenceId::AdviceSmallTitle, SentenceId::AdviceSmallQuestion, SentenceId::AdviceSmallFormula},
+        {translatable("Small operators"),
+         translatable("Is the batch large enough to make operator calls worthwhile?"),
+         translatable(
+             "Time of operator calls shorter than 10 µs, including the operators and runtime calls in them "
+             "(of nested calls, only the outermost) ÷ time analysed. The gain is half of that, since the "
+             "work in them remains, and at most the time in which a device is idle.")},
         FindingPlace::Operators);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
     if (hasNoOperators(input))
-        return cannotBeTold(std::move(finding), SentenceId::ReasonNoOperators);
+        return cannotBeTold(std::move(finding), translatable("No operator was recorded."));
     const auto& figures = input.figures;
     const auto steps = double(figures.steps.steps);
     const double share =
         std::min(1.0, double(figures.smallNs) / double(std::max<int64_t>(figures.steps.wall.totalNs, 1)));
     judge(finding, {.value = share, .threshold = adviceThresholds.smallCalls});
     finding.gainNs = input.hostGainNs(double(figures.smallNs) / steps / 2); // the work itself remains
-    finding.meaning = sentence(SentenceId::AdviceSmallMeaning,
-                               {{"calls", formatCount(int64_t(double(figures.smallCalls) / steps + 0.5))},
-                                {"limit", formatNs(double(adviceThresholds.smallCallNs))},
-                                {"time", formatNs(double(figures.smallNs) / steps)},
-                                {"whole", input.whole()},
-                                {"share", measureText(share)}});
+    const auto calls = int64_t(double(figures.smallCalls) / steps + 0.5);
+    finding.meaning =
+        translatedPlural("{calls} call is shorter than {limit} and takes {time} of {whole}: {share}. Much of "
+                         "the time of such a short call is spent on the call itself.",
+                         "{calls} calls are shorter than {limit} and take {time} of {whole}: {share}. Much "
+                         "of the time of such a short call is spent on the call itself.",
+                         calls,
+                         {{"calls", formatCount(calls)},
+                          {"limit", formatNs(double(adviceThresholds.smallCallNs))},
+                          {"time", formatNs(double(figures.smallNs) / steps)},
+                          {"whole", input.whole()},
+                          {"share", measureText(share)}});
     if (finding.measure->isCrossed())
-        finding.tries = {sentence(SentenceId::AdviceSmallTryLarger), sentence(SentenceId::AdviceSmallTryFuse),
-                         sentence(SentenceId::AdviceSmallTryThreads)};
+        finding.tries = {
+            translated("Use larger batches: the same number of calls then does more work."),
+            translated("Use operators that do several things at once, such as a fused optimizer."),
+            translated("Try one thread: operators this small do not gain from more.")};
     return finding;
 }
 

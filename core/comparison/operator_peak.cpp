@@ -1,6 +1,6 @@
 #include "core/comparison/operator_peak.h"
 
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/machine/machine_peak.h"
 #include "core/run/imported_experiment.h"
@@ -67,15 +67,21 @@ std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorR
     if (row.peakShare >= 0)
         return {};
     if (use == PeakUse::OnDevice || statistics.hasDevice)
-        return sentence(SentenceId::PeakOnDevice);
+        return translated("A device did the work, and its peak is not known.");
     if (row.isLaunchOnly)
-        return sentence(SentenceId::PeakMachineUnknown);
+        return translated(
+            "The recording does not say which processor it was made on, so the peak is not known.");
     if (row.flopsPerSecond() <= 0)
-        return sentence(SentenceId::PeakNoFlops);
+        return translated("Its floating-point operations are not known: there is no formula for it, or its "
+                          "input shapes were not recorded.");
     if (use == PeakUse::OtherMachine)
-        return sentence(SentenceId::PeakOtherMachine);
-    return sentence(use == PeakUse::MachineUnknown ? SentenceId::PeakMachineUnknown
-                                                   : SentenceId::PeakNotMeasured);
+        return translated("The run was recorded on another processor, whose peak is not known here.");
+    return translated(
+        use == PeakUse::MachineUnknown
+            ? translatable(
+                  "The recording does not say which processor it was made on, so the peak is not known.")
+            : translatable("This machine's peak has not been measured with this number of threads: press "
+                           "Measure roof in the Roofline view, or run stepscope devices --measure-peak."));
 }
 
 } // namespace stepscope

@@ -1,7 +1,7 @@
 #include "core/comparison/verdict_words.h"
 
 #include "core/base/text/format.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -11,27 +11,27 @@ std::string verdictWord(const RatioEstimate& estimate)
 {
     switch (estimate.verdict) {
     case Verdict::Same:
-        return sentence(SentenceId::WordSameWithin, {{"threshold", thresholdText(estimate.sameWithin)}});
+        return translated("the same within {threshold}", {{"threshold", thresholdText(estimate.sameWithin)}});
     case Verdict::Slower:
-        return sentence(SentenceId::WordSlower);
+        return translated("slower");
     case Verdict::Faster:
-        return sentence(SentenceId::WordFaster);
+        return translated("faster");
     case Verdict::TooFewSamples:
-        return sentence(SentenceId::WordTooFewSteps);
+        return translated("too few steps");
     case Verdict::OtherBatchSize:
-        return sentence(SentenceId::WordOtherBatchSize);
+        return translated("other batch size");
     case Verdict::Unclear:
         break;
     }
-    return sentence(SentenceId::WordTooNoisy);
+    return translated("too noisy to tell");
 }
 
 std::string ratioBoundText(double bound, std::string text)
 {
     if (bound < leastRatioBound)
-        return sentence(SentenceId::BoundBelow, {{"bound", fmt::format("{:g}", leastRatioBound)}});
+        return translated("below {bound}", {{"bound", fmt::format("{:g}", leastRatioBound)}});
     if (bound > largestRatioBound)
-        return sentence(SentenceId::BoundAbove, {{"bound", formatTimes(largestRatioBound)}});
+        return translated("above {bound}", {{"bound", formatTimes(largestRatioBound)}});
     return text;
 }
 

@@ -5,7 +5,7 @@
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/setting_tables.h"
 #include "core/exchange/table_value.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/run/run_words.h"
 
 #include <fmt/format.h>
@@ -62,10 +62,11 @@ public:
         all.push_back({std::move(key), std::move(label), value ? TableValue(*value / unit) : TableValue(),
                        value ? format(*value) : absentText});
     }
-    void recorderCost(const std::optional<RecorderCost>& cost)
+    void
+    recorderCost(const std::optional<RecorderCost>& cost)
     {
         const auto percent = [](double share) { return TableValue(share / 0.01); };
-        all.push_back({"recorder_percent", sentence(SentenceId::FigureRecorder),
+        all.push_back({"recorder_percent", translated("Recorder's cost"),
                        cost ? percent(cost->share) : TableValue(),
                        cost ? recorderCostText(*cost) : absentText});
         all.push_back({"recorder_percent_low", "", cost ? percent(cost->interval.low) : TableValue(), ""});
@@ -79,7 +80,7 @@ public:
             {key, label, estimate ? TableValue(estimate->ratio) : TableValue(), differenceCell(estimate)});
         all.push_back({key + "_low", "", part(known ? estimate->interval.low : 0), ""});
         all.push_back({key + "_high", "", part(known ? estimate->interval.high : 0), ""});
-        all.push_back({key + "_verdict", sentence(SentenceId::FigureInterval, {{"figure", label}}),
+        all.push_back({key + "_verdict", translated("{figure}: ratio, 95 % interval", {{"figure", label}}),
                        estimate ? TableValue(verdictName(estimate->verdict)) : TableValue(),
                        estimate ? intervalText(*estimate) : absentText});
     }
@@ -92,44 +93,48 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     const auto of = [](const auto& whole, auto member) {
         return whole ? std::optional<double>((*whole).*member) : std::nullopt;
     };
-    using enum SentenceId;
     Figures figures;
-    figures.text("outcome", sentence(HeadOutcome),
+    figures.text("outcome", translated("Outcome"),
                  run.imported ? importedOutcomeName : runOutcomeName(run.outcome),
                  run.imported ? importedWord() : outcomeWord(run.outcome));
     // These may not be known for an imported log.
     const auto known = [](double ns) { return ns > 0.0 ? std::optional(ns) : std::nullopt; };
-    figures.count("batch_size", sentence(BatchSize), run.batchSize, run.batchSize > 0);
-    figures.count("parameters", sentence(FigureParameters), run.parameters, run.parameters > 0);
-    figures.count("steps", sentence(FigureSteps), run.steps,
+    figures.count("batch_size", translated("Batch size"), run.batchSize, run.batchSize > 0);
+    figures.count("parameters", translated("Parameters"), run.parameters, run.parameters > 0);
+    figures.count("steps", translated("Steps"), run.steps,
                   run.steps > 0 || run.outcome != RunOutcome::Finished);
-    figures.number("training_s", sentence(FigureTraining), known(run.trainingNs), 1e9, formatNs);
-    figures.number("testing_s", sentence(FigureTesting), known(run.testingNs), 1e9, formatNs);
-    figures.number("epoch_s", sentence(TrainingPerEpoch), run.epochNs, 1e9, formatNs);
-    figures.number("images_per_s", sentence(ImagesPerSecond), run.imagesPerSecond, 1, formatImagesPerSecond);
-    figures.number("first_step_us", sentence(FigureFirstStep), run.firstStepNs, 1e3, formatNs);
-    figures.number("step_median_us", sentence(FigureStepMedian), of(run.stepTimes, &StepTimes::medianNs), 1e3,
-                   formatNs);
+    figures.number("training_s", translated("Training"), known(run.trainingNs), 1e9, formatNs);
+    figures.number("testing_s", translated("Testing"), known(run.testingNs), 1e9, formatNs);
+    figures.number("epoch_s", translated("Training per epoch"), run.epochNs, 1e9, formatNs);
+    figures.number("images_per_s", translated("Images per second"), run.imagesPerSecond, 1,
+                   formatImagesPerSecond);
+    figures.number("first_step_us", translated("First step"), run.firstStepNs, 1e3, formatNs);
+    figures.number("step_median_us", translated("Step time, median"), of(run.stepTimes, &StepTimes::medianNs),
+                   1e3, formatNs);
     const auto spread = run.stepTimes && run.stepTimes->hasPercentiles() ? run.stepTimes : std::nullopt;
-    figures.number("step_p5_us", sentence(FigureStepP5), of(spread, &StepTimes::p5Ns), 1e3, formatNs);
-    figures.number("step_p95_us", sentence(FigureStepP95), of(spread, &StepTimes::p95Ns), 1e3, formatNs);
-    figures.ratio("step_time_ratio", sentence(FigureStepRatio), run.stepTime);
-    figures.ratio("image_time_ratio", sentence(FigureImageRatio), run.imageTime);
-    figures.number("to_accuracy_s", sentence(FigureToAccuracy, {{"accuracy", formatShare(accuracy)}}),
+    figures.number("step_p5_us", translated("Step time, 5th percentile"), of(spread, &StepTimes::p5Ns), 1e3,
+                   formatNs);
+    figures.number("step_p95_us", translated("Step time, 95th percentile"), of(spread, &StepTimes::p95Ns),
+                   1e3, formatNs);
+    figures.ratio("step_time_ratio", translated("Step time against the baseline"), run.stepTime);
+    figures.ratio("image_time_ratio", translated("Time per image against the baseline"), run.imageTime);
+    figures.number("to_accuracy_s",
+                   translated("Time to {accuracy} test accuracy", {{"accuracy", formatShare(accuracy)}}),
                    run.nsToAccuracy, 1e9, formatNs);
-    figures.number("final_test_loss", sentence(FigureLossFinal), of(run.test, &TestResults::finalLoss), 1,
+    figures.number("final_test_loss", translated("Test loss, final"), of(run.test, &TestResults::finalLoss),
+                   1, loss);
+    figures.number("best_test_loss", translated("Test loss, best"), of(run.test, &TestResults::bestLoss), 1,
                    loss);
-    figures.number("best_test_loss", sentence(FigureLossBest), of(run.test, &TestResults::bestLoss), 1, loss);
-    figures.number("final_test_accuracy", sentence(TestAccuracyFinal),
+    figures.number("final_test_accuracy", translated("Test accuracy, final"),
                    of(run.test, &TestResults::finalAccuracy), 1, share);
-    figures.number("best_test_accuracy", sentence(FigureAccuracyBest),
+    figures.number("best_test_accuracy", translated("Test accuracy, best"),
                    of(run.test, &TestResults::bestAccuracy), 1, share);
-    figures.number("cpu_percent", sentence(CpuUseTitle), run.cpuPercent, 1,
+    figures.number("cpu_percent", translated("CPU use"), run.cpuPercent, 1,
                    [](double percent) { return fmt::format("{:.0f} %", percent); });
-    figures.number("peak_resident_bytes", sentence(FigurePeakMemory),
+    figures.number("peak_resident_bytes", translated("Peak memory"),
                    run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt, 1,
                    formatBytes);
-    figures.number("reference_loop_us", sentence(FigureReferenceLoop), run.referenceNs, 1e3, formatNs);
+    figures.number("reference_loop_us", translated("Reference loop"), run.referenceNs, 1e3, formatNs);
     figures.recorderCost(run.recorderCost);
     return figures.all;
 }

@@ -2,7 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/run/run_words.h"
 
 #include <fmt/format.h>
@@ -102,8 +102,8 @@ const char* basisName(OperatorBasis basis)
 
 std::string withDifference(const std::string& time, const std::optional<OperatorDifference>& difference)
 {
-    return difference ? sentence(SentenceId::TimeWithDifference,
-                                 {{"time", time}, {"difference", operatorDifferenceText(*difference)}})
+    return difference ? translated("{time} ({difference})",
+                                   {{"time", time}, {"difference", operatorDifferenceText(*difference)}})
                       : time;
 }
 
@@ -144,10 +144,10 @@ nlohmann::ordered_json jsonRows(const OperatorComparison& comparison, const char
     return all;
 }
 
-std::string markdownRows(const OperatorComparison& comparison, SentenceId title, SentenceId leftOut,
+std::string markdownRows(const OperatorComparison& comparison, Translatable title, Translatable leftOut,
                          const std::vector<OperatorComparisonRow>& rows, size_t limit)
 {
-    std::string text = fmt::format("| {} | {} |", sentence(title), sentence(SentenceId::HeadPass));
+    std::string text = fmt::format("| {} | {} |", translated(title), translated("Pass"));
     for (size_t i = 0; i < comparison.runs.size(); ++i)
         text += markdownRunHeader(comparison.runs[i].name, i == comparison.baseline);
     text += "\n" + markdownRule(2, comparison.runs.size());
@@ -159,7 +159,7 @@ std::string markdownRows(const OperatorComparison& comparison, SentenceId title,
         text += "\n";
     }
     if (limit < rows.size())
-        text += "\n" + sentence(leftOut, {{"count", formatCount(int64_t(rows.size() - limit))}}) + "\n";
+        text += "\n" + translated(leftOut, {{"count", formatCount(int64_t(rows.size() - limit))}}) + "\n";
     return text;
 }
 
@@ -174,22 +174,23 @@ std::string basisText(OperatorBasis basis)
 {
     switch (basis) {
     case OperatorBasis::PerStep:
-        return sentence(SentenceId::ComparedPerStep);
+        return translated("Times are per step.");
     case OperatorBasis::PerImage:
-        return sentence(SentenceId::ComparedPerImage);
+        return translated("Times are per image.");
     case OperatorBasis::Total:
         break;
     }
-    return sentence(SentenceId::ComparedInTotal);
+    return translated("Times are totals: at least one of the runs has no steps with recorded operators, so "
+                      "there are no shares of a step.");
 }
 
 std::string operatorDifferenceText(const OperatorDifference& difference)
 {
     const bool isOfOne = difference.verdict == Verdict::Unclear && !difference.ratioInterval;
     if (isOfOne)
-        return sentence(SentenceId::TooFewCallsToTell);
+        return translated("too few calls to tell");
     if (!difference.ratio && difference.differenceNs > 0.0)
-        return sentence(SentenceId::NotInTheBaseline);
+        return translated("not in the baseline");
     return differenceText({.ratio = difference.ratio.value_or(1.0),
                            .interval = difference.ratioInterval.value_or(Interval()),
                            .verdict = difference.verdict,
@@ -205,8 +206,8 @@ std::string operatorCellText(const OperatorCell& cell)
     const auto text = withDifference(self, cell.difference);
     if (!cell.deviceNs)
         return text;
-    return sentence(
-        SentenceId::HostAndDevice,
+    return translated(
+        "{host}; device {device}",
         {{"host", text}, {"device", withDifference(formatNs(*cell.deviceNs), cell.deviceDifference)}});
 }
 
@@ -239,10 +240,12 @@ std::string operatorComparisonJson(const OperatorComparison& comparison)
 std::string operatorComparisonMarkdown(const OperatorComparison& comparison, size_t limit)
 {
     std::string text = basisText(comparison.basis) + "\n\n" +
-                       markdownRows(comparison, SentenceId::HeadOperator, SentenceId::OperatorsLeftOut,
+                       markdownRows(comparison, translatable("Operator"),
+                                    translatable("Operators with smaller differences, left out: {count}."),
                                     comparison.rows, limit);
     if (!comparison.kernels.empty())
-        text += "\n" + markdownRows(comparison, SentenceId::HeadKernel, SentenceId::KernelsLeftOut,
+        text += "\n" + markdownRows(comparison, translatable("Kernel, copy or fill"),
+                                    translatable("Kernels with smaller differences, left out: {count}."),
                                     comparison.kernels, limit);
     return text;
 }

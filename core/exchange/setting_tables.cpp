@@ -3,7 +3,7 @@
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
 #include "core/comparison/verdict_words.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 struct Figure
 {
-    SentenceId title;
+    Translatable title;
     const char* key; ///< for programs
     double unit;     ///< the key's unit in the figure's unit
     std::optional<RepeatedFigure> SettingFigures::*figure;
@@ -25,24 +25,24 @@ struct Figure
 };
 
 constexpr std::array<Figure, 4> figures = {{
-    {SentenceId::SettingImagesPerSecond, "images_per_s", 1, &SettingFigures::imagesPerSecond,
+    {translatable("Images per second, mean"), "images_per_s", 1, &SettingFigures::imagesPerSecond,
      formatImagesPerSecond},
-    {SentenceId::SettingSpeedup, "speedup", 1, &SettingFigures::speedup, formatTimes},
-    {SentenceId::TrainingPerEpoch, "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
-    {SentenceId::TestAccuracyFinal, "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
+    {translatable("Speedup, by median time per image"), "speedup", 1, &SettingFigures::speedup, formatTimes},
+    {translatable("Training per epoch"), "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
+    {translatable("Test accuracy, final"), "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
      [](double share) { return formatShare(share, 2); }},
 }};
 
 struct Ratio
 {
-    SentenceId title;
+    Translatable title;
     const char* key;
     std::optional<RatioEstimate> SettingFigures::*estimate;
 };
 
 constexpr std::array<Ratio, 2> ratios = {{
-    {SentenceId::FigureStepRatio, "step_time_ratio", &SettingFigures::stepTime},
-    {SentenceId::FigureImageRatio, "image_time_ratio", &SettingFigures::imageTime},
+    {translatable("Step time against the baseline"), "step_time_ratio", &SettingFigures::stepTime},
+    {translatable("Time per image against the baseline"), "image_time_ratio", &SettingFigures::imageTime},
 }};
 
 /// "300 images/s (268 to 372)": the unit only once if it is the same.
@@ -58,7 +58,7 @@ std::string rangeText(const Figure& shown, const RepeatedFigure& figure)
             high.erase(high.size() - unit.size());
         }
     }
-    return sentence(SentenceId::MedianWithRange, {{"median", median}, {"low", low}, {"high", high}});
+    return translated("{median} ({low} to {high})", {{"median", median}, {"low", low}, {"high", high}});
 }
 
 SettingColumn::Cell cellOf(const Figure& shown, const std::optional<RepeatedFigure>& figure)
@@ -75,12 +75,13 @@ SettingColumn::Cell cellOf(const std::optional<RatioEstimate>& estimate)
         return {.text = absentText};
     const auto number = [](double ratio) { return fmt::format("{:.3f}", ratio); };
     if (estimate->verdict == Verdict::TooFewSamples)
-        return {.text = sentence(SentenceId::RatioOfFewRepeats, {{"ratio", number(estimate->ratio)}}),
+        return {.text = translated("{ratio}, too few repeats", {{"ratio", number(estimate->ratio)}}),
                 .value = estimate->ratio};
-    return {.text = sentence(SentenceId::RatioWithVerdict, {{"ratio", number(estimate->ratio)},
-                                                            {"low", ratioBoundText(estimate->interval.low)},
-                                                            {"high", ratioBoundText(estimate->interval.high)},
-                                                            {"verdict", verdictWord(*estimate)}}),
+    return {.text = translated("{ratio} ({low} to {high}), {verdict}",
+                               {{"ratio", number(estimate->ratio)},
+                                {"low", ratioBoundText(estimate->interval.low)},
+                                {"high", ratioBoundText(estimate->interval.high)},
+                                {"verdict", verdictWord(*estimate)}}),
             .value = estimate->ratio};
 }
 
@@ -113,11 +114,11 @@ void forValues(const SettingFigures& setting, const Put& put)
 std::vector<SettingColumn> settingColumns(std::span<const SettingFigures> settings)
 {
     std::vector<SettingColumn> columns;
-    const auto add = [&](SentenceId title, const auto& member, const auto& cell) {
+    const auto add = [&](Translatable title, const auto& member, const auto& cell) {
         const auto isKnown = [&](const SettingFigures& setting) { return bool(setting.*member); };
         if (std::ranges::none_of(settings, isKnown))
             return;
-        SettingColumn& column = columns.emplace_back(SettingColumn{.title = sentence(title), .cells = {}});
+        SettingColumn& column = columns.emplace_back(SettingColumn{.title = translated(title), .cells = {}});
         for (const auto& setting : settings)
             column.cells.push_back(cell(setting.*member));
     };
@@ -158,8 +159,7 @@ nlohmann::ordered_json settingsJson(std::span<const SettingFigures> settings)
 std::string settingsMarkdown(std::span<const SettingFigures> settings)
 {
     const auto columns = settingColumns(settings);
-    std::string text =
-        fmt::format("| {} | {} |", sentence(SentenceId::HeadSetting), sentence(SentenceId::HeadRepeats));
+    std::string text = fmt::format("| {} | {} |", translated("Setting"), translated("Runs"));
     for (const auto& column : columns)
         text += fmt::format(" {} |", markdownText(column.title));
     text += "\n" + markdownRule(1, columns.size() + 1);

@@ -3,7 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
 #include "core/comparison/verdict_words.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -80,8 +80,8 @@ std::string markdownRule(size_t textColumns, size_t numberColumns)
 
 std::string markdownRunHeader(const std::string& name, bool isBaseline)
 {
-    return fmt::format(
-        " {} |", markdownText(isBaseline ? sentence(SentenceId::BaselineColumn, {{"run", name}}) : name));
+    return fmt::format(" {} |",
+                       markdownText(isBaseline ? translated("{run} (baseline)", {{"run", name}}) : name));
 }
 
 std::string differenceText(const RatioEstimate& estimate)
@@ -91,25 +91,26 @@ std::string differenceText(const RatioEstimate& estimate)
     case Verdict::Faster: {
         const double change = estimate.ratio - 1.0;
         const auto percent = fmt::format("{}{}", change < 0 ? "−" : "+", formatShare(std::abs(change)));
-        return sentence(SentenceId::DifferenceWithVerdict,
-                        {{"difference", percent}, {"verdict", verdictWord(estimate)}});
+        return translated("{difference}, {verdict}",
+                          {{"difference", percent}, {"verdict", verdictWord(estimate)}});
     }
     case Verdict::Unclear: {
         const auto& [low, high] = estimate.interval;
         const bool tellsLow = low >= leastRatioBound;
         const bool tellsHigh = high <= largestRatioBound;
-        return sentence(tellsLow && tellsHigh   ? SentenceId::DifferenceTooNoisy
-                        : tellsLow || tellsHigh ? SentenceId::DifferenceTooNoisyOpen
-                                                : SentenceId::DifferenceAnyRatio,
-                        {{"ratio", formatTimes(estimate.ratio)},
-                         {"low", ratioBoundText(low, formatTimes(low))},
-                         {"high", ratioBoundText(high, formatTimes(high))}});
+        return translated(tellsLow && tellsHigh ? translatable("too noisy to tell: ×{ratio}, {low}–{high}")
+                          : tellsLow || tellsHigh
+                              ? translatable("too noisy to tell: ×{ratio}, {low} to {high}")
+                              : translatable("too noisy to tell: ×{ratio}, but any ratio is possible"),
+                          {{"ratio", formatTimes(estimate.ratio)},
+                           {"low", ratioBoundText(low, formatTimes(low))},
+                           {"high", ratioBoundText(high, formatTimes(high))}});
     }
     case Verdict::OtherBatchSize:
-        return sentence(SentenceId::DifferenceOtherBatchSize, {{"ratio", formatTimes(estimate.ratio)}});
+        return translated("×{ratio}, for another batch size", {{"ratio", formatTimes(estimate.ratio)}});
     case Verdict::TooFewSamples:
-        return sentence(SentenceId::DifferenceWithVerdict, {{"difference", "×" + formatTimes(estimate.ratio)},
-                                                            {"verdict", verdictWord(estimate)}});
+        return translated("{difference}, {verdict}", {{"difference", "×" + formatTimes(estimate.ratio)},
+                                                      {"verdict", verdictWord(estimate)}});
     case Verdict::Same:
         break;
     }
@@ -127,10 +128,10 @@ std::string recorderCostText(const RecorderCost& cost)
     auto low = signedShareText(cost.interval.low);
     low.erase(low.find_last_of(' ')); // both have the same unit
     const auto text =
-        sentence(SentenceId::MeasuredWithRange, {{"share", signedShareText(cost.share)},
+        translated("{share} ({low} to {high})", {{"share", signedShareText(cost.share)},
                                                  {"low", low},
                                                  {"high", signedShareText(cost.interval.high)}});
-    return cost.isFound() ? text : sentence(SentenceId::NotMeasurable, {{"share", text}});
+    return cost.isFound() ? text : translated("not measurable: {share}", {{"share", text}});
 }
 
 } // namespace stepscope

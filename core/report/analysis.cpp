@@ -32,7 +32,7 @@ std::string accuracyText(double accuracy)
 std::string smallShareText(double share)
 {
     constexpr double least = 0.001;
-    return share < least ? sentence(SentenceId::ShareBelow, {{"share", formatShare(least)}})
+    return share < least ? translated("less than {share}", {{"share", formatShare(least)}})
                          : formatShare(share);
 }
 
@@ -75,17 +75,19 @@ std::vector<std::string> firstStepSentences(const LabFigures& figures)
             continue;
         const auto& times = *run.stepTimes;
         if (*run.firstStepNs > times.p95Ns && times.medianNs > 0)
-            sentences.push_back(
-                sentence(SentenceId::FirstStepSlower,
-                         {{"run", run.name},
-                          {"first", formatNs(*run.firstStepNs)},
-                          {"ratio", formatTimes(*run.firstStepNs / times.medianNs)},
-                          {"count", formatCount(times.count)},
-                          {"median", formatNs(times.medianNs)},
-                          {"share", smallShareText((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));
+            sentences.push_back(translated(
+                "With {run}, the first step took {first}, {ratio} times the median of the {count} steps "
+                "after it ({median}). The extra time is {share} of the whole training.",
+                {{"run", run.name},
+                 {"first", formatNs(*run.firstStepNs)},
+                 {"ratio", formatTimes(*run.firstStepNs / times.medianNs)},
+                 {"count", formatCount(times.count)},
+                 {"median", formatNs(times.medianNs)},
+                 {"share", smallShareText((*run.firstStepNs - times.medianNs) / run.trainingNs)}}));
         else if (times.hasPercentiles())
-            sentences.push_back(sentence(
-                SentenceId::FirstStepAlike,
+            sentences.push_back(translated(
+                "With {run}, the first step took {first}, which is not unusual: of the steps after it, one "
+                "in twenty took more than {high}.",
                 {{"run", run.name}, {"first", formatNs(*run.firstStepNs)}, {"high", formatNs(times.p95Ns)}}));
     }
     return sentences;
@@ -103,31 +105,34 @@ std::vector<std::string> accuracySentences(const LabReportInput& input, const La
         int64_t trained = 0;
         for (const auto& epoch : run.epochs)
             trained += epoch.epoch <= test->epoch ? epoch.trainImages : 0;
-        auto text =
-            sentence(SentenceId::AccuracyEnded, {{"run", compared.name},
-                                                 {"correct", formatCount(test->testCorrect)},
-                                                 {"images", formatCount(test->testImages)},
-                                                 {"accuracy", accuracyText(compared.test->finalAccuracy)},
-                                                 {"loss", fmt::format("{:.4f}", compared.test->finalLoss)},
-                                                 {"steps", formatCount(test->lastStep + 1)},
-                                                 {"trained", formatCount(trained)}});
+        auto text = translated(
+            "With {run}, the last test classified {correct} of {images} images correctly ({accuracy}), with "
+            "a mean loss of {loss}, after {steps} steps and {trained} training images.",
+            {{"run", compared.name},
+             {"correct", formatCount(test->testCorrect)},
+             {"images", formatCount(test->testImages)},
+             {"accuracy", accuracyText(compared.test->finalAccuracy)},
+             {"loss", fmt::format("{:.4f}", compared.test->finalLoss)},
+             {"steps", formatCount(test->lastStep + 1)},
+             {"trained", formatCount(trained)}});
         if (compared.test->bestAccuracy > compared.test->finalAccuracy)
-            text += " " + sentence(SentenceId::AccuracyBestEarlier,
-                                   {{"best", accuracyText(compared.test->bestAccuracy)}});
+            text += " " + translated("Its best test was better than its last: {best}.",
+                                     {{"best", accuracyText(compared.test->bestAccuracy)}});
         if (compared.nsToAccuracy)
-            text += " " + sentence(SentenceId::AccuracyReached,
-                                   {{"accuracy", formatShare(figures.comparison.accuracy, 0)},
-                                    {"time", formatNs(*compared.nsToAccuracy)}});
+            text += " " + translated("A test accuracy of {accuracy} was first reached after {time}.",
+                                     {{"accuracy", formatShare(figures.comparison.accuracy, 0)},
+                                      {"time", formatNs(*compared.nsToAccuracy)}});
         sentences.push_back(std::move(text));
     }
     if (const auto found = extremes(figures.comparison, finalAccuracy)) {
         const auto& low = figures.comparison.runs[found->first];
         const auto& high = figures.comparison.runs[found->second];
-        sentences.push_back(
-            sentence(SentenceId::AccuracyHighest, {{"run", high.name},
-                                                   {"accuracy", accuracyText(*finalAccuracy(high))},
-                                                   {"lowest", accuracyText(*finalAccuracy(low))},
-                                                   {"lowestRun", low.name}}));
+        sentences.push_back(translated(
+            "The final accuracy is highest with {run}, {accuracy}, and lowest with {lowestRun}, {lowest}.",
+            {{"run", high.name},
+             {"accuracy", accuracyText(*finalAccuracy(high))},
+             {"lowest", accuracyText(*finalAccuracy(low))},
+             {"lowestRun", low.name}}));
     }
     return sentences;
 }
@@ -140,20 +145,27 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
         const int processors = input.runs[i].stored.environment.processors;
         if (run.cpuPercent && processors > 0)
             sentences.push_back(
-                sentence(SentenceId::CpuUse, {{"run", run.name},
-                                              {"busy", fmt::format("{:.2f}", *run.cpuPercent / 100)},
-                                              {"processors", formatCount(processors)}}));
+                translated("With {run}, the process kept {busy} of {processors} processors busy on average.",
+                           {{"run", run.name},
+                            {"busy", fmt::format("{:.2f}", *run.cpuPercent / 100)},
+                            {"processors", formatCount(processors)}}));
         if (const double gpu = figures.use[i].gpuUtilizationPercent; !std::isnan(gpu))
-            sentences.push_back(
-                sentence(SentenceId::GpuUse, {{"run", run.name}, {"share", formatShare(gpu / 100)}}));
+            sentences.push_back(translated("With {run}, the GPU ran a kernel during {share} of the time.",
+                                           {{"run", run.name}, {"share", formatShare(gpu / 100)}}));
         if (const auto& cost = run.recorderCost)
-            sentences.push_back(
-                sentence(cost->isFound() ? SentenceId::RecorderCost : SentenceId::RecorderCostNotFound,
-                         {{"run", run.name},
-                          {"share", signedShareText(cost->share)},
-                          {"low", signedShareText(cost->interval.low)},
-                          {"high", signedShareText(cost->interval.high)},
-                          {"pairs", formatCount(cost->pairs)}}));
+            sentences.push_back(translated(
+                cost->isFound()
+                    ? translatable(
+                          "With {run}, recording every operator made a step {share} longer (95 % interval "
+                          "{low} to {high}, from {pairs} pairs of blocks of steps with and without it).")
+                    : translatable("With {run}, the cost of recording the operators cannot be distinguished "
+                                   "from chance: a step's time changed by {share} (95 % interval {low} to "
+                                   "{high}, from {pairs} pairs of blocks of steps with and without it)."),
+                {{"run", run.name},
+                 {"share", signedShareText(cost->share)},
+                 {"low", signedShareText(cost->interval.low)},
+                 {"high", signedShareText(cost->interval.high)},
+                 {"pairs", formatCount(cost->pairs)}}));
     }
     const auto memoryOf = [](const RunComparison& run) { return run.peakResidentBytes; };
     if (const auto found = extremes(figures.comparison, memoryOf)) {
@@ -162,10 +174,12 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
         const std::string leastBytes = formatBytes(double(*least.peakResidentBytes));
         const std::string mostBytes = formatBytes(double(*most.peakResidentBytes));
         if (leastBytes != mostBytes) // the test's batches can need more memory than any training batch
-            sentences.push_back(sentence(SentenceId::PeakMemory, {{"least", leastBytes},
-                                                                  {"leastRun", least.name},
-                                                                  {"most", mostBytes},
-                                                                  {"mostRun", most.name}}));
+            sentences.push_back(translated("The process's peak memory is lowest with {leastRun}, {least}, "
+                                           "and highest with {mostRun}, {most}.",
+                                           {{"least", leastBytes},
+                                            {"leastRun", least.name},
+                                            {"most", mostBytes},
+                                            {"mostRun", most.name}}));
     }
     return sentences;
 }
@@ -182,13 +196,13 @@ static bool batchSizesDiffer(const Comparison& comparison)
 std::vector<AnalysisTopic> analysis(const LabReportInput& input, const LabFigures& figures)
 {
     std::vector<AnalysisTopic> topics = {
-        {SentenceId::TopicOperators, operatorSentences(input, figures)},
-        {batchSizesDiffer(figures.comparison) ? SentenceId::TopicTimeAndBatchSize : SentenceId::TopicTime,
+        {translatable("Where the time goes"), operatorSentences(input, figures)},
+        {batchSizesDiffer(figures.comparison) ? translatable("Time and batch size") : translatable("Time"),
          timeSentences(input, figures)},
-        {SentenceId::TopicDevices, deviceSentences(input, figures)},
-        {SentenceId::TopicFirstSteps, firstStepSentences(figures)},
-        {SentenceId::TopicAccuracy, accuracySentences(input, figures)},
-        {SentenceId::TopicMachine, machineSentences(input, figures)},
+        {translatable("Devices"), deviceSentences(input, figures)},
+        {translatable("The first step"), firstStepSentences(figures)},
+        {translatable("Accuracy"), accuracySentences(input, figures)},
+        {translatable("Use of the machine"), machineSentences(input, figures)},
     };
     std::erase_if(topics, [](const AnalysisTopic& topic) { return topic.sentences.empty(); });
     return topics;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/lab_figures.h"
 
 #include <string>
@@ -11,7 +11,7 @@ namespace stepscope {
 /// What the figures say about one topic.
 struct AnalysisTopic
 {
-    SentenceId heading;
+    Translatable heading;
     std::vector<std::string> sentences; ///< not empty
 };
 

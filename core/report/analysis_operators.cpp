@@ -1,5 +1,5 @@
 #include "core/base/text/format.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/analysis_topics.h"
 #include "core/run/fused_update.h"
 #include "core/run/run_words.h"
@@ -41,7 +41,7 @@ std::string passList(const PassSums& shares)
     std::vector<std::string> texts;
     for (const auto& [share, pass] : sorted)
         texts.push_back(
-            sentence(SentenceId::PassShare, {{"pass", spokenPass(pass)}, {"share", formatShare(share)}}));
+            translated("{pass} {share}", {{"pass", spokenPass(pass)}, {"share", formatShare(share)}}));
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -64,34 +64,38 @@ void leaders(std::vector<std::string>& sentences, const std::string& run,
     const auto& first = rows[0];
     std::string text;
     if (rows.size() == 1 || rows[1].selfNs == 0)
-        text = sentence(SentenceId::OperatorLeadsAlone, {{"run", run},
-                                                         {"first", spokenName(trace, first)},
-                                                         {"firstPass", spokenPass(first.pass)},
-                                                         {"firstShare", formatShare(first.selfShare)}});
+        text = translated("With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time.",
+                          {{"run", run},
+                           {"first", spokenName(trace, first)},
+                           {"firstPass", spokenPass(first.pass)},
+                           {"firstShare", formatShare(first.selfShare)}});
     else
-        text = sentence(SentenceId::OperatorLeads,
-                        {{"run", run},
-                         {"first", spokenName(trace, first)},
-                         {"firstPass", spokenPass(first.pass)},
-                         {"firstShare", formatShare(first.selfShare)},
-                         {"second", spokenName(trace, rows[1])},
-                         {"secondPass", spokenPass(rows[1].pass)},
-                         {"secondShare", formatShare(rows[1].selfShare)},
-                         {"factor", formatTimes(double(first.selfNs) / double(rows[1].selfNs))}});
+        text = translated("With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
+                          "{factor} times as much as {second} ({secondPass}) with {secondShare}.",
+                          {{"run", run},
+                           {"first", spokenName(trace, first)},
+                           {"firstPass", spokenPass(first.pass)},
+                           {"firstShare", formatShare(first.selfShare)},
+                           {"second", spokenName(trace, rows[1])},
+                           {"secondPass", spokenPass(rows[1].pass)},
+                           {"secondShare", formatShare(rows[1].selfShare)},
+                           {"factor", formatTimes(double(first.selfNs) / double(rows[1].selfNs))}});
     constexpr size_t together = 3;
     if (rows.size() > together) {
         double share = 0;
         for (size_t i = 0; i < together; ++i)
             share += rows[i].selfShare;
-        text += " " + sentence(SentenceId::OperatorsTogether, {{"count", formatCount(together)},
-                                                               {"all", formatCount(int64_t(rows.size()))},
-                                                               {"share", formatShare(share)}});
+        text += " " +
+                translated("The top {count} of {all} rows (one per operator and pass) take {share} together.",
+                           {{"count", formatCount(together)},
+                            {"all", formatCount(int64_t(rows.size()))},
+                            {"share", formatShare(share)}});
     }
     PassSums passes{};
     for (const auto& row : rows)
         passes.at(size_t(row.pass)) += row.selfShare;
     if (passes[size_t(Pass::Backward)] > 0)
-        text += " " + sentence(SentenceId::PassShares, {{"list", passList(passes)}});
+        text += " " + translated("By pass: {list}.", {{"list", passList(passes)}});
     sentences.push_back(std::move(text));
 }
 
@@ -137,21 +141,24 @@ void moves(std::vector<std::string>& sentences, const LabReportInput& input, con
     if (moved) {
         const auto& name = trace->names[moved->name];
         sentences.push_back(
-            sentence(SentenceId::OperatorShareMoves,
-                     {{"from", input.runs[from].name},
-                      {"to", input.runs[to].name},
-                      {"operator", withoutNamespace(name)},
-                      {"pass", spokenPass(moved->pass)},
-                      {"before", formatShare(shareOf(before, beforeTrace, name, moved->pass))},
-                      {"after", formatShare(shareOf(after, afterTrace, name, moved->pass))}}));
+            translated("From {from} to {to}, the share of {operator} ({pass}) in the self time changes most: "
+                       "from {before} to {after}.",
+                       {{"from", input.runs[from].name},
+                        {"to", input.runs[to].name},
+                        {"operator", withoutNamespace(name)},
+                        {"pass", spokenPass(moved->pass)},
+                        {"before", formatShare(shareOf(before, beforeTrace, name, moved->pass))},
+                        {"after", formatShare(shareOf(after, afterTrace, name, moved->pass))}}));
     }
     const auto leader = spokenName(beforeTrace, before.rows[0]);
     const auto newLeader = spokenName(afterTrace, after.rows[0]);
     if (leader != newLeader)
-        sentences.push_back(sentence(SentenceId::OperatorLeaderChanges, {{"from", input.runs[from].name},
-                                                                         {"to", input.runs[to].name},
-                                                                         {"before", leader},
-                                                                         {"after", newLeader}}));
+        sentences.push_back(
+            translated("The most expensive operator is {before} with {from} and {after} with {to}.",
+                       {{"from", input.runs[from].name},
+                        {"to", input.runs[to].name},
+                        {"before", leader},
+                        {"after", newLeader}}));
 }
 
 } // namespace
@@ -162,7 +169,9 @@ std::vector<std::string> operatorSentences(const LabReportInput& input, const La
     for (size_t i = 0; i < input.runs.size(); ++i)
         leaders(sentences, input.runs[i].name, figures.statistics[i], input.runs[i].stored.run.trace);
     if (hasFusedUpdate(input, figures))
-        sentences.push_back(sentence(SentenceId::FusedUpdate));
+        sentences.push_back(translated(
+            "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 "
+            "to 300 operators per step. Set optimizer.form = pytorch to call those instead."));
     for (const auto& group : batchSizeGroups(figures.comparison))
         moves(sentences, input, figures, group.front(), group.back());
     return sentences;
@@ -178,11 +187,13 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
     const auto& lead = statistics.rows.front();
     const auto durationNs = double(run.steps.front().durationNs);
     std::vector<std::string> sentences;
-    sentences.push_back(sentence(SentenceId::ForwardPassTook, {{"device", run.experiment.device},
-                                                               {"time", formatNs(durationNs)},
-                                                               {"share", formatShare(lead.selfShare)},
-                                                               {"operator", spokenName(run.trace, lead)},
-                                                               {"self", formatNs(double(lead.selfNs))}}));
+    sentences.push_back(translated(
+        "On {device} it took {time}; {operator} alone takes {share} of the operators' self time ({self}).",
+        {{"device", run.experiment.device},
+         {"time", formatNs(durationNs)},
+         {"share", formatShare(lead.selfShare)},
+         {"operator", spokenName(run.trace, lead)},
+         {"self", formatNs(double(lead.selfNs))}}));
 
     // The longest call of that operator, and the operators around it.
     uint32_t longest = noEvent;
@@ -199,9 +210,10 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
                                     formatNs(double(run.trace.durationNs[event]))));
     }
     if (nest.size() > 1)
-        sentences.push_back(
-            sentence(SentenceId::ForwardPassNests, {{"count", formatCount(int64_t(nest.size()))},
-                                                    {"rows", fmt::format("{}", fmt::join(nest, ", "))}}));
+        sentences.push_back(translated("Nearly the same time appears in {count} rows of the table because "
+                                       "each of these operators calls the next: {rows}.",
+                                       {{"count", formatCount(int64_t(nest.size()))},
+                                        {"rows", fmt::format("{}", fmt::join(nest, ", "))}}));
 
     for (size_t i = 0; i < input.runs.size(); ++i) {
         const auto& other = figures.comparison.runs[i];
@@ -209,10 +221,12 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
         if (other.batchSize != 1 || other.device != run.experiment.device || !other.stepTimes ||
             experiment.network != run.experiment.network)
             continue;
-        sentences.push_back(sentence(SentenceId::ForwardPassAgainstStep,
-                                     {{"step", formatNs(other.stepTimes->medianNs)},
-                                      {"run", other.name},
-                                      {"ratio", formatTimes(durationNs / other.stepTimes->medianNs)}}));
+        sentences.push_back(translated("A whole training step of one image takes {step} in its steady state "
+                                       "({run}, median), with forward pass, backward pass and update; the "
+                                       "cold forward pass alone takes {ratio} times as long.",
+                                       {{"step", formatNs(other.stepTimes->medianNs)},
+                                        {"run", other.name},
+                                        {"ratio", formatTimes(durationNs / other.stepTimes->medianNs)}}));
         break;
     }
     return sentences;

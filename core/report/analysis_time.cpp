@@ -18,7 +18,7 @@ NamedRun named(const LabReportInput& input, size_t run)
 }
 
 /// The ratio of times with its interval, or of speeds if the run is faster.
-std::vector<SentenceValue> ratioValues(const RatioEstimate& estimate)
+std::vector<TextValue> ratioValues(const RatioEstimate& estimate)
 {
     const bool faster = estimate.verdict == Verdict::Faster;
     const auto& [low, high] = estimate.interval;
@@ -27,18 +27,18 @@ std::vector<SentenceValue> ratioValues(const RatioEstimate& estimate)
             {"low", bound(faster ? 1 / high : low)},
             {"high", bound(faster ? 1 / low : high)},
             {"threshold", thresholdText(estimate.sameWithin)},
-            {"advice", sentence(SentenceId::TooNoisyAdvice)}};
+            {"advice", translated("Repeat the runs on a quieter machine.")}};
 }
 
 /// The sentences for the verdicts of one kind of comparison.
 struct VerdictSentences
 {
-    SentenceId faster;
-    SentenceId slower;
-    SentenceId alike;
-    SentenceId unclear;
+    Translatable faster;
+    Translatable slower;
+    Translatable alike;
+    Translatable unclear;
 
-    SentenceId of(Verdict verdict) const
+    Translatable of(Verdict verdict) const
     {
         switch (verdict) {
         case Verdict::Faster:
@@ -62,58 +62,70 @@ void compareSteps(std::vector<std::string>& sentences, const RunComparison& from
     const auto images = from.batchSize > 0 && to.batchSize % from.batchSize == 0
                             ? formatCount(to.batchSize / from.batchSize)
                             : formatTimes(double(to.batchSize) / double(from.batchSize));
-    std::vector<SentenceValue> values = {{"from", from.name},
-                                         {"to", to.name},
-                                         {"before", formatNs(from.stepTimes->medianNs)},
-                                         {"after", formatNs(to.stepTimes->medianNs)},
-                                         {"images", images}};
-    SentenceId id = SentenceId::StepTimeUnjudged;
+    std::vector<TextValue> values = {{"from", from.name},
+                                     {"to", to.name},
+                                     {"before", formatNs(from.stepTimes->medianNs)},
+                                     {"after", formatNs(to.stepTimes->medianNs)},
+                                     {"images", images}};
+    Translatable id = translatable("A step takes {before} (median) with {from} and {after} with {to}; there "
+                                   "are too few steps to say more.");
     switch (estimate.verdict) {
     case Verdict::Slower:
     case Verdict::Faster:
-        id = SentenceId::StepTimeRatioSame;
+        id = translatable("A step takes {before} (median) with {from} and {after} with {to}: {ratio} times "
+                          "as long (95 % interval {low} to {high}).");
         break;
     case Verdict::OtherBatchSize:
-        id = SentenceId::StepTimeRatio;
+        id = translatable("A step takes {before} (median) with {from} and {after} with {to}: {ratio} times "
+                          "as long (95 % interval {low} to {high}) for {images} times as many images.");
         break;
     case Verdict::Same:
-        id = SentenceId::StepTimeAlike;
+        id = translatable("A step takes {before} (median) with {from} and {after} with {to}: the same within "
+                          "{threshold} ({ratio} times as long, 95 % interval {low} to {high}).");
         break;
     case Verdict::Unclear:
-        id = SentenceId::StepTimeUnclear;
+        id = translatable("A step takes {before} (median) with {from} and {after} with {to}. That is too "
+                          "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}");
         break;
     case Verdict::TooFewSamples:
         break;
     }
-    if (id != SentenceId::StepTimeUnjudged) {
+    if (estimate.verdict != Verdict::TooFewSamples) {
         auto inTime = estimate; // a ratio of times, whichever run is faster
         inTime.verdict = Verdict::Slower;
         std::ranges::copy(ratioValues(inTime), std::back_inserter(values));
     }
-    sentences.push_back(sentence(id, values));
+    sentences.push_back(translated(id, values));
 }
 
 void compareImages(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
     if (!to.imageTime || from.batchSize == to.batchSize || to.imageTime->verdict == Verdict::TooFewSamples)
         return;
-    constexpr VerdictSentences ids = {SentenceId::ImageTimeFaster, SentenceId::ImageTimeSlower,
-                                      SentenceId::ImageTimeAlike, SentenceId::ImageTimeUnclear};
+    constexpr VerdictSentences ids = {
+        translatable("Per image, {to} is {ratio} times as fast as {from} (95 % interval {low} to {high})."),
+        translatable(
+            "Per image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."),
+        translatable("Per image, {to} takes as long as {from} within {threshold} ({ratio} times as long, 95 "
+                     "% interval {low} to {high})."),
+        translatable("Per image, {to} and {from} are too noisy to tell: {ratio} times as long, 95 % interval "
+                     "{low} to {high}. {advice}")};
     auto values = ratioValues(*to.imageTime);
     values.insert(values.end(), {{"from", from.name}, {"to", to.name}});
-    sentences.push_back(sentence(ids.of(to.imageTime->verdict), values));
+    sentences.push_back(translated(ids.of(to.imageTime->verdict), values));
 }
 
 void compareEpochs(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
     if (!from.epochNs || !to.epochNs || !(*from.epochNs > 0))
         return;
-    sentences.push_back(
-        sentence(SentenceId::EpochTime, {{"from", from.name},
-                                         {"to", to.name},
-                                         {"before", formatNs(*from.epochNs)},
-                                         {"after", formatNs(*to.epochNs)},
-                                         {"ratio", formatTimes(*to.epochNs / *from.epochNs)}}));
+    sentences.push_back(translated(
+        "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of {ratio}.",
+        {{"from", from.name},
+         {"to", to.name},
+         {"before", formatNs(*from.epochNs)},
+         {"after", formatNs(*to.epochNs)},
+         {"ratio", formatTimes(*to.epochNs / *from.epochNs)}}));
 }
 
 void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& comparison)
@@ -129,11 +141,12 @@ void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& co
             slowest = &run;
     }
     if (fastest != slowest)
-        sentences.push_back(sentence(SentenceId::FastestRun,
-                                     {{"run", fastest->name},
-                                      {"speed", formatImagesPerSecond(*fastest->imagesPerSecond)},
-                                      {"slowest", slowest->name},
-                                      {"slowestSpeed", formatImagesPerSecond(*slowest->imagesPerSecond)}}));
+        sentences.push_back(translated(
+            "Throughput is highest with {run}, {speed}, and lowest with {slowest}, {slowestSpeed}.",
+            {{"run", fastest->name},
+             {"speed", formatImagesPerSecond(*fastest->imagesPerSecond)},
+             {"slowest", slowest->name},
+             {"slowestSpeed", formatImagesPerSecond(*slowest->imagesPerSecond)}}));
 }
 
 /// The run on another device with the same settings, preferably the CPU. -1: none.
@@ -160,14 +173,21 @@ void compareRepeats(std::vector<std::string>& sentences, const std::vector<Setti
     for (const auto& setting : settings) {
         if (!isJudgedByRepeats(setting))
             continue;
-        constexpr VerdictSentences ids = {SentenceId::RepeatsFaster, SentenceId::RepeatsSlower,
-                                          SentenceId::RepeatsAlike, SentenceId::RepeatsUnclear};
+        constexpr VerdictSentences ids = {
+            translatable("Over the repeats, per image, {to} ({runs} runs) is {ratio} times as fast as {from} "
+                         "({others} runs; 95 % interval {low} to {high})."),
+            translatable("Over the repeats, per image, {to} ({runs} runs) takes {ratio} times as long as "
+                         "{from} ({others} runs; 95 % interval {low} to {high})."),
+            translatable("Over the repeats, per image, {to} ({runs} runs) takes as long as {from} ({others} "
+                         "runs) within {threshold} ({ratio} times as long, 95 % interval {low} to {high})."),
+            translatable("Over the repeats, per image, {to} ({runs} runs) and {from} ({others} runs) are too "
+                         "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}")};
         auto values = ratioValues(*setting.imageTime);
         values.insert(values.end(), {{"to", setting.name},
                                      {"from", baseline.name},
                                      {"runs", formatCount(int64_t(setting.runs.size()))},
                                      {"others", formatCount(int64_t(baseline.runs.size()))}});
-        sentences.push_back(sentence(ids.of(setting.imageTime->verdict), values));
+        sentences.push_back(translated(ids.of(setting.imageTime->verdict), values));
     }
 }
 
@@ -251,15 +271,26 @@ std::vector<std::string> deviceSentences(const LabReportInput& input, const LabF
         if (!to.imageTime || to.imageTime->verdict == Verdict::TooFewSamples || !to.stepTimes ||
             !pair.runs[0].stepTimes)
             continue;
-        constexpr VerdictSentences ids = {SentenceId::DeviceFaster, SentenceId::DeviceSlower,
-                                          SentenceId::DeviceAlike, SentenceId::DeviceUnclear};
+        constexpr VerdictSentences ids = {
+            translatable(
+                "With the same settings, at batch size {batch}, {device} trains an image {ratio} times as "
+                "fast as {other} (95 % interval {low} to {high}); a step takes {after} against {before}."),
+            translatable(
+                "With the same settings, at batch size {batch}, {device} takes {ratio} times as long per "
+                "image as {other} (95 % interval {low} to {high}); a step takes {after} against {before}."),
+            translatable("With the same settings, at batch size {batch}, {device} trains an image as fast as "
+                         "{other} within {threshold} ({ratio} times as long, 95 % interval {low} to {high}): "
+                         "a step takes {after} against {before}."),
+            translatable("With the same settings, at batch size {batch}, {device} and {other} are too noisy "
+                         "to tell: {ratio} times as long per image, 95 % interval {low} to {high}; a step "
+                         "takes {after} against {before}. {advice}")};
         auto values = ratioValues(*to.imageTime);
         values.insert(values.end(), {{"batch", formatCount(to.batchSize)},
                                      {"device", device},
                                      {"other", pair.runs[0].device},
                                      {"before", formatNs(pair.runs[0].stepTimes->medianNs)},
                                      {"after", formatNs(to.stepTimes->medianNs)}});
-        sentences.push_back(sentence(ids.of(to.imageTime->verdict), values));
+        sentences.push_back(translated(ids.of(to.imageTime->verdict), values));
     }
     return sentences;
 }

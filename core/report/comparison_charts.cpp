@@ -27,7 +27,7 @@ using FigureOf = std::optional<ChartFigure> (*)(const RunComparison& run);
 struct FigureChart
 {
     const char* id;
-    SentenceId title;
+    Translatable title;
     ChartAxis axis;
     FigureOf figure;
 };
@@ -62,35 +62,37 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
 
 std::vector<FigureChart> figureCharts()
 {
-    using enum SentenceId;
     return {
         {"images_per_second",
-         ImagesPerSecond,
+         translatable("Images per second"),
          {.unit = "images/s"},
          [](const RunComparison& run) { return plain(run.imagesPerSecond); }},
         {"step_time",
-         ChartStepTime,
-         {.title = sentence(AxisStepTime), .quantity = Quantity::Nanoseconds},
+         translatable("Time of a training step"),
+         {.title = translated("median, with 5th to 95th percentile"), .quantity = Quantity::Nanoseconds},
          stepTimeOf},
-        {"speedup", Speedup, {.title = sentence(AxisSpeedup), .unit = "×"}, speedupOf},
+        {"speedup",
+         translatable("Speedup"),
+         {.title = translated("images in the same time, baseline = 1"), .unit = "×"},
+         speedupOf},
         {"epoch_time",
-         ChartEpochTime,
-         {.title = sentence(AxisEpochTime), .quantity = Quantity::Nanoseconds},
+         translatable("Training time of an epoch"),
+         {.title = translated("mean"), .quantity = Quantity::Nanoseconds},
          [](const RunComparison& run) { return plain(run.epochNs); }},
         {"cpu_use",
-         CpuUseTitle,
-         {.title = sentence(AxisCpuUse), .unit = "%"},
+         translatable("CPU use"),
+         {.title = translated("of one processor"), .unit = "%"},
          [](const RunComparison& run) { return plain(run.cpuPercent); }},
         {"memory",
-         ChartMemory,
-         {.title = sentence(AxisMemory), .quantity = Quantity::Bytes},
+         translatable("Peak memory of the process"),
+         {.title = translated("resident"), .quantity = Quantity::Bytes},
          [](const RunComparison& run) {
              return plain(run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes))
                                                 : std::nullopt);
          }},
         {"test_accuracy",
-         ChartTestAccuracy,
-         {.title = sentence(AxisTestAccuracy), .quantity = Quantity::Share},
+         translatable("Test accuracy at the end"),
+         {.title = translated("of the test images"), .quantity = Quantity::Share},
          [](const RunComparison& run) {
              return plain(run.test ? std::optional(run.test->finalAccuracy) : std::nullopt);
          }},
@@ -246,7 +248,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
     const auto count = std::ranges::count_if(figures, [](const auto& figure) { return figure.has_value(); });
     if (count < 2) // one figure is not a comparison
         return std::nullopt;
-    Chart chart{.id = asked.id, .title = sentence(asked.title)};
+    Chart chart{.id = asked.id, .title = translated(asked.title)};
     auto axis = asked.axis;
     auto points = pointsOfSettings(comparison, figures);
     const bool repeated = !points.empty();
@@ -255,23 +257,27 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
         for (size_t i = 0; i < figures.size(); ++i)
             figures[i] = plain(values[i]);
         points = pointsOfSettings(comparison, figures);
-        axis.title = sentence(SentenceId::AxisSpeedupRepeats);
+        axis.title = translated("images in the same time, median of the baseline's repeats = 1");
     } else if (asked.figure == stepTimeOf && (repeated || !haveIntervals(figures))) {
-        axis.title = sentence(SentenceId::AxisStepTimeRepeats);
+        axis.title = translated("median of a run's steps");
     }
     if (!repeated)
         points = pointsOfRuns(comparison, figures);
     const auto sizes = batchSizesOf(points);
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
-        chart.note = repeatsNote(SentenceId::RepeatsAsBars, points, &FigurePoint::runs);
+        chart.note = repeatsNote(
+            translatable("Median of {count} repeats, with a line from the lowest to the highest."), points,
+            &FigurePoint::runs);
         chart.x = std::move(axis);
         fillBars(chart, points);
         return chart;
     }
     chart.kind = ChartKind::Lines;
-    chart.note = repeatsNote(SentenceId::RepeatsAsLine, points, &FigurePoint::runs);
-    chart.x = {.title = sentence(SentenceId::BatchSize),
+    chart.note = repeatsNote(
+        translatable("Line: median of {count} repeats; bars: lowest to highest; rings: single runs."), points,
+        &FigurePoint::runs);
+    chart.x = {.title = translated("Batch size"),
                .quantity = Quantity::Count,
                .scale = AxisScale::Log,
                .ticks = std::vector<double>(sizes.begin(), sizes.end())};

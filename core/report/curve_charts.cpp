@@ -1,6 +1,6 @@
 #include "core/report/curve_charts.h"
 
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/run/curve_points.h"
 #include "core/run/curve_smoother.h"
 #include "core/run/scalar_roles.h"
@@ -17,7 +17,7 @@ namespace {
 
 std::string titleOf(CurveQuantity quantity)
 {
-    return sentence(quantity == CurveQuantity::Loss ? SentenceId::ChartLoss : SentenceId::ChartAccuracy);
+    return translated(quantity == CurveQuantity::Loss ? translatable("Loss") : translatable("Accuracy"));
 }
 
 double valueOf(const StepMetrics& step, CurveQuantity quantity)
@@ -166,7 +166,7 @@ void addLogged(Chart& chart, const ScalarSeries& series, double factor, const st
     raw.faint = true;
     raw.color = line.color = color;
     line.points = line.x.size() == 1;
-    line.name = sentence(SentenceId::LegendLogged, {{"tag", series.tag}});
+    line.name = translated("{tag}, smoothed", {{"tag", series.tag}});
     chart.series.push_back(std::move(raw));
     chart.series.push_back(std::move(line));
 }
@@ -192,21 +192,21 @@ Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
     Chart chart{.title = titleOf(quantity)};
     switch (axis) {
     case CurveAxis::Images:
-        chart.x = {.title = sentence(SentenceId::AxisImages), .quantity = Quantity::Count};
+        chart.x = {.title = translated("Images trained on"), .quantity = Quantity::Count};
         break;
     case CurveAxis::Time:
-        chart.x = {.title = sentence(SentenceId::AxisTime), .quantity = Quantity::Nanoseconds};
+        chart.x = {.title = translated("Time since training began"), .quantity = Quantity::Nanoseconds};
         break;
     case CurveAxis::LoggedSteps:
-        chart.x = {.title = sentence(SentenceId::AxisLoggedSteps), .quantity = Quantity::Count};
+        chart.x = {.title = translated("Logged steps"), .quantity = Quantity::Count};
         break;
     }
     chart.x.minimum = 0;
     if (quantity == CurveQuantity::Accuracy) {
         chart.y.quantity = Quantity::Share;
-        chart.y.title = sentence(SentenceId::AxisRight);
+        chart.y.title = translated("correct");
     } else {
-        chart.y.title = sentence(SentenceId::AxisLoss);
+        chart.y.title = translated("mean negative log likelihood");
     }
     return chart;
 }
@@ -236,9 +236,9 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
     auto line = lineOf(stored, quantity, CurveAxis::Images, Smoothing::On);
     raw.faint = true;
     raw.color = line.color = run.color;
-    line.name = sentence(SentenceId::LegendSmoothed);
+    line.name = translated("training, smoothed");
     auto test = tests(stored, quantity, CurveAxis::Images);
-    test.name = sentence(SentenceId::LegendTest);
+    test.name = translated("test");
     test.color = run.color;
     chart.series = {std::move(raw), std::move(line)};
     if (!test.x.empty())

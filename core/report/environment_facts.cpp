@@ -2,7 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"
 
@@ -14,12 +14,10 @@ namespace stepscope {
 
 namespace {
 
-using enum SentenceId;
-
 std::string gpuText(const Environment& environment)
 {
     if (environment.gpus.empty()) // a machine without any, or one of which nothing is known
-        return environment.cpuModel.empty() ? std::string() : sentence(NoGpu);
+        return environment.cpuModel.empty() ? std::string() : translated("none");
     std::string text;
     for (size_t i = 0; i < environment.gpus.size();) {
         const auto& name = environment.gpus[i].name;
@@ -43,12 +41,12 @@ std::string usedGpuText(const StoredRun& stored)
     if (!isImported(stored.run) || listed == 0)
         return {};
     if (devices.empty())
-        return sentence(NoGpuUsed);
+        return translated("none: the file has no device events");
     std::string names;
     for (const TraceDevice& device : devices)
         names += fmt::format("{}cuda:{}", names.empty() ? "" : ", ", device.number);
-    return sentence(
-        GpusUsed,
+    return translated(
+        "{count} of {all} listed ({devices})",
         {{"count", formatCount(int64_t(devices.size()))}, {"all", formatCount(listed)}, {"devices", names}});
 }
 
@@ -59,9 +57,10 @@ std::string frameworkText(const Environment& environment)
 
 std::string stepscopeText(const Environment& environment)
 {
-    return environment.compiler.empty() ? environment.stepscopeVersion
-                                        : sentence(BuiltWith, {{"version", environment.stepscopeVersion},
-                                                               {"compiler", environment.compiler}});
+    return environment.compiler.empty()
+               ? environment.stepscopeVersion
+               : translated("{version}, built with {compiler}",
+                            {{"version", environment.stepscopeVersion}, {"compiler", environment.compiler}});
 }
 
 } // namespace
@@ -70,26 +69,27 @@ std::vector<EnvironmentFact> environmentFacts(const StoredRun& stored)
 {
     const Environment& known = stored.environment;
     std::vector<EnvironmentFact> facts;
-    const auto add = [&facts](SentenceId name, std::string text, bool isOfMachine = true) {
-        facts.push_back({sentence(name), std::move(text), isOfMachine});
+    const auto add = [&facts](Translatable name, std::string text, bool isOfMachine = true) {
+        facts.push_back({translated(name), std::move(text), isOfMachine});
     };
-    add(PartProcessors, known.processors > 0 ? formatCount(known.processors) : std::string());
-    add(PartCpu, known.cpuModel);
-    add(PartMemory, known.memoryBytes > 0 ? formatBytes(double(known.memoryBytes)) : std::string());
-    add(PartGpus, gpuText(known));
-    add(PartGpusUsed, usedGpuText(stored), false);
-    add(PartRank, rankText(rankOf(stored.run)), false);
-    add(PartGpuDriver, known.gpuDriver);
-    add(PartOperatingSystem, known.operatingSystem);
-    add(PartKernel, known.kernel);
-    add(PartFramework, frameworkText(known));
-    add(PartPython, known.program.python);
-    add(PartBlas, known.engine.blas);
-    add(PartOneDnn, known.engine.oneDnn);
-    add(PartCudaBuild, known.engine.cudaBuild);
-    add(PartCudaRuntime, known.engine.cudaRuntime);
-    add(PartCudnn, known.engine.cudnn);
-    add(PartStepscope, stepscopeText(known));
+    add(translatable("vCPUs"), known.processors > 0 ? formatCount(known.processors) : std::string());
+    add(translatable("CPU"), known.cpuModel);
+    add(translatable("Memory"),
+        known.memoryBytes > 0 ? formatBytes(double(known.memoryBytes)) : std::string());
+    add(translatable("GPUs"), gpuText(known));
+    add(translatable("GPUs with recorded work"), usedGpuText(stored), false);
+    add(translatable("Distributed run"), rankText(rankOf(stored.run)), false);
+    add(translatable("GPU driver"), known.gpuDriver);
+    add(translatable("Operating system"), known.operatingSystem);
+    add(translatable("Kernel"), known.kernel);
+    add(translatable("Framework"), frameworkText(known));
+    add(translatable("Python"), known.program.python);
+    add(translatable("BLAS"), known.engine.blas);
+    add(translatable("oneDNN"), known.engine.oneDnn);
+    add(translatable("CUDA, built with"), known.engine.cudaBuild);
+    add(translatable("CUDA, loaded"), known.engine.cudaRuntime);
+    add(translatable("cuDNN"), known.engine.cudnn);
+    add(translatable("Stepscope"), stepscopeText(known));
     return facts;
 }
 
@@ -114,7 +114,9 @@ std::string environmentDifferencesMarkdown(std::span<const StoredRun* const> run
     }
     if (rows.empty())
         return {};
-    std::string text = sentence(ComparedEnvironmentsDiffer) + "\n\n| |";
+    std::string text = translated("Differences between the machines and software of the runs, including "
+                                  "facts that are known for only some of them:") +
+                       "\n\n| |";
     for (const std::string& name : names)
         text += fmt::format(" {} |", markdownText(name));
     return text + "\n" + markdownRule(1 + names.size(), 0) + rows;

@@ -1,4 +1,4 @@
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/charts/svg.h"
 #include "core/report/document.h"
 #include "core/report/html_style.h"
@@ -170,7 +170,7 @@ std::string documentHtml(const Document& document)
 </body>
 </html>
 )",
-        xmlText(sentence(SentenceId::LanguageTag)), title, chartCssVariables(ChartColors::Light),
+        xmlText(translated("en")), title, chartCssVariables(ChartColors::Light),
         chartCssVariables(ChartColors::Dark), htmlStyle, title, xmlText(document.subtitle),
         navigation(document), body.text, htmlScript);
 }

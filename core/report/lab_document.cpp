@@ -23,8 +23,6 @@ namespace stepscope {
 
 namespace {
 
-using enum SentenceId;
-
 /// Distinct values in the order of first appearance.
 class Distinct
 {
@@ -61,20 +59,22 @@ std::string titleOf(const LabReportInput& input)
     }
     std::string what;
     if (sizes.vary())
-        what = sentence(TitleBatchSizes, {{"sizes", sizes.list()}});
+        what = translated("batch sizes {sizes}", {{"sizes", sizes.list()}});
     if (devices.vary())
-        what = what.empty() ? sentence(TitleDevices, {{"devices", devices.list()}})
-                            : sentence(TitleBatchSizesAndDevices,
-                                       {{"sizes", sizes.list()}, {"devices", devices.list()}});
+        what = what.empty() ? translated("{devices}", {{"devices", devices.list()}})
+                            : translated("batch sizes {sizes} on {devices}",
+                                         {{"sizes", sizes.list()}, {"devices", devices.list()}});
     if (areImported && what.empty())
-        return sentence(networks.vary() ? ReportTitleImportedSeveral : ReportTitleImported,
-                        {{"network", networks.list()}});
+        return translated(networks.vary() ? translatable("Profiles of {network}")
+                                          : translatable("Profile of {network}"),
+                          {{"network", networks.list()}});
     if (areImported)
-        return sentence(ReportTitleImportedAcross, {{"network", networks.list()}, {"what", what}});
+        return translated("Profiles of {network}: {what}", {{"network", networks.list()}, {"what", what}});
     if (what.empty())
-        return sentence(ReportTitle, {{"network", networks.list()}, {"dataset", datasets.list()}});
-    return sentence(ReportTitleAcross,
-                    {{"network", networks.list()}, {"dataset", datasets.list()}, {"what", what}});
+        return translated("Training {network} on {dataset}",
+                          {{"network", networks.list()}, {"dataset", datasets.list()}});
+    return translated("Training {network} on {dataset}: {what}",
+                      {{"network", networks.list()}, {"dataset", datasets.list()}, {"what", what}});
 }
 
 /// What was measured, when, and by which program.
@@ -90,15 +90,20 @@ std::string subtitleOf(const LabReportInput& input)
             last = std::max({last, startMs, run.stored.run.endUnixMs});
     }
     const auto runs = input.runs.size() == 1
-                          ? sentence(OneRun)
-                          : sentence(ManyRuns, {{"count", formatCount(int64_t(input.runs.size()))}});
+                          ? translated("one run")
+                          : translated("{count} runs", {{"count", formatCount(int64_t(input.runs.size()))}});
     if (first == 0)
-        return sentence(WrittenByUndated, {{"version", STEPSCOPE_VERSION}, {"runs", runs}});
+        return translated("Written by Stepscope {version} from {runs}; the time of measurement is not known.",
+                          {{"version", STEPSCOPE_VERSION}, {"runs", runs}});
     const bool isOneTime = formatLocalTimeWithZone(first) == formatLocalTimeWithZone(last);
-    return sentence(isOneTime ? WrittenAt : WrittenBy, {{"version", STEPSCOPE_VERSION},
-                                                        {"runs", runs},
-                                                        {"first", formatLocalTimeWithZone(first)},
-                                                        {"last", formatLocalTimeWithZone(last)}});
+    return translated(
+        isOneTime
+            ? translatable("Written by Stepscope {version} from {runs}; measured at {first}.")
+            : translatable("Written by Stepscope {version} from {runs}; measured from {first} to {last}."),
+        {{"version", STEPSCOPE_VERSION},
+         {"runs", runs},
+         {"first", formatLocalTimeWithZone(first)},
+         {"last", formatLocalTimeWithZone(last)}});
 }
 
 class LabDocument
@@ -117,7 +122,7 @@ public:
     {
         m_notes = notes(m_input, m_figures);
         for (const auto& problem : m_figures.problems)
-            m_notes.push_back(sentence(NoteDamaged, {{"problem", problem}}));
+            m_notes.push_back(translated("{problem}", {{"problem", problem}}));
         const size_t notesAt = m_document.blocks.size();
         addRuns();
         addAnalysis();
@@ -137,7 +142,10 @@ public:
     }
 
 private:
-    void heading(SentenceId id, int level = 2) { add(DocumentHeading{.level = level, .text = sentence(id)}); }
+    void heading(Translatable id, int level = 2)
+    {
+        add(DocumentHeading{.level = level, .text = translated(id)});
+    }
     void explain(std::string text) { add(DocumentParagraph{.text = std::move(text), .muted = true}); }
     void add(DocumentBlock block) { m_document.blocks.push_back(std::move(block)); }
 
@@ -172,12 +180,13 @@ std::string LabDocument::fileOf(std::string_view prefix, const LabReportRun& run
 
 void LabDocument::addRuns()
 {
-    heading(HeadingRuns);
+    heading(translatable("What was run"));
     add(runsTable(m_input));
     if (auto environment = environmentTable(m_input); !environment.rows.empty()) {
-        heading(HeadingEnvironment);
+        heading(translatable("Environment"));
         if (environmentCount(m_input) > 1)
-            explain(sentence(NoteEnvironmentsDiffer));
+            explain(translated("The runs were not all measured on the same machine and software; the table "
+                               "of the environment has a column for each."));
         add(std::move(environment));
     }
 }
@@ -187,7 +196,7 @@ void LabDocument::addAnalysis()
     const auto topics = analysis(m_input, m_figures);
     if (topics.empty())
         return;
-    heading(HeadingSummary);
+    heading(translatable("Analysis"));
     for (const auto& topic : topics) {
         heading(topic.heading, 3);
         add(DocumentList{.items = topic.sentences});
@@ -196,17 +205,35 @@ void LabDocument::addAnalysis()
 
 void LabDocument::addComparison()
 {
-    heading(HeadingComparison);
+    heading(translatable("Comparison"));
     if (m_input.runs.size() > 1)
-        explain(sentence(AboutComparison, {{"baseline", m_input.runs[m_input.baseline].name},
-                                           {"effect", thresholdText(DifferenceTest().minimumEffect)},
-                                           {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
+        explain(translated(
+            "The runs are compared with “{baseline}”, the baseline. A run is called slower or faster when "
+            "the 95 % interval of its ratio to the baseline excludes 1 and the ratio differs from 1 by more "
+            "than {effect}, and the same when the whole interval is within {threshold} of 1; otherwise it is "
+            "too noisy to tell. The interval includes the scatter of the steps (block bootstrap), the drift "
+            "of the machine's speed within the runs, the difference in its speed between them (measured with "
+            "a reference loop between the steps, where the runs have one), the wake-up latency of threads, "
+            "and the largest slowdown that other programs can have caused. Runs of different batch sizes are "
+            "compared by time per image. Verdicts on operators are corrected for their number: of pairs of "
+            "identical runs, at most one in twenty has any operator that is called different.",
+            {{"baseline", m_input.runs[m_input.baseline].name},
+             {"effect", thresholdText(DifferenceTest().minimumEffect)},
+             {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
     else
-        explain(sentence(AboutOneRun));
+        explain(translated("There is one run, so there is nothing to compare it with."));
     add(comparisonTable(m_input, m_figures));
     if (const auto settings = settingFigures(m_figures.comparison); hasRepeats(settings)) {
-        heading(HeadingSettings, 3);
-        explain(sentence(AboutSettings));
+        heading(translatable("Repeats"), 3);
+        explain(translated(
+            "Runs that differ only in their seed are repeats of one setting. Each figure is the median, with "
+            "the lowest and the highest value in brackets: this is how much runs of one setting differ by "
+            "chance and because of the machine. Images per second include all steps except the first and "
+            "those that measure the recorder's cost; the slowest ones count too, although they do not change "
+            "a median. The speedup compares the median time per image with that of the baseline's repeats. "
+            "With three runs or more of both, the ratio of times has a verdict and a 95 % interval over the "
+            "repeats (Student's t of the runs' median times), which includes the variation from run to run. "
+            "Settings with different batch sizes are compared by time per image."));
         add(settingsTable(settings));
     }
 }
@@ -220,29 +247,37 @@ void LabDocument::addGraphs()
         if (!graph || !drawn.insert(graph->network).second)
             continue;
         if (drawn.size() == 1)
-            heading(HeadingGraph);
-        DocumentFigure figure{.id = "graph-" + filePart(graph->network),
-                              .caption = sentence(isImported(run) ? CaptionGraphImported : CaptionGraph,
-                                                  {{"network", graph->network}}),
-                              .wide = true};
+            heading(translatable("The network"));
+        DocumentFigure figure{
+            .id = "graph-" + filePart(graph->network),
+            .caption =
+                translated(isImported(run)
+                               ? translatable("The network {network}, from the imported file")
+                               : translatable("The network {network} as recorded in the first training step"),
+                           {{"network", graph->network}}),
+            .wide = true};
         try {
             figure.svg = m_pictureTime.pictureOf(*graph, "svg");
             figure.png = m_pictureTime.pictureOf(*graph, "png");
         } catch (const Error& problem) {
-            m_notes.push_back(sentence(NoteGraphMissing, {{"problem", problem.what()}}));
+            m_notes.push_back(translated("The network's graph could not be drawn: {problem}",
+                                         {{"problem", problem.what()}}));
             m_document.problems.push_back(m_notes.back());
         }
         const auto operators = std::ranges::count(graph->nodes, GraphNodeKind::Operator, &GraphNode::kind);
         if (isImported(run)) // their batch size is not known, and only models have parameters
-            explain(sentence(
-                AboutGraphImported,
+            explain(translatedPlural(
+                "As the imported file describes it: {nodes} operator{parameters}.",
+                "As the imported file describes it: {nodes} operators{parameters}.", operators,
                 {{"nodes", formatCount(operators)},
                  {"parameters",
                   graph->parameterCount > 0 ? ", " + parameterText(graph->parameterCount) : std::string()}}));
         else
-            explain(sentence(AboutGraph, {{"batch", formatCount(graph->batchSize)},
-                                          {"nodes", formatCount(operators)},
-                                          {"parameters", parameterText(graph->parameterCount)}}));
+            explain(translated("Recorded in the forward pass of the first step, at batch size {batch}: "
+                               "{nodes} operators and {parameters}.",
+                               {{"batch", formatCount(graph->batchSize)},
+                                {"nodes", formatCount(operators)},
+                                {"parameters", parameterText(graph->parameterCount)}}));
         if (!figure.svg.empty())
             add(DocumentFigures{{std::move(figure)}});
     }
@@ -255,13 +290,13 @@ void LabDocument::addCurves()
         const auto& run = m_input.runs[i];
         if (run.stored.run.steps.empty() || isImported(run.stored.run)) // these have no losses
             continue;
-        const auto caption = [&](SentenceId id) { return sentence(id, {{"run", run.name}}); };
+        const auto caption = [&](Translatable id) { return translated(id, {{"run", run.name}}); };
         DocumentFigures pair;
         pair.figures.push_back({.id = fileOf("loss", run, i),
-                                .caption = caption(CaptionLoss),
+                                .caption = caption(translatable("Loss of “{run}”")),
                                 .chart = curveChart(run, CurveQuantity::Loss)});
         pair.figures.push_back({.id = fileOf("accuracy", run, i),
-                                .caption = caption(CaptionAccuracy),
+                                .caption = caption(translatable("Accuracy of “{run}”")),
                                 .chart = curveChart(run, CurveQuantity::Accuracy)});
         for (auto& figure : pair.figures)
             figure.chart.title = figure.caption;
@@ -269,19 +304,26 @@ void LabDocument::addCurves()
     }
     if (ofRuns.empty())
         return;
-    heading(HeadingCurves);
-    explain(sentence(AboutCurves, {{"share", formatShare(curveSmoothing, 0)}}));
+    heading(translatable("Loss and accuracy"));
+    explain(translated("Loss and accuracy of the training batches. The pale line shows the measured values, "
+                       "the strong line their exponential moving average over about {share} of the run's "
+                       "steps. Dots are tests after an epoch.",
+                       {{"share", formatShare(curveSmoothing, 0)}}));
     for (auto& pair : ofRuns)
         add(std::move(pair));
     if (ofRuns.size() < 2)
         return;
-    explain(sentence(AboutOverlays));
+    explain(translated("All runs in one chart: the smoothed training curves, and the tests as dots. Plotted "
+                       "over images, points one above the other have seen the same amount of data, whatever "
+                       "their batch size; plotted over time, the chart shows which run learns fastest."));
     DocumentFigures overlays;
     for (const auto axis : {CurveAxis::Images, CurveAxis::Time}) {
         for (const auto quantity : {CurveQuantity::Loss, CurveQuantity::Accuracy}) {
             auto chart = overlayChart(m_input.runs, quantity, axis);
-            const auto caption =
-                sentence(axis == CurveAxis::Images ? CaptionOverlay : CaptionTime, {{"what", chart.title}});
+            const auto caption = translated(
+                axis == CurveAxis::Images ? translatable("{what} of all runs over the images trained on")
+                                          : translatable("{what} of all runs over the training time"),
+                {{"what", chart.title}});
             chart.title = caption;
             overlays.figures.push_back(
                 {.id = fmt::format("{}-over-{}", quantity == CurveQuantity::Loss ? "loss" : "accuracy",
@@ -308,18 +350,24 @@ void LabDocument::addLoggedCurves()
                 figures.figures.push_back(
                     {.id = fileOf(id, run, i), .caption = std::move(caption), .chart = std::move(chart)});
         };
-        addChart("loss", sentence(CaptionLoss, {{"run", run.name}}), loggedChart(run, CurveQuantity::Loss));
-        addChart("accuracy", sentence(CaptionAccuracy, {{"run", run.name}}),
+        addChart("loss", translated("Loss of “{run}”", {{"run", run.name}}),
+                 loggedChart(run, CurveQuantity::Loss));
+        addChart("accuracy", translated("Accuracy of “{run}”", {{"run", run.name}}),
                  loggedChart(run, CurveQuantity::Accuracy));
         if (figures.figures.empty())
-            addChart("logged", sentence(CaptionTag, {{"tag", scalars.front()->tag}, {"run", run.name}}),
+            addChart("logged",
+                     translated("{tag} of “{run}”", {{"tag", scalars.front()->tag}, {"run", run.name}}),
                      tagChart(run, *scalars.front()));
         ofRuns.push_back(std::move(figures));
     }
     if (ofRuns.empty())
         return;
-    heading(HeadingLogged);
-    explain(sentence(AboutLogged, {{"share", formatShare(curveSmoothing, 0)}}));
+    heading(translatable("Logged scalars"));
+    explain(
+        translated("Scalars over the step numbers that the program logged: loss and accuracy or, if it "
+                   "logged neither, its first tag. The pale line shows the logged values, the strong line "
+                   "their exponential moving average over about {share} of the points. Dots are tests.",
+                   {{"share", formatShare(curveSmoothing, 0)}}));
     for (auto& figures : ofRuns)
         add(std::move(figures));
 }
@@ -331,7 +379,7 @@ void LabDocument::addCharts()
         std::erase_if(charts, [](const Chart& chart) { return chart.kind != ChartKind::StackedBars; });
     if (charts.empty())
         return;
-    heading(m_input.runs.size() < 2 ? HeadingChartsOfRun : HeadingCharts);
+    heading(m_input.runs.size() < 2 ? translatable("Charts") : translatable("Comparison charts"));
     DocumentFigures figures;
     for (auto& chart : charts) {
         const bool wide = chart.kind == ChartKind::StackedBars;
@@ -352,22 +400,36 @@ void LabDocument::addOperators()
         if (statistics.rows.empty())
             continue;
         if (!any) {
-            heading(HeadingOperators);
+            heading(translatable("The most expensive operators"));
             const bool areImported = std::ranges::all_of(
                 m_input.runs, [](const LabReportRun& each) { return isImported(each.stored.run); });
-            explain(sentence(areImported ? AboutOperatorsImported : AboutOperators));
+            explain(translated(
+                areImported
+                    ? translatable("Operators of the recorded steps of the imported profile, or of its whole "
+                                   "length if it has no steps. Self time is an operator's time without the "
+                                   "operators and the calls of a device's runtime inside it, so that nothing "
+                                   "is counted twice; total time includes them.")
+                    : translatable(
+                          "Profiles of whole training steps in their steady state, at the run's batch size: "
+                          "the data, the forward pass, the loss, the backward pass and the update of the "
+                          "weights. The first steps are left out. Self time is an operator's time without "
+                          "the operators and the calls of a device's runtime inside it, so that nothing is "
+                          "counted twice; total time includes them.")));
         }
         any = true;
         const auto steps = coveredSteps(statistics, run.stored.run.trace);
         add(DocumentHeading{.level = 3,
-                            .text = sentence(CaptionOperatorsOfRun, {{"run", run.name}, {"steps", steps}}),
+                            .text = translated("“{run}”: operators by self time, {steps}",
+                                               {{"run", run.name}, {"steps", steps}}),
                             .color = run.color});
         auto table = operatorTable(statistics, run.stored.run.trace, fileOf("operators", run, i));
         double share = 0;
         for (size_t row = 0; row < table.rows.size(); ++row)
             share += statistics.rows[row].selfShare;
-        explain(sentence(AboutOperatorsOfRun, {{"share", formatShare(share)},
-                                               {"count", formatCount(int64_t(table.rows.size()))}}));
+        explain(translatedPlural(
+            "This operator accounts for {share} of all self time.",
+            "These operators account for {share} of all self time.", int64_t(table.rows.size()),
+            {{"share", formatShare(share)}, {"count", formatCount(int64_t(table.rows.size()))}}));
         add(std::move(table));
     }
 }
@@ -378,10 +440,22 @@ void LabDocument::addOperatorComparison()
         std::ranges::count_if(m_figures.operators.runs, [](const auto& run) { return run.steps > 0; });
     if (recorded < 2)
         return;
-    heading(HeadingOperatorComparison);
+    heading(translatable("Operators compared"));
     const bool areTotals = m_figures.operators.basis == OperatorBasis::Total;
     explain(basisText(m_figures.operators.basis) + " " +
-            sentence(areTotals ? AboutOperatorTotals : AboutOperatorComparison));
+            translated(
+                areTotals
+                    ? translatable("Self time; after “device”, the time of the work that the operator "
+                                   "launched there. In brackets, the comparison with the baseline: the "
+                                   "difference in percent if the verdict is slower or faster, “same” within "
+                                   "a threshold, or the reason why there is no verdict, with the ratio of "
+                                   "the times (×) if it is known. The largest differences come first.")
+                    : translatable(
+                          "Self time, and the operator's share of the step; after “device”, the time of the "
+                          "work that it launched there. In brackets, the comparison with the baseline: the "
+                          "difference in percent if the verdict is slower or faster, “same” within a "
+                          "threshold, or the reason why there is no verdict, with the ratio of the times (×) "
+                          "if it is known. The largest differences come first.")));
     add(operatorComparisonTable(m_input, m_figures));
 }
 
@@ -394,13 +468,22 @@ void LabDocument::addForwardPasses()
         if (statistics.rows.empty())
             continue;
         if (!any) {
-            heading(HeadingForwardPass);
-            explain(sentence(AboutForwardPass));
-            explain(sentence(AboutForwardPassNested));
+            heading(translatable("The cold forward pass of one image"));
+            explain(translated(
+                "This is not a training step. It is what the lab's own profiler script measures: the first "
+                "forward pass of one image of noise in a new process, including everything that is set up at "
+                "the first convolution. It does not depend on the batch size of the training, which is why "
+                "such tables for batch sizes 1, 16 and 64 look alike. It has no backward pass and no update "
+                "of the weights. The profiles of whole steps above show what training costs."));
+            explain(translated(
+                "Read the columns with care: a call's total time includes the operators that it calls, so a "
+                "convolution is counted again at each level of nesting. Add up self times only."));
         }
         any = true;
         const auto& device = pass.stored.run.experiment.device;
-        add(DocumentHeading{.level = 3, .text = sentence(AboutForwardPassSteps, {{"device", device}})});
+        add(DocumentHeading{.level = 3,
+                            .text = translated("One image on {device}: the first forward pass of its process",
+                                               {{"device", device}})});
         if (auto said = forwardPassAnalysis(m_input, m_figures, i); !said.empty())
             add(DocumentList{.items = std::move(said)});
         add(operatorTable(statistics, pass.stored.run.trace,

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/subfolder.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/lab_document.h"
 
 #include <fmt/format.h>
@@ -52,7 +52,8 @@ public:
 private:
     void problem(const std::string& name, const std::string& reason)
     {
-        problems.push_back(sentence(SentenceId::NoteNotWritten, {{"file", name}, {"problem", reason}}));
+        problems.push_back(
+            translated("{file} could not be written: {problem}", {{"file", name}, {"problem", reason}}));
     }
 
     fs::path m_folder;

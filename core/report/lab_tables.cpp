@@ -7,7 +7,7 @@
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_fields.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/environment_facts.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_words.h"
@@ -22,15 +22,13 @@
 namespace stepscope {
 
 namespace {
-
-using enum SentenceId;
 using Cell = DocumentTable::Cell;
 
-std::vector<DocumentTable::Column> wordColumns(std::initializer_list<SentenceId> titles)
+std::vector<DocumentTable::Column> wordColumns(std::initializer_list<Translatable> titles)
 {
     std::vector<DocumentTable::Column> columns;
     for (const auto id : titles)
-        columns.push_back({.title = sentence(id)});
+        columns.push_back({.title = translated(id)});
     return columns;
 }
 
@@ -51,8 +49,10 @@ Cell shareCell(double share)
 
 std::string lengthText(const Experiment& experiment)
 {
-    return experiment.steps > 0 ? sentence(LengthSteps, {{"count", formatCount(experiment.steps)}})
-                                : sentence(LengthEpochs, {{"count", formatCount(experiment.epochs)}});
+    return experiment.steps > 0 ? translatedPlural("{count} step", "{count} steps", experiment.steps,
+                                                   {{"count", formatCount(experiment.steps)}})
+                                : translatedPlural("{count} epoch", "{count} epochs", experiment.epochs,
+                                                   {{"count", formatCount(experiment.epochs)}});
 }
 
 /// A setting as text; empty if it is not known.
@@ -148,7 +148,7 @@ DocumentTable::Column runColumn(const LabReportInput& input, size_t run)
 {
     const auto& name = input.runs[run].name;
     const bool isBaseline = run == input.baseline && input.runs.size() > 1;
-    return {.title = isBaseline ? sentence(BaselineColumn, {{"run", name}}) : name,
+    return {.title = isBaseline ? translated("{run} (baseline)", {{"run", name}}) : name,
             .isNumber = true,
             .color = input.runs[run].color};
 }
@@ -174,15 +174,17 @@ DocumentTable runsTable(const LabReportInput& input)
 {
     DocumentTable table{.id = "runs",
                         .caption = {},
-                        .columns = wordColumns({HeadRun, HeadNetwork, HeadData, HeadDevice}),
+                        .columns = wordColumns({translatable("Run"), translatable("Network"),
+                                                translatable("Data"), translatable("Device")}),
                         .rows = {}};
-    for (const auto id : {BatchSize, HeadLength, HeadLearningRate, HeadSeed, HeadThreads})
-        table.columns.push_back({.title = sentence(id), .isNumber = true});
-    table.columns.push_back({sentence(HeadBegan)});
+    for (const auto id : {translatable("Batch size"), translatable("Length"), translatable("Learning rate"),
+                          translatable("Seed"), translatable("Threads")})
+        table.columns.push_back({.title = translated(id), .isNumber = true});
+    table.columns.push_back({translated("Began")});
     const bool allFinished = std::ranges::all_of(
         input.runs, [](const LabReportRun& run) { return run.stored.run.outcome == RunOutcome::Finished; });
     if (!allFinished)
-        table.columns.push_back({sentence(HeadOutcome)});
+        table.columns.push_back({translated("Outcome")});
     for (const auto& run : input.runs) {
         const Run& stored = run.stored.run;
         const auto& experiment = stored.experiment;
@@ -231,12 +233,12 @@ DocumentTable environmentTable(const LabReportInput& input)
     const auto columns = environmentColumns(input);
     DocumentTable table{.id = "environment",
                         .caption = {},
-                        .columns = wordColumns({HeadPart}),
+                        .columns = wordColumns({translatable("Part")}),
                         .rows = {},
                         .sortable = false};
     for (const auto& column : columns)
         table.columns.push_back({.title = columns.size() == 1
-                                              ? sentence(HeadValue)
+                                              ? translated("Value")
                                               : fmt::format("{}", fmt::join(column.runs, "; "))});
     for (size_t row = 0; !columns.empty() && row < columns.front().facts.size(); ++row) {
         std::vector<Cell> cells{{.text = columns.front().facts[row].name}};
@@ -254,7 +256,7 @@ DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& fig
 {
     DocumentTable table{.id = "comparison",
                         .caption = {},
-                        .columns = wordColumns({HeadFigure}),
+                        .columns = wordColumns({translatable("Figure")}),
                         .rows = {},
                         .sortable = false};
     for (size_t i = 0; i < input.runs.size(); ++i)
@@ -274,21 +276,26 @@ DocumentTable comparisonTable(const LabReportInput& input, const LabFigures& fig
 DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& trace, const std::string& id,
                             size_t limit)
 {
-    DocumentTable table{
-        .id = id, .caption = {}, .columns = wordColumns({HeadOperator, HeadPass}), .rows = {}};
+    DocumentTable table{.id = id,
+                        .caption = {},
+                        .columns = wordColumns({translatable("Operator"), translatable("Pass")}),
+                        .rows = {}};
     const bool oneStep = statistics.steps <= 1; // or a profile without steps
     const auto amountCell = [&](double value) {
         return Cell{.text = formatBareAmount(value, statistics.unit), .value = value};
     };
-    const auto amountTitle = [&](SentenceId ofTime, SentenceId ofUnit) {
-        return statistics.unit.empty() ? sentence(ofTime)
-                                       : fmt::format("{} ({})", sentence(ofUnit), statistics.unit);
+    const auto amountTitle = [&](Translatable ofTime, Translatable ofUnit) {
+        return statistics.unit.empty() ? translated(ofTime)
+                                       : fmt::format("{} ({})", translated(ofUnit), statistics.unit);
     };
     for (const auto& title :
-         {sentence(oneStep ? HeadCalls : HeadCallsPerStep),
-          amountTitle(oneStep ? HeadSelfTime : HeadSelfTimePerStep, HeadSelf), sentence(HeadSelf),
-          amountTitle(oneStep ? HeadTotalTime : HeadTotalTimePerStep, HeadTotal), sentence(HeadTotal),
-          sentence(HeadMeanOfCall)})
+         {translated(oneStep ? translatable("Calls") : translatable("Calls per step")),
+          amountTitle(oneStep ? translatable("Self time") : translatable("Self time per step"),
+                      translatable("Self")),
+          translated("Self"),
+          amountTitle(oneStep ? translatable("Total time") : translatable("Total time per step"),
+                      translatable("Total")),
+          translated("Total"), translated("Mean per call")})
         table.columns.push_back({.title = title, .isNumber = true});
     const auto steps = double(std::max<int64_t>(1, statistics.steps));
     for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
@@ -312,7 +319,7 @@ DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigu
     const auto& comparison = figures.operators;
     DocumentTable table{.id = "operator-comparison",
                         .caption = {},
-                        .columns = wordColumns({HeadOperator, HeadPass}),
+                        .columns = wordColumns({translatable("Operator"), translatable("Pass")}),
                         .rows = {}};
     std::vector<size_t> runs;
     for (size_t i = 0; i < comparison.runs.size(); ++i) {

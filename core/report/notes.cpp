@@ -37,40 +37,45 @@ std::vector<std::string> busyNotes(const LabReportInput& input, const LabFigures
         if (environment.processors <= 0 || run.stored.run.steps.empty())
             continue;
         if (const auto others = disturbance(run, use))
-            disturbed[use.processors].push_back(sentence(
-                SentenceId::BusyDuring, {{"others", fmt::format("{:.1f}", *others)}, {"run", run.name}}));
+            disturbed[use.processors].push_back(translated(
+                "{others} during “{run}”", {{"others", fmt::format("{:.1f}", *others)}, {"run", run.name}}));
         // The load is that of the previous minute; it counts if there are no samples of the run.
         else if (std::isnan(use.othersCpuPercent) && environment.loadAverage > environment.processors / 2.0)
-            texts.push_back(sentence(SentenceId::NoteBusyAtStart,
-                                     {{"run", run.name},
-                                      {"load", fmt::format("{:.1f}", environment.loadAverage)},
-                                      {"processors", formatCount(environment.processors)}}));
+            texts.push_back(
+                translated("The machine was busy when “{run}” began (load average {load} on {processors} "
+                           "processors). Its times may be longer and less steady than on an idle machine.",
+                           {{"run", run.name},
+                            {"load", fmt::format("{:.1f}", environment.loadAverage)},
+                            {"processors", formatCount(environment.processors)}}));
     }
     for (const auto& [processors, runs] : disturbed)
-        texts.push_back(
-            sentence(SentenceId::NoteBusyOthers, {{"processors", formatCount(processors)},
-                                                  {"others", fmt::format("{}", fmt::join(runs, ", "))}}));
+        texts.push_back(translated(
+            "The machine was busy: of its {processors} processors, other programs used on average {others}. "
+            "Times are longer and less steady than on an idle machine.",
+            {{"processors", formatCount(processors)}, {"others", fmt::format("{}", fmt::join(runs, ", "))}}));
     return texts;
 }
 
 std::string outcomeNote(const LabReportRun& run)
 {
     const Run& stored = run.stored.run;
-    const auto cutShort = [&](SentenceId id) {
-        return sentence(id, {{"run", run.name},
-                             {"steps", formatCount(int64_t(stored.steps.size()))},
-                             {"all", plannedStepsText(stored)}});
+    const auto cutShort = [&](Translatable id) {
+        return translated(id, {{"run", run.name},
+                               {"steps", formatCount(int64_t(stored.steps.size()))},
+                               {"all", plannedStepsText(stored)}});
     };
     switch (stored.outcome) {
     case RunOutcome::Failed:
-        return sentence(SentenceId::NoteFailed, {{"run", run.name}, {"failure", stored.failure}});
+        return translated("“{run}” failed: {failure}", {{"run", run.name}, {"failure", stored.failure}});
     case RunOutcome::Stopped:
-        return cutShort(SentenceId::NoteStopped);
+        return cutShort(translatable("“{run}” was stopped after {steps} of {all} steps."));
     case RunOutcome::Crashed:
-        return cutShort(SentenceId::NoteCrashed);
+        return cutShort(translatable(
+            "“{run}” ended abruptly after {steps} of {all} steps; its process was killed or crashed."));
     case RunOutcome::Running:
     case RunOutcome::NotStarted:
-        return cutShort(SentenceId::NoteRunning);
+        return cutShort(translatable(
+            "“{run}” was still running when this report was written: {steps} of {all} steps were done."));
     case RunOutcome::Finished:
         break;
     }
@@ -90,15 +95,19 @@ std::vector<std::string> eventsNotes(const LabReportRun& run, const OperatorStat
     const auto covered = coveredSteps(statistics, stored.trace);
     std::vector<std::string> texts;
     if (left.isLimited() && kept > 0)
-        texts.push_back(
-            sentence(SentenceId::NoteEventsLeftOut,
-                     {{"run", run.name}, {"all", all}, {"steps", formatCount(kept)}, {"covered", covered}}));
+        texts.push_back(translated(
+            "“{run}” recorded the operators of {all} steps, more than fit in memory. Comparisons of "
+            "operators use the first {steps} in its file; its table of operators covers {covered}.",
+            {{"run", run.name}, {"all", all}, {"steps", formatCount(kept)}, {"covered", covered}}));
     else if (left.isLimited())
         texts.push_back(
-            sentence(SentenceId::NoteEventsNotRead, {{"run", run.name}, {"all", all}, {"covered", covered}}));
+            translated("“{run}” recorded the operators of {all} steps, more than fit in memory. Comparisons "
+                       "of operators use its totals; its table of operators covers {covered}.",
+                       {{"run", run.name}, {"all", all}, {"covered", covered}}));
     if (left.lostSteps > 0)
-        texts.push_back(sentence(
-            SentenceId::NoteEventsLost,
+        texts.push_back(translated(
+            "“{run}” lacks the operators of {lost} of {all} recorded steps: they came faster than the disk "
+            "could write them. Its table of operators covers {covered}.",
             {{"run", run.name}, {"lost", formatCount(left.lostSteps)}, {"all", all}, {"covered", covered}}));
     return texts;
 }
@@ -118,16 +127,27 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
         const bool isOther = isImported(run.stored.run);
         const bool hasRows = !figures.statistics[i].rows.empty();
         if (run.stored.run.steps.empty())
-            add(sentence(isOther ? SentenceId::NoteNoStepsInFile : SentenceId::NoteNoSteps,
-                         {{"run", run.name}}));
+            add(translated(
+                isOther
+                    ? translatable(
+                          "“{run}” was imported from a file without steps, so there are no figures per step.")
+                    : translatable("“{run}” trained no steps, so there are no figures for it."),
+                {{"run", run.name}}));
         if (const auto source = stepSourceOf(run.stored.run);
             !source.empty() && !run.stored.run.steps.empty())
-            add(sentence(SentenceId::NoteStepsMade, {{"run", run.name}, {"source", source}}));
+            add(translated(
+                "The steps of “{run}” were derived from {source}. The recording does not mark these steps.",
+                {{"run", run.name}, {"source", source}}));
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
-            add(sentence(isOfSums(run.stored.run.trace) ? SentenceId::NoteSumsInFile
-                         : isOther                      ? SentenceId::NoteNoOperatorsInFile
-                                                        : SentenceId::NoteNotProfiled,
-                         {{"run", run.name}}));
+            add(translated(
+                isOfSums(run.stored.run.trace)
+                    ? translatable("“{run}” is a profile of sums by stack. This report has no figures for "
+                                   "such profiles; `stepscope export --what operators` lists its functions.")
+                : isOther
+                    ? translatable(
+                          "“{run}” was imported from a file without operators, so there is no table of them.")
+                    : translatable("“{run}” was not profiled, so there is no table of its operators."),
+                {{"run", run.name}}));
         for (auto& text : eventsNotes(run, figures.statistics[i]))
             add(std::move(text));
     }
@@ -136,15 +156,16 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
     for (const auto* runs : {&input.runs, &input.forwardPasses}) {
         for (const auto& run : *runs) {
             for (const auto& problem : run.stored.problems)
-                add(sentence(SentenceId::NoteDamaged, {{"problem", problem}}));
+                add(translated("{problem}", {{"problem", problem}}));
         }
     }
     for (const auto& pass : input.forwardPasses) {
         if (pass.stored.run.outcome == RunOutcome::Failed)
-            add(sentence(SentenceId::NoteFailed, {{"run", pass.name}, {"failure", pass.stored.run.failure}}));
+            add(translated("“{run}” failed: {failure}",
+                           {{"run", pass.name}, {"failure", pass.stored.run.failure}}));
     }
     for (const auto& problem : input.problems)
-        add(sentence(SentenceId::NoteDamaged, {{"problem", problem}}));
+        add(translated("{problem}", {{"problem", problem}}));
     return texts;
 }
 

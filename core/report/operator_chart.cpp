@@ -2,7 +2,7 @@
 
 #include "core/base/palette.h"
 #include "core/base/text/format.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/repeats_note.h"
 #include "core/run/run_words.h"
 
@@ -92,17 +92,17 @@ std::optional<Chart> operatorChart(const OperatorComparison& operators, Operator
                                    std::span<const SettingFigures> settings)
 {
     const bool perImage = basis == OperatorBasis::PerImage;
-    Chart chart{
-        .id = perImage ? "operators_per_image" : "operators_per_step",
-        .title = sentence(perImage ? SentenceId::ChartOperatorsPerImage : SentenceId::ChartOperatorsPerStep),
-        .kind = ChartKind::StackedBars};
-    chart.x = {.title =
-                   sentence(perImage ? SentenceId::AxisSelfTimePerImage : SentenceId::AxisSelfTimePerStep),
+    Chart chart{.id = perImage ? "operators_per_image" : "operators_per_step",
+                .title = translated(perImage ? translatable("Operators: self time per image")
+                                             : translatable("Operators: self time per step")),
+                .kind = ChartKind::StackedBars};
+    chart.x = {.title = translated(perImage ? translatable("self time per image")
+                                            : translatable("self time per step")),
                .quantity = Quantity::Nanoseconds};
     const auto bars = barsOf(operators, basis, settings);
     if (bars.empty())
         return std::nullopt;
-    chart.note = repeatsNote(SentenceId::RepeatsStacked, bars, &Bar::runs);
+    chart.note = repeatsNote(translatable("Mean of {count} repeats."), bars, &Bar::runs);
     for (const auto& bar : bars)
         chart.categories.push_back(bar.name);
 
@@ -110,8 +110,7 @@ std::optional<Chart> operatorChart(const OperatorComparison& operators, Operator
     std::map<std::string_view, int> passes;
     for (const auto& row : operators.rows)
         ++passes[row.name];
-    ChartSeries others{.name = sentence(SentenceId::LegendOthers),
-                       .color = std::string(lightPalette().series.back())};
+    ChartSeries others{.name = translated("all others"), .color = std::string(lightPalette().series.back())};
     others.y.resize(bars.size());
     for (const size_t index : shown) {
         const auto& row = operators.rows[index];

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text/format.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <functional>
@@ -13,7 +13,7 @@ namespace stepscope {
 /// The sentence `id` with {count}, "3" or "2 to 3", the number of runs in groups of more than one; empty if
 /// there is no such group. `runsOf` returns a group's runs.
 template<typename Group, typename RunsOf>
-std::string repeatsNote(SentenceId id, const std::vector<Group>& groups, const RunsOf& runsOf)
+std::string repeatsNote(Translatable id, const std::vector<Group>& groups, const RunsOf& runsOf)
 {
     size_t least = 0;
     size_t most = 0;
@@ -26,11 +26,10 @@ std::string repeatsNote(SentenceId id, const std::vector<Group>& groups, const R
     }
     if (most == 0)
         return {};
-    const auto count = least == most
-                           ? formatCount(int64_t(most))
-                           : sentence(SentenceId::RangeOfNumbers, {{"low", formatCount(int64_t(least))},
-                                                                   {"high", formatCount(int64_t(most))}});
-    return sentence(id, {{"count", count}});
+    const auto count = least == most ? formatCount(int64_t(most))
+                                     : translated("{low} to {high}", {{"low", formatCount(int64_t(least))},
+                                                                      {"high", formatCount(int64_t(most))}});
+    return translated(id, {{"count", count}});
 }
 
 } // namespace stepscope

@@ -1,6 +1,6 @@
 #include "core/base/text/format.h"
 #include "core/exchange/setting_tables.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/lab_tables.h"
 
 namespace stepscope {
@@ -9,8 +9,7 @@ DocumentTable settingsTable(const std::vector<SettingFigures>& settings)
 {
     DocumentTable table{.id = "settings",
                         .caption = {},
-                        .columns = {{sentence(SentenceId::HeadSetting)},
-                                    {.title = sentence(SentenceId::HeadRepeats), .isNumber = true}},
+                        .columns = {{translated("Setting")}, {.title = translated("Runs"), .isNumber = true}},
                         .rows = {}};
     for (const auto& setting : settings) {
         const auto count = int64_t(setting.runs.size());

@@ -1,6 +1,6 @@
 #include "core/run/run_words.h"
 
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -8,45 +8,45 @@ std::string passWord(Pass pass)
 {
     switch (pass) {
     case Pass::Data:
-        return sentence(SentenceId::WordData);
+        return translated("Data");
     case Pass::Forward:
-        return sentence(SentenceId::WordForward);
+        return translated("Forward");
     case Pass::Loss:
-        return sentence(SentenceId::WordLoss);
+        return translated("Loss");
     case Pass::Backward:
-        return sentence(SentenceId::WordBackward);
+        return translated("Backward");
     case Pass::Optimizer:
-        return sentence(SentenceId::WordOptimizer);
+        return translated("Optimizer");
     case Pass::Copy:
-        return sentence(SentenceId::WordCopy);
+        return translated("Copy");
     case Pass::Other:
         break;
     }
-    return sentence(SentenceId::WordOther);
+    return translated("Other");
 }
 
 std::string outcomeWord(RunOutcome outcome)
 {
     switch (outcome) {
     case RunOutcome::Running:
-        return sentence(SentenceId::WordRunning);
+        return translated("running");
     case RunOutcome::Finished:
-        return sentence(SentenceId::WordFinished);
+        return translated("finished");
     case RunOutcome::Stopped:
-        return sentence(SentenceId::WordStopped);
+        return translated("stopped");
     case RunOutcome::Failed:
-        return sentence(SentenceId::WordFailed);
+        return translated("failed");
     case RunOutcome::Crashed:
-        return sentence(SentenceId::WordCrashed);
+        return translated("crashed");
     case RunOutcome::NotStarted:
         break;
     }
-    return sentence(SentenceId::WordNotStarted);
+    return translated("not started");
 }
 
 std::string importedWord()
 {
-    return sentence(SentenceId::WordImported);
+    return translated("imported");
 }
 
 } // namespace stepscope

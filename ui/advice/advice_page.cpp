@@ -1,7 +1,7 @@
 #include "ui/advice/advice_page.h"
 
 #include "core/advise/advice_text.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "ui/advice/finding_card.h"
 #include "ui/support/qt_text.h"
 
@@ -50,7 +50,12 @@ AdvicePage::AdvicePage(std::vector<Finding> findings, const QString& scope, bool
     row->addStretch(1);
 
     m_parts.emplace_back([this, scope] {
-        auto* about = plainLabel(scope + "\n" + toQString(sentence(SentenceId::AdviceAbout)), true);
+        auto* about = plainLabel(
+            scope + "\n" +
+                toQString(translated("Thresholds are Stepscope's own: a figure that crosses its threshold "
+                                     "deserves a closer look. Findings are ordered by the time that could be "
+                                     "gained, with causes before their consequences.")),
+            true);
         about->setObjectName("scope");
         add(about);
     });

@@ -1,7 +1,7 @@
 #include "ui/advice/finding_card.h"
 
 #include "core/base/text/format.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "ui/advice/measure_bar.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -125,8 +125,8 @@ void FindingCard::addOperators(QVBoxLayout* column)
     grid->setContentsMargins(0, 4, 0, 4);
     grid->setHorizontalSpacing(20);
     grid->setVerticalSpacing(4);
-    const auto head = [&](int at, SentenceId id, bool isNumber) {
-        auto* label = plainLabel(toQString(sentence(id)), true);
+    const auto head = [&](int at, Translatable id, bool isNumber) {
+        auto* label = plainLabel(toQString(translated(id)), true);
         label->setAlignment(Qt::AlignBottom | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
         grid->addWidget(label, 0, at);
     };
@@ -134,7 +134,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
     const auto heads = gainTableHeads(m_finding);
     head(0, heads.name, false);
     if (!areKernels)
-        head(1, SentenceId::HeadPass, false);
+        head(1, translatable("Pass"), false);
     head(2, heads.time, true);
     head(3, heads.share, true);
     head(4, heads.half, true);
@@ -162,7 +162,7 @@ void FindingCard::addTries(QVBoxLayout* column)
 {
     if (m_finding.tries.empty())
         return;
-    auto* head = plainLabel(toQString(sentence(SentenceId::AdviceTryHead)), true);
+    auto* head = plainLabel(toQString(translated("What to try")), true);
     head->setContentsMargins(0, 4, 0, 0);
     column->addWidget(head);
     for (const auto& what : m_finding.tries) {

@@ -3,7 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/operator_comparison_tables.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -304,7 +304,7 @@ QString differenceDetail(const OperatorDifference& difference, OperatorBasis bas
                       .arg(toQString(ratioBoundText(difference.ratioInterval->low)),
                            toQString(ratioBoundText(difference.ratioInterval->high)));
     if (difference.verdict == Verdict::Unclear)
-        detail += ". " + toQString(sentence(SentenceId::TooNoisyAdvice)).chopped(1);
+        detail += ". " + toQString(translated("Repeat the runs on a quieter machine.")).chopped(1);
     return detail + ".";
 }
 

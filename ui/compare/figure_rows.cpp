@@ -3,7 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/table_value.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -81,7 +81,7 @@ QString ratioDetail(const RatioEstimate& ratio)
         detail +=
             FigureRowsWords::tr(" The steps train different numbers of images: compare the time per image.");
     if (ratio.verdict == Verdict::Unclear)
-        detail += " " + toQString(sentence(SentenceId::TooNoisyAdvice));
+        detail += " " + toQString(translated("Repeat the runs on a quieter machine."));
     return detail;
 }
 
@@ -217,7 +217,7 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
             FigureRowsWords::tr("The largest amount of this machine's memory that the run's process used."),
             "MiB", 1024.0 * 1024.0};
     case Figure::ReferenceLoop:
-        return {toQString(sentence(SentenceId::FigureReferenceLoop)),
+        return {toQString(translated("Reference loop")),
                 FigureRowsWords::tr(
                     "Median time of a loop of constant work, timed between the steps: the speed of the "
                     "processor itself. On a virtual machine it is slower while another one uses the same "

@@ -1,7 +1,7 @@
 #include "core/report/charts/chart.h"
 
 #include "core/base/text/format.h"
-#include "core/language/sentences.h"
+#include "core/language/translation.h"
 #include "core/report/charts/chart_frame.h"
 #include "core/report/charts/text_layout.h"
 
@@ -99,7 +99,7 @@ void drawHead(SvgWriter& svg, const Chart& chart, const ChartHead& head)
     }
     if (head.unnamed > 0)
         svg.text(chartEdge, head.legendTop + double(legendLines + 1) * legendLine - 5,
-                 sentence(SentenceId::LegendMore, {{"count", formatCount(int64_t(head.unnamed))}}),
+                 translated("and {count} more", {{"count", formatCount(int64_t(head.unnamed))}}),
                  chartTextSize, {.role = Ink::Role::Muted});
 }
 

@@ -22,7 +22,7 @@ std::string textOf(const LabReportInput& input)
 {
     std::string text;
     for (const auto& topic : analysis(input, LabFigures(input))) {
-        text += "# " + sentence(topic.heading) + "\n";
+        text += "# " + translated(topic.heading) + "\n";
         for (const auto& said : topic.sentences)
             text += said + "\n";
     }

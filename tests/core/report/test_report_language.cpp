@@ -1,6 +1,6 @@
-#include "core/language/sentences.h"
 #include "core/report/lab_document.h"
 #include "lab_runs.h"
+#include "tests/support/pseudo_language.h"
 
 #include <QSet>
 #include <QXmlStreamReader>
@@ -12,26 +12,6 @@
 using namespace stepscope;
 
 namespace {
-
-/// A language that can be told from English: each sentence in brackets.
-class PseudoLanguage
-{
-public:
-    PseudoLanguage()
-    {
-        for (size_t i = 0; i < sentenceCount; ++i) {
-            m_texts[i] = "⟦" + std::string(sentencePattern(SentenceId(i))) + "⟧";
-            m_catalogue[i] = m_texts[i];
-        }
-        setSentenceCatalogue(&m_catalogue);
-    }
-    ~PseudoLanguage() { setSentenceCatalogue(nullptr); }
-    Q_DISABLE_COPY_MOVE(PseudoLanguage)
-
-private:
-    std::array<std::string, sentenceCount> m_texts;
-    SentenceCatalogue m_catalogue;
-};
 
 /// Two batch sizes, one of them repeated, a run that failed, and what else a report can have to say.
 LabReportInput runs()
@@ -59,7 +39,7 @@ bool isSaid(const QString& text)
     return text.startsWith(QString("⟦")) && text.endsWith(QString("⟧"));
 }
 
-/// What is no word of the report's: names of runs, settings and operators.
+/// What is no text of the report's: names of runs, settings and operators.
 bool isData(const QString& text)
 {
     static const QSet<QString> names = {"b10",           "b40",           "again",  "b9000", "batch size 10",
@@ -81,7 +61,7 @@ class TestReportLanguage : public QObject
 private Q_SLOTS:
     void eachWordOfThePageIsOfTheCatalogue()
     {
-        const PseudoLanguage language;
+        const test::PseudoLanguage language;
         QXmlStreamReader xml(QByteArray::fromStdString(documentHtml(documentOf(runs()))));
         const QSet<QString> spoken = {"title", "h1", "h2", "h3",      "h4",        "p",
                                       "li",    "a",  "th", "caption", "figcaption"};
@@ -112,7 +92,7 @@ private Q_SLOTS:
 
     void eachWordOfAChartIsOfTheCatalogue()
     {
-        const PseudoLanguage language;
+        const test::PseudoLanguage language;
         QStringList unsaid;
         int charts = 0;
         const auto look = [&](const char* part, const std::string& text) {
@@ -143,7 +123,7 @@ private Q_SLOTS:
 
     void lengthsRangesAndAbsentPartsAreOfTheCatalogue()
     {
-        const PseudoLanguage language;
+        const test::PseudoLanguage language;
         int looked = 0;
         for (const auto& block : documentOf(runs()).blocks) {
             const auto* table = std::get_if<DocumentTable>(&block);
@@ -165,7 +145,7 @@ private Q_SLOTS:
 
     void passesOutcomesAndVerdictsAreOfTheCatalogue()
     {
-        const PseudoLanguage language;
+        const test::PseudoLanguage language;
         int looked = 0;
         const auto look = [&](const std::string& text) {
             QVERIFY2(text == absentText || shown(text).contains(QString("⟦")), text.c_str());
@@ -192,15 +172,6 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(looked > 10, qPrintable(QString::number(looked)));
-    }
-
-    void withoutAnotherCatalogueItIsEnglish()
-    {
-        {
-            const PseudoLanguage language;
-            QCOMPARE(QString::fromStdString(sentence(SentenceId::HeadRun)), QString("⟦Run⟧"));
-        }
-        QCOMPARE(QString::fromStdString(sentence(SentenceId::HeadRun)), QString("Run"));
     }
 };
 

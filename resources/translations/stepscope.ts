@@ -1,0 +1,6286 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1">
+<context>
+    <name>AdviceView</name>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how each figure is computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the analysis as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysing the recording …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No analysis yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file that this run was imported from has no recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: this view explains what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the analysis as Markdown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AxisRow</name>
+    <message>
+        <source>Field that changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose from a list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the experiment&apos;s value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs a value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Separate several values with commas.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1, 2, 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0.1, 0.5, 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BatchSizeEditor</name>
+    <message>
+        <source>Batch size %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CallGraph</name>
+    <message>
+        <source>self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>total %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CallGraphCanvas</name>
+    <message>
+        <source>Call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CallGraphView</name>
+    <message>
+        <source>&amp;At least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum share of the time that an operator and everything it calls must take to be shown; calls below it are hidden too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the layers as nodes between the operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the time of the launched kernels instead of the host&apos;s, and the kernels as nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actual size (0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole graph (F, Home)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing above this share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower the share to see functions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower the share to see operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CallTreeModel</name>
+    <message>
+        <source>The operator, layer or part of the step. Top-down, its callees are below it; bottom-up, its callers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of calls from here in the selected steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time from call to return, including everything called. Calls nested in the same row are not counted again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time as a share of all self times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time without the layers and operators called on the same thread.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time as a share of all self times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of the durations of all kernels, copies and sets launched from here, even if they overlapped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean duration of a call, including everything called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CallTreeTable</name>
+    <message>
+        <source>Call tree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the selected rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom the flame graph to this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open all below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChartPicture</name>
+    <message>
+        <source>Copied the chart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChartsPage</name>
+    <message>
+        <source>Chart: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CompareTable</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CompareView</name>
+    <message>
+        <source>Go to Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed, accuracy and memory of the runs (Alt+1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each operator costs in each run (Alt+2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs as charts (Alt+3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run that the others are compared with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Time to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> % accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test accuracy to reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show operators whose name or pass contains all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare operators, or the work on devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What times refer to. Compare runs of different batch sizes per image. If not all runs have that figure, times are given per step or in total; the headers show which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only real differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only operators that are slower or faster in at least one run, on the host or on devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One run is still running: its figures change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 runs are still running: their figures change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 recorded no operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator matches: clear the filter, or turn off “Only real differences”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the runs recorded operators: train with the profiler on to compare them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs are being read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick another run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick two runs or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs that are ticked in the list of runs (click the box, or press Space) are compared here. The run on the screen takes part only if it is ticked too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparison of the runs as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparison of the operators as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparedOperators</name>
+    <message>
+        <source>per image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within 5 %”: the whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are shown, and repeating the runs on a quieter machine may help. “Too few steps”: fewer than 20 were recorded. The intervals are corrected for the number of operators: among identical runs, at most one pair in twenty has any operator marked slower or faster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The operator&apos;s name in PyTorch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of a training step that called it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls in the whole trace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls per step, mean over the recorded steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self / image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self / step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self, total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time spent in the operator itself, without the operators and runtime calls in it, %1; for a kernel, its duration. Mean over the recorded steps, if there are any.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self time %1 (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>% of step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time divided by the duration of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the kernels, copies and fills that the operator itself launched, %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device time %1 (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time minus the baseline&apos;s, %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>difference %1 (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time divided by the baseline&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The true difference is in this interval with at least 95 % confidence. It is computed from the logarithm of the ratio. It includes the scatter of the steps, the drift of the machine and the most that other programs can have slowed the runs down, and is widened for the number of operators compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>interval of the difference (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict on the self times. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict on the device times. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 against the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; too few recorded steps to tell whether that is more than chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, between %1 and %2 with at least 95 % confidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; that is %1 times (%2 to %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparedOperatorsModel</name>
+    <message>
+        <source>%1 recorded no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: over the whole trace, which has no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: over %2 steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparedOperatorsTable</name>
+    <message>
+        <source>Sort by the largest difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CurvePlot</name>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the first step (s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (logarithmic)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, each step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test, after each epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test, as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CurveReadout</name>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>CurvesView</name>
+    <message>
+        <source>Sho&amp;wn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy, or a tag of the scalars that the runs have logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;X axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the x axis counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Overlaid curves of smaller batches are smoothed over as many images as those of the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic loss axis (L)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the newest step visible; zooming or panning turns it off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (F, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic loss axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn over epochs, because the runs&apos; batch sizes differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no loss and no accuracy. Tick runs in the list of runs to see their curves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run failed before its first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No curves yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to start another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see loss and accuracy grow, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the curves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All logged scalars as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training steps of all curves as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training steps as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epochs as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run on the screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn over steps, because the epochs are not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DataSetNotice</name>
+    <message>
+        <source>%1 is not on this computer yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder %1 does not contain %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use synthetic images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DeviceEditor</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DockTitleBar</name>
+    <message>
+        <source>Make this a window, or dock it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close (the View menu opens it again)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EventMemoryDialog</name>
+    <message>
+        <source>Memory for events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic: 1/%1 of the memory (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory for the recorded events of the run on the screen, in MB. 0 is automatic: 1/%1 of the memory that the program may use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded events up to this limit are kept in memory, for the timeline, the table of operators and the other views of events. Further events stay in the run&apos;s file, which exports and reports read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The option --event-memory has set the limit to %1. A new limit set here replaces it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EventMemorySetting</name>
+    <message>
+        <source>The limit applies after the training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentForm</name>
+    <message>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps after %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data and network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentPanel</name>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo the last change of the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo the change that was undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open experiment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read an experiment from a JSON file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save experiment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the experiment to a JSON file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset every field to its default</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Networks of the PyTorch examples with their usual settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiment (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FieldEditor</name>
+    <message>
+        <source>Synthetic images</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FigureRows</name>
+    <message>
+        <source>Imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One of the two runs has too few steps to tell a difference from chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 times the baseline&apos;s median; 95 % interval: %2 to %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> The steps train different numbers of images: compare the time per image.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step took %1 longer, between %2 and %3 with 95 % confidence.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 That cannot be told from chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The median %1 divided by the baseline&apos;s, without first steps. “Slower” and “faster”: the 95 % interval of the ratio excludes 1, and the ratio differs from 1 by more than %2. “The same within %3”: the whole interval is that close to 1. “Too noisy to tell”: neither; repeat the runs on a quieter machine. The interval includes the scatter of the steps (block bootstrap), the machine&apos;s drift within the runs, the difference in processor speed between them, the time threads take to wake up, and the most that other programs can have slowed them down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the run ended. Not known for an imported run: its file may contain only part of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images per training step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of trained values in the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completed steps; in an imported run, those that it marks or that were found in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completed steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of all steps, without pauses and tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of all training steps, without pauses and tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of all completed tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training per epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the completed epochs, without their tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The very first step, which includes all set-up; no other figure counts it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time to %1 accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time from the start of the first step to the end of the first test with at least this accuracy, including earlier tests. Set the accuracy above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images trained per second of training steps, without the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>images/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step time, median</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of the steps were faster. The first step is excluded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step time, p5 – p95</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nine of ten steps are in this range. The first step is excluded. Shown from 20 steps on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step against the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Image against the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time per image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss, final</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean loss over the test images in the last test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss, best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest of all tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy, final</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of test images classified correctly in the last test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy, best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The highest of all tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean processor use of the run&apos;s process during training and testing; 200 % means two busy processors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest amount of this machine&apos;s memory that the run&apos;s process used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median time of a loop of constant work, timed between the steps: the speed of the processor itself. On a virtual machine it is slower while another one uses the same core. Where runs differ in it, the intervals of their ratios are wider.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorder&apos;s cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time that recording every operator, as in the profiler&apos;s active steps, adds to a step. Measured after the profiler&apos;s schedule, in alternating steps with and without the recorder; a run that is too short for that has none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measurable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as the baseline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more than the baseline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 less than the baseline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 A single figure per run: it cannot show whether that is more than chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FiguresModel</name>
+    <message>
+        <source>baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FindingCard</name>
+    <message>
+        <source>Show the operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it in the operator table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stepscope&apos;s threshold</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FlameCanvas</name>
+    <message>
+        <source>Flame graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 frames narrower than a pixel: zoom in to tell them apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FlameLegend</name>
+    <message>
+        <source>Faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slower or new</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FlameView</name>
+    <message>
+        <source>Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find operator or layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the whole in the marked frames; nested ones are counted once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-down: what calls what, from the step&apos;s passes inwards. Bottom-up: operators at the root, with their callers inwards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bottom-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The measure shown by a frame&apos;s width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour frames by pass, or by the difference from one of the runs that are ticked in the list of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw flames, which rise from the root, instead of icicles, which hang from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Against %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the profile…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the nearest %1 callers are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of all calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the frame&apos;s stack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame graph as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call tree as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folded stacks in ns, for flamegraph.pl and speedscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folded stacks in %1, for flamegraph.pl and speedscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks for KCachegrind and callgrind_annotate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks for speedscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks for pprof</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Frame</name>
+    <message>
+        <source>1 call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On a device · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in layer %1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not in the other run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in as many steps%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All stacks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortest, longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 on devices, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, on devices %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, self %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GraphCanvas</name>
+    <message>
+        <source>Network graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GraphDrawing</name>
+    <message>
+        <source>1 operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GraphHeat</name>
+    <message>
+        <source>Kind of operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backward time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the roof</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GraphOverview</name>
+    <message>
+        <source>The whole graph: click or drag to go there</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GraphView</name>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find operator, layer or shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers are not framed, because that took too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward: the operators in execution order. Backward: autograd&apos;s functions in execution order, from the gradient of the output, as far as steps were recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The colour of the cards: the darker, the more an operator costs per step. Backward time is that of the operator&apos;s autograd functions. The distance from the roofline compares the forward pass with this machine&apos;s limits, which are measured on first use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse layers into one card each, and expand them. Double-click a card to expand its layer, or inside a frame to collapse it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (Ctrl+−)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actual size (Ctrl+0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (Ctrl++)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole graph (F, Home)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the graph as a picture (Ctrl+C)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse around selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network graph as shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s so far. After %2 s a simpler layout is tried.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This layout without the layers&apos; frames has taken %1 s so far. It is cancelled after %2 s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No backward pass recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It appears with the first recorded training step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file does not describe the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file does not describe the network. The views Flame and Calls show which operators called which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No graph yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls show which operators called which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It appears with the first complete forward pass of a torch.nn.Module.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It ended before the network was captured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Capturing the network…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its graph appears after the first forward pass.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No network yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see the network&apos;s operators with their shapes and parameters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show whole graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Manual – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contents of the manual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manual page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Normal size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 – Manual – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabReportExport</name>
+    <message>
+        <source>The last report is still being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the report to a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the report in this folder?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 already contains a report. Replace its files?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LengthEditor</name>
+    <message>
+        <source>Epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop after a number of training steps, whatever the epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LineFieldEditor</name>
+    <message>
+        <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ListedRuns</name>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LogModel</name>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LogView</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the selected entries, or all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the log entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.
+Train to see the messages of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MachinePanels</name>
+    <message>
+        <source>GPU %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU use by the training, of one processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each processor, all programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory in RAM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In RAM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LibTorch&apos;s memory on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LibTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU memory, all programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MachinePlot</name>
+    <message>
+        <source>Time since the first step (s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MachineReadout</name>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MachineView</name>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (F, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No machine samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No charts yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no machine samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before the first machine sample was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see processor use and memory here, updated twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the charts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LibTorch %1 is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was downloaded and checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the experiment from the start (Ctrl+R)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading LibTorch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready to train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ManualBrowser</name>
+    <message>
+        <source>This page cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MemoryModel</name>
+    <message>
+        <source>outside of any operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layer that the memory was allocated for; in the backward pass, the layer of the forward operator with the same sequence number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The innermost operator that was running when the memory was allocated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of the training step in which the memory was allocated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of live blocks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total size of the live blocks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of all live memory at that time. The column sums to 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer	Operator	Pass	Blocks	Memory (B)	Share (%)
+</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPlot</name>
+    <message>
+        <source>Alive (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the first recorded step (s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the first recorded step (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>The device whose memory is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the table explains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At selected time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Growth by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated in recorded steps only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allocated before is not counted: parameters, the data set, the optimizer&apos;s state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory by origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 into step %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>between two steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Growth needs three recorded steps in a row; this run has fewer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing grew over %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more were alive at the end of the last recorded step than %2 before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak: %1 in %2, %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2, %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest block has %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the curve to see another time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the recording …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory was recorded in this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first recorded step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no allocations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use `stepscope record --memory`, or &quot;Record memory&quot; in the dialog, to record the memory of a Python program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off, the run ended before an active step, or an older Stepscope recorded it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocations are recorded in the profiler&apos;s active steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train with the profiler on to see the allocations of its active steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n row(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory by origin as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NodeDetails</name>
+    <message>
+        <source>Output %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In layer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a step, of all operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Double-click or press Enter to open the layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorColumn</name>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The operator or autograd function, with its name in PyTorch; in other groupings, the layer, kernel, thread or part of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of the training step that called it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of calls in the steps covered. When rows are not operators, calls nested in the same row are not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time in the operator itself, as PyTorch&apos;s profiler defines it: the duration of its calls without nested operators, device runtime calls and marked ranges on the same thread, summed over the steps covered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time as a share of the self times of all operators. The column sums to 100 % over all rows, including filtered ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time from call to return, including the operators called, summed over the steps covered. Calls nested in the same row are not counted again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time as a share of the duration of all top-level operators. Operators contain each other, so this column does not sum to 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean duration of a call, including the operators called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration of the shortest call, including the operators called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One call in twenty is shorter: the 5th percentile of call durations, with linear interpolation. Exact for up to 1,024 calls of a row, otherwise within 0.8 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of the calls are shorter: the 50th percentile of call durations. Exact for up to 1,024 calls of a row, otherwise within 0.8 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p95</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One call in twenty is longer: the 95th percentile of call durations. Exact for up to 1,024 calls of a row, otherwise within 0.8 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration of the longest call, including the operators called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration of the first recorded call. If it is much longer than the others, something was still warming up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First / rest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration of the first recorded call, divided by the median of the others with the same input shapes. If it is well above 1, the call included set-up: memory, caches, choosing or compiling kernels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floating-point operations of the operator without those of the operators it called, summed over the active steps. Each operation counts once, so the column sums to all operations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total FLOPs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floating-point operations of the operator and of those it called, summed over the active steps: two for each multiply-add. Operators contain each other, so the sum of this column counts operations several times. Computed from the input shapes if a formula is known (matrix products, convolutions forward and backward, elementwise sums and products).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Achieved speed: total FLOPs divided by total time, or by the device time if devices did the work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>% of peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Achieved speed as a share of the peak of this machine&apos;s processors, measured with as many threads as the run used: press Measure roof in the view Roofline, or run stepscope devices --measure-peak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allocated minus memory freed by the operator itself, summed over the active steps. Negative if an operator frees what others allocated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allocated minus memory freed by the operator and those it called, summed over the active steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runtime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time in device runtime or driver calls that the operator itself made, such as cudaLaunchKernel: part of its total time, not of its self time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the kernels, copies and fills that the operator itself launched. Concurrent work on several streams adds up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device self time as a share of all work on devices. It sums to 100 % if every kernel&apos;s operator is known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the kernels, copies and fills launched by the operator and by those it called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of kernels that the operator itself launched, without copies and fills.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For the kernels that the operator itself launched: share of the multiprocessors&apos; warps in use, as estimated by the recorder, weighted by duration.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layer that the calls belong to; in the backward pass, found by autograd&apos;s sequence numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Autograd&apos;s sequence numbers of the calls, the lowest and the highest. They link the backward pass to the forward pass.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shapes of the input tensors. If calls differ, the number of different shapes: group by operator and shapes to see them separately.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thread or stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorDetails</name>
+    <message>
+        <source>1 call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first call %1, %2 × the median of the others with its shapes (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1: %2 in %3, the longest %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorDetailsPane</name>
+    <message>
+        <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls and launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 calls took %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its calls are in no step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorDetailsWords</name>
+    <message>
+        <source>%1: %2 in %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorsModel</name>
+    <message>
+        <source>First call %1, median of the others with its shapes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1/s of %2/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorsTable</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy operator name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter for this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not known for these figures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorsTablePicture</name>
+    <message>
+        <source> (%1 more rows are left out)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorsView</name>
+    <message>
+        <source>%1 function</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 functions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 kernels and copies, launched %2 times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 per step over %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the row shown covers %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the %1 rows shown cover %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group the calls into rows by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thread or stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of a training step to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps covered: the active steps of the profiler&apos;s schedule, after wait and warm-up, or all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Active steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of rows to show: those with the largest figures of the sorted column, or with the largest self time if sorted by text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The columns that the table shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names with aten::</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show durations, shapes and callers of the selected row&apos;s calls below the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This profile has sums, not single calls. The flame graph and the call graph show callers and callees of this function.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single calls are known for active steps only: all steps have running totals, without percentiles, callers and steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected: step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected: steps %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators were recorded in %1 of %2 steps: totals of these only, without percentiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps have totals only: no percentiles, no first call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The schedule had no active step: all steps are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No active step yet: all steps so far are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No function matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the filter (Esc in its box) or show all passes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operators yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a network with the profiler on to see the cost of each operator. This table is updated while the training runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing ran on a device in these steps. Group by operators instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the profiler on in the experiment and train again to see the cost of each operator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the selected steps was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select others in the view Steps, or press Escape there to show all steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table fills with the first active step, after %1 steps of wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step was profiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators as table, all rows and columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators as shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most expensive operators as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PageSearch</name>
+    <message>
+        <source>Find in this page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find text in this page (Ctrl+F). Enter goes to the next match, Shift+Enter to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfileMessage</name>
+    <message>
+        <source>No profile yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a network with the profiler on to see where the time goes. This view is updated while the training runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No events in these steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select other steps, or all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the profiler on in the experiment and train again to see where the time goes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture appears with the first active step, after %1 steps of wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step was profiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProgramCommandWords</name>
+    <message>
+        <source>Enter the command that starts the program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no folder %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not a variable. Write each line as NAME=value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program %1 was not found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter the name of the range that ends a step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProgramDialog</name>
+    <message>
+        <source>Number of steps whose events are kept, for the timeline, the flame graph and other views of single events. The table of operators counts all steps, unless operators are recorded only in these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps to skip before events are kept; the first ones are often slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record &amp;operators only in these steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record calls of &amp;Python functions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record &amp;memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any program that uses PyTorch, unchanged. It runs as it would in a terminal, and the window follows its steps, losses and operators live. Each process that trains becomes a run in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables to add to the environment, one per line: NAME=value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>E&amp;vents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For other steps, only times, losses and logged values are recorded, at the lowest cost. The table of operators then covers the recorded steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame, Calls and Timeline show which Python functions call which layers and operators. Steps with many function calls take longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory shows what PyTorch allocates and frees, and which operators and layers use it. No memory is recorded while the program runs a profiler of its own. GPU work is not recorded with memory. Steps with many operators take longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program with its arguments, as in a terminal. Put an argument with spaces in double quotes. There is no shell: no $VARIABLES, no * and no |.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Script…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a Python script</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The working directory of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found automatically</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with an optimizer&apos;s update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with a call of the network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with a backward pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic: uses optimizer updates; without any, backward passes; without these, calls of the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name used in record_function()</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps, after the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProgramProcess</name>
+    <message>
+        <source>The program cannot be started: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Further output is not shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was ended by signal %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ended with exit code %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProgramRecording</name>
+    <message>
+        <source>%1 is running. Its run appears after the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is being recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was interrupted. Stop again to ask it to end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was asked to end. Stop again to kill it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is being killed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A program is being recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop %1 and close? Everything recorded so far is kept in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The events of the next %1 steps will be kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PythonCheck</name>
+    <message>
+        <source>%1 does not run Python.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is Python %2 without PyTorch. Programs that it runs cannot be recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is Python %2 with PyTorch of an unknown version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is Python %2 with PyTorch %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in PyTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine samples, two per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the file?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 already exists. Replace it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to export yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what this view shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · 1 event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From first to last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads per block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Registers per thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zoom in, out at the pointer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move left, right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zoom; with Shift move, with Ctrl scroll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move; with Shift measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>event menu: use its name as steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit the event; elsewhere: fit all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go to previous, next, outer, inner event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit the selected event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>next, previous match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clear measurement, then selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Linear algebra</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operating system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Stepscope %1&lt;/b&gt;&lt;br&gt;Train a network and see what every step costs.&lt;br&gt;Free software under the GNU GPL, version 3 or later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The manual was not found, because Stepscope&apos;s library folder could not be determined.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The manual was not found: there is no %1 in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps in %2. %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export everything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The timeline, the table of operators, the flame graph and the other views of events show what is in memory; so do their own exports. Curves, step times and the files of Export everything cover the whole run. Set the limit with Edit &gt; Memory for events, or with `stepscope --event-memory MB`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change limit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported everything to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported to %1, but not everything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All supported files (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traces and logs (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiles of sums (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open run or trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open log folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save tables, pictures and the trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReportExport</name>
+    <message>
+        <source>Export everything to a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the run in this folder?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 already contains a run. Replace its files?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last export is still being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Roofline</name>
+    <message>
+        <source>Arithmetic intensity (FLOP/byte)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Achieved (GFLOP/s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory %1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 achieved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 FLOP per byte</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time %1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 calls, %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the roof, limited by %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bytes are a lower bound, from the shapes: each input is read and each output written once, as 32-bit floats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RooflineCanvas</name>
+    <message>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RooflineView</name>
+    <message>
+        <source>Roof measured with %1: %2/s, memory %3/s, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, on a busy machine: other programs used %2 of the processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure roof</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure and store the peak speed of this machine&apos;s processors and memory; takes a second or two, in which nothing else should run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run computed on a device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roof is for processors: it does not apply to work on a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator with known operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roofline needs recorded input shapes, and operators with a formula for their operations, such as convolutions and matrix products.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No roof: the run was made on another processor, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No roof: the recording does not name its processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring the roof…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roof is not measured because the processors are in use; press &quot;Measure roof&quot; to measure it anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roof is measured after the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>points above the roof show that the processors are faster than was measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>points cover %1 of the self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Not included: operators without a formula for their operations or bytes, and those that mostly call others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunColor</name>
+    <message>
+        <source>Blue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sky</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunColumn</name>
+    <message>
+        <source>Ticked runs are drawn over the run on the screen, in their colours (Space).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name given to the run (F2), otherwise the name of its file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the run ended, or how far it has come; not known for an imported run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The trained network; for an imported run, its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images per training step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device that computed the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of test images classified correctly in the last test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From start to end, including tests and pauses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images trained per second of training steps, without the first step, which includes all set-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the run started, in local time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags of the run, separated by commas.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note about the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data set used for training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean loss over the test images in the last test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completed epochs, including their tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completed training steps; in an imported run, those that it marks or that were found in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unreadable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunOpener</name>
+    <message>
+        <source>A training is running: it stays on the screen until it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is damaged. Its readable part is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only runs in the same folder can be opened together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These files cannot be opened together: they must all be Stepscope runs, or all be ranks of the same distributed run. Open one of them, or combine them with stepscope import --as-ranks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunProgress</name>
+    <message>
+        <source>%1 operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>profile of sums</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · step %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time left not known yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at least %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunReports</name>
+    <message>
+        <source>Exported everything to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing the report to %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report written, but incomplete: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train, open a run, or tick runs in the panel of runs first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunShelf</name>
+    <message>
+        <source>%1 is still being written: stop its training first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be moved to the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be restored from the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunStatusBar</name>
+    <message>
+        <source>Device of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training speed over the last two seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median time of the last steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processor time of this program; 100 % is one busy processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of this program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU %1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunsModel</name>
+    <message>
+        <source>Tick to draw its curves over those of the run on the screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process ended unexpectedly. Everything saved until then is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunsTable</name>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show among the curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunsView</name>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show runs whose name, network, device, outcome, date, tags or note contain all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>My runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back to the folder of your trainings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List the runs of another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a folder of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the filter (Esc in its box) to see all runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs in this folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs are files that end in .stepscope.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training is saved here while it runs, including those started from the command line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved %1 runs to the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved “%1” to the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs as table, rows shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>A training is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A program is being recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sweep is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ShownRun</name>
+    <message>
+        <source>The steps are made from the events “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Shutdown</name>
+    <message>
+        <source>Training is running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the training and close? Everything measured so far is kept in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the training and close? All measurements are lost, because their file could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepBars</name>
+    <message>
+        <source>Steps as bars of their parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2, %3 of them: means</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are recorded and drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not recorded: only its wall time is known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wait and warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepChoice</name>
+    <message>
+        <source>Use the detected steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the trace&apos;s own steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use as steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each event of this name becomes a step; if they cover less than half of the time, each starts one. The trace is read again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For imported traces only: a training has its own steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read the trace again, with the steps that it had before a name was selected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepPartsModel</name>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>5th percentile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>% of step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each instant of a step belongs to one part: that of the running operator, or, between two operators of the same part, that part. Other is the time between two parts and after the last one. By device, an instant belongs to the first that applies of: kernel, memory copy, memory set, communication, runtime call, data loader, CPU operator, anything else that was recorded; idle is the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of the steps take less. The medians of the parts need not add up to the median of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One step in twenty takes less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One step in twenty takes more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The means of the parts add up to the mean of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part&apos;s time in all steps, divided by their total time. Adds up to 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting the next batch of images, from the start of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copying the batch to the device, as far as the host is involved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network&apos;s forward pass.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss of the network&apos;s output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The gradients, by autograd.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The update of the weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A kernel is running on a device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory is being copied; no kernel is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device memory is being set; no copy or kernel is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices are exchanging data and do nothing else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The host is in a device runtime call; no device is working.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The host is waiting for the data loader; no device is working.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The host is running an operator; no device is working.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was recorded, on the host or on a device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Between two parts, and after the last one. By device: anything else recorded on the host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The wall time of a step: the sum of its parts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepPartsTable</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepsView</name>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the recorded steps and those before them (F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (A)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split steps into data, forward pass, loss, backward pass and optimizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split steps into kernels, copies, runtime calls, data loader, operators and idle time: each instant counts once, in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rank of the distributed run whose steps are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deselect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the selection: use all steps (Escape, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show recorded steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the selected steps was recorded: only their wall times are known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off: only the wall time of each step is known. Turn it on in the experiment and train again to see the parts of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step was recorded, so only wall times are known. Train for more steps than the profiler&apos;s wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler&apos;s first active step: until then, only wall times are known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one recorded step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 recorded steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one detected step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 detected steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1, 5th to 95th percentile %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps are made from %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps were detected from %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the steps …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No steps yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file marks no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: each step becomes a bar. Recorded steps are split into data, forward pass, loss, backward pass and optimizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the steps as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranks as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the communication overlaps with computation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>last at %1 of %2 collective calls, by %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never last at %1 collective calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SumsPage</name>
+    <message>
+        <source>A profile of sums has no times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It shows how much was counted in which function, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepForm</name>
+    <message>
+        <source>%1 on %2, batch size %3, %4, seed %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All other fields have the values of the experiment panel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>+ Another field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change one more field from run to run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All combinations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One run for every combination of the values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One run for the first values, one for the second ones, and so on; all fields need the same number of values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long each run trains. The same number of images is fair to all batch sizes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of each setting, each with its own seed. All settings run once before any is repeated, so that a drifting machine favours none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train each run for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the runs, their comparison and the report are saved. If the folder has a stopped sweep, it is continued.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a field that changes from run to run, or repeats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder for the runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs like the experiment on the left (%1), but with</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepPlanModel</name>
+    <message>
+        <source>Measuring…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at least %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected duration of the run, from its first steps and part of its test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the run, or how it ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time taken, or remaining time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images trained per second of training steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why a run failed, and its warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position in training order</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepPlanTable</name>
+    <message>
+        <source>Open run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepProcess</name>
+    <message>
+        <source>The program stepscope cannot be started: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sweep&apos;s process was killed, perhaps because the machine ran out of memory. Finished runs are kept, and the sweep can be resumed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sweep could not be run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepSession</name>
+    <message>
+        <source>A sweep is running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the sweep and close? Finished runs are kept, and the sweep can be resumed later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep sweeping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepView</name>
+    <message>
+        <source>1 run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One question, several runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select above which fields change, and their values: the resulting runs are listed here. Lab 1 fills in everything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lab 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lab&apos;s ConvNet of 2020 at batch sizes 1, 16 and 64 on every device: measures the time and chooses as many images as fit into about five minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List the sweep&apos;s runs in the panel of runs, ticked for comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the sweep&apos;s report in the browser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the report when done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the report of a completed sweep in the browser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sweep is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder already contains another sweep: choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All runs are done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the plan first, to see how long the runs will take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sweep is done: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sweep was stopped: %1 of %2 done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sweep is done: %1, %2 of them failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 images each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, all done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: about %2 in total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure the first steps of each setting, and estimate the time of all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the runs one after another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop after the current step; the sweep can be resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing the report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring the first steps of each setting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 · about %3 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan of the sweep as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TimelineMinimap</name>
+    <message>
+        <source>The whole trace: click or drag to go there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TimelineView</name>
+    <message>
+        <source>Find operator or layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fade all other events (Ctrl+F). Enter or F3 goes to the next one, Shift+Enter or Shift+F3 to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (S)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (W)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole trace (F, Home, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all keys and mouse actions (?)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit this event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected in another view: %1. F3 goes to its next call; other events are faded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wheel: zoom · drag: move · Shift+drag: measure · click: details · double click: fit · ?: all keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No timeline yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: the steps that the profiler records appear here, with each operator on its thread.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the trace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler is off in this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the profiler on in the experiment and train again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The timeline starts with the first active step, after %1 steps of wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step was profiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the event&apos;s details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the timeline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline as picture, part shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline as table, part shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TraceImport</name>
+    <message>
+        <source>%1 ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened %2 and added its %1 runs to the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened the readable part of %2 and added %1 runs to the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merging the parts of %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened %1 in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened the readable part of %1 in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add to the library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing the run…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added to the library as %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>UnrecordedMessage</name>
+    <message>
+        <source>Nothing was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no recording. See the view Graph for a model&apos;s network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ViewRegistry</name>
+    <message>
+        <source>Go to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring %1 to the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WindowActions</name>
+    <message>
+        <source>Train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the experiment from the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause the training after this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the training after this step, or interrupt the recorded program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lab 1: batch sizes 1, 16 and 64…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch sizes 1, 16 and 64 on every device: estimates the time, runs it and writes the report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record a program…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run any program that uses PyTorch, unchanged, and follow it live</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record 50 steps now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the events of the recorded program&apos;s next 50 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open run or trace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show a saved run, or a trace of PyTorch&apos;s profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open log folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the runs in TensorBoard&apos;s event files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export everything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write tables, pictures and trace of the run to a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the lab&apos;s report of the ticked runs, or of the run on the screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the desktop&apos;s light or dark theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark text on a light background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light text on a dark background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move all views back to their default places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make all text larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make all text smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Normal text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset text to its normal size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory for events…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit the memory for the recorded events of the run on the screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the manual at the page of the current view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List all keyboard shortcuts of the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions of the program and its environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui</name>
+    <message>
+        <source>Curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

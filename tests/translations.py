@@ -1,0 +1,112 @@
+"""Keeps the templates for translators in resources/translations up to date with the sources.
+
+    translations.py check [FOLDER]     prints what differs, and ends with 1 if anything does
+    translations.py update [FOLDER]    writes the templates anew
+    translations.py pseudo FILE.mo [FOLDER]
+                                       writes a translation in which each text is in brackets, for tests
+
+FOLDER is the root of the sources; by default that of this file. core and app are translated by gettext
+(stepscope.pot), ui by Qt (stepscope.ts).
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+XGETTEXT = [
+    "xgettext", "--language=C++", "--from-code=UTF-8", "--keyword", "--keyword=translated:1",
+    "--keyword=translatable:1", "--keyword=translatedPlural:1,2", "--add-comments=Translators:",
+    "--flag=translated:1:python-brace-format", "--flag=translatable:1:python-brace-format",
+    "--flag=translatedPlural:1:python-brace-format", "--flag=translatedPlural:2:python-brace-format",
+    "--add-location=file", "--sort-by-file", "--width=110", "--package-name=Stepscope",
+    "--copyright-holder=the authors of Stepscope", "--msgid-bugs-address=the authors",
+]  # yapf: disable
+LUPDATE = ["/usr/lib/qt6/bin/lupdate", "lupdate6", "lupdate"]
+
+
+def sources(root, *rooms):
+    found = (file for room in rooms for file in (root / room).rglob("*") if file.suffix in (".cpp", ".h"))
+    return sorted(file.relative_to(root).as_posix() for file in found)
+
+
+def gettext_template(root):
+    done = subprocess.run([*XGETTEXT, "--output=-", *sources(root, "core", "app")], cwd=root, check=True,
+                          capture_output=True, text=True)
+    if done.stderr:
+        sys.exit(done.stderr)
+    text = re.sub(r'"POT-Creation-Date: .*\n', "", done.stdout)
+    text = text.replace("charset=CHARSET", "charset=UTF-8")
+    return text.replace("# SOME DESCRIPTIVE TITLE.\n", "# The text of Stepscope's commands, reports and messages.\n")
+
+
+def qt_template(root):
+    lupdate = next((tool for tool in LUPDATE if shutil.which(tool)), None)
+    if not lupdate:
+        sys.exit("lupdate is missing (Debian's package qt6-l10n-tools).")
+    with tempfile.TemporaryDirectory() as folder:
+        template = Path(folder) / "stepscope.ts"
+        subprocess.run([lupdate, "-silent", "-locations", "none", "-no-obsolete", root / "ui", "-ts", template],
+                       cwd=root, check=True, capture_output=True)
+        return template.read_text(encoding="utf-8")
+
+
+def gettext_messages(template):
+    """The same for every version of gettext."""
+    plain = subprocess.run(["msgcat", "--no-location", "--no-wrap", "-"], input=template, check=True,
+                           capture_output=True, text=True).stdout
+    blocks = [[line for line in block.splitlines() if not line.startswith("#")] for block in plain.split("\n\n")]
+    return {"\n".join(block) for block in blocks[1:] if block}
+
+
+def qt_messages(template):
+    if not template:
+        return set()
+    return {
+        " | ".join([context.findtext("name"), *(message.findtext(part, "") for part in ("source", "comment"))])
+        for context in xml.fromstring(template).iter("context") for message in context.iter("message")
+    }
+
+
+def pseudo(root, output):
+    """The first plural form is that for 1, as in English."""
+    with tempfile.TemporaryDirectory() as folder:
+        bracketed = Path(folder) / "pseudo.po"
+        template = gettext_template(root).replace("nplurals=INTEGER; plural=EXPRESSION", "nplurals=2; plural=(n != 1)")
+        filled = subprocess.run(["msgen", "-"], input=template, check=True, capture_output=True, text=True).stdout
+        brackets = ["sed", "-e", "1s/^/⟦/", "-e", "$s/$/⟧/"]
+        subprocess.run(["msgfilter", "--keep-header", "-o", bracketed, *brackets], input=filled, check=True, text=True)
+        output.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["msgfmt", "--check-format", "--use-fuzzy", "-o", output, bracketed], check=True)
+
+
+def main():
+    arguments = sys.argv[2:]
+    mode = sys.argv[1] if len(sys.argv) > 1 else ""
+    output = Path(arguments.pop(0)) if mode == "pseudo" and arguments else None
+    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent
+    if mode == "pseudo" and output:
+        return pseudo(root, output)
+    if mode not in ("check", "update"):
+        sys.exit(__doc__)
+    problems = []
+    for name, template, messages in (("stepscope.pot", gettext_template, gettext_messages),
+                                     ("stepscope.ts", qt_template, qt_messages)):
+        file = root / "resources/translations" / name
+        fresh = template(root)
+        if mode == "update":
+            file.write_text(fresh, encoding="utf-8")
+            continue
+        old = messages(file.read_text(encoding="utf-8") if file.exists() else "")
+        new = messages(fresh)
+        problems += [f"{name} lacks: {message}" for message in sorted(new - old)]
+        problems += [f"{name} has in vain: {message}" for message in sorted(old - new)]
+    if problems:
+        print("\n".join(problems[:200]))
+        sys.exit("The templates are not those of the sources: run `tests/translations.py update`.")
+
+
+main()
