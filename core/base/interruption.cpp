@@ -1,5 +1,7 @@
 #include "core/base/interruption.h"
 
+#include "core/language/translation.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -11,6 +13,7 @@
 #include <ctime>
 #include <list>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -91,8 +94,9 @@ void onSignal(int signal)
     errno = before;
 }
 
-[[noreturn]] void endProgram(std::string_view sentence)
+[[noreturn]] void endProgram(const std::string& sentence)
 {
+    const std::string line = "stepscope: " + sentence + "\n";
     guards().mutex.lock();
     isEnding = true;
     if (::isatty(STDERR_FILENO)) {
@@ -100,7 +104,7 @@ void onSignal(int signal)
         [[maybe_unused]] const auto cleared =
             ::write(STDERR_FILENO, withoutProgress.data(), withoutProgress.size());
     }
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
     for (const auto* undo : guards().undo)
         (*undo)();
     ::_exit(interruptedExitCode);
@@ -116,9 +120,9 @@ void followOrders()
         if (count != 1)
             return;
         if (order == orderToEnd)
-            endProgram("stepscope: Interrupted; unfinished files have been removed.\n");
+            endProgram(translated("Interrupted; unfinished files have been removed."));
         if (order == orderToQuit)
-            endProgram("stepscope: Interrupted again; quit immediately without finishing.\n");
+            endProgram(translated("Interrupted again; quit immediately without finishing."));
         const std::lock_guard lock(guards().mutex); // so that nobody removes what it refers to
         if (guards().handler)
             guards().handler();

@@ -1,6 +1,7 @@
 #include "core/base/sha256.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -14,7 +15,7 @@ namespace {
 void require(int result)
 {
     if (result != 1)
-        throw Error("OpenSSL cannot compute a SHA-256 checksum on this system.");
+        throw Error(translated("OpenSSL cannot compute a SHA-256 checksum on this system."));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/base/interruption.h"
 #include "core/base/processes/process_identity.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void failToWrite(const fs::path& path, const std::string& reason)
 {
-    throw Error(fmt::format("Cannot write {}: {}.", path.string(), reason));
+    throw Error(translated("Cannot write {file}: {reason}.", {{"file", path.string()}, {"reason", reason}}));
 }
 
 fs::path folderOf(const fs::path& path)
@@ -42,11 +43,11 @@ void checkTarget(const fs::path& path)
     std::error_code failed;
     const auto status = fs::status(path, failed);
     if (fs::is_directory(status))
-        failToWrite(path, "a folder with this name already exists");
+        failToWrite(path, translated("a folder with this name already exists"));
     if (fs::exists(status) && !fs::is_regular_file(status))
-        failToWrite(path, "it is not a regular file");
+        failToWrite(path, translated("it is not a regular file"));
     if (const auto folder = folderOf(path); fs::status(folder, failed).type() == fs::file_type::not_found)
-        failToWrite(path, fmt::format("the folder {} does not exist", folder.string()));
+        failToWrite(path, translated("the folder {folder} does not exist", {{"folder", folder.string()}}));
 }
 
 /// Removes the temporary files of killed processes; once per folder.
@@ -248,7 +249,8 @@ void checkFolderWritable(const fs::path& folder)
     try {
         const UnfinishedFile probe(folder / "probe", UnfinishedFile::Name::IfNeeded);
     } catch (const Error& problem) {
-        throw Error(fmt::format("The folder {} cannot be written to.", folder.string()), problem.what());
+        throw Error(translated("The folder {folder} cannot be written to.", {{"folder", folder.string()}}),
+                    problem.what());
     }
 }
 
@@ -256,7 +258,7 @@ void createFileAtomically(const fs::path& path, const std::function<void(const f
 {
     std::error_code failed;
     if (fs::exists(fs::symlink_status(path, failed)))
-        failToWrite(path, "a file with this name already exists");
+        failToWrite(path, translated("a file with this name already exists"));
     checkTarget(path);
     UnfinishedFile file(path, UnfinishedFile::Name::Always);
     file.close();
@@ -277,7 +279,8 @@ bool moveIfFree(const fs::path& from, const fs::path& to)
 std::string readFile(const fs::path& path, uintmax_t limitBytes)
 {
     const auto fail = [&](const std::string& reason) -> void {
-        throw Error(fmt::format("Cannot read {}: {}.", path.string(), reason));
+        throw Error(
+            translated("Cannot read {file}: {reason}.", {{"file", path.string()}, {"reason", reason}}));
     };
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat information
@@ -286,7 +289,7 @@ std::string readFile(const fs::path& path, uintmax_t limitBytes)
     if (!file.isOpen() || ::fstat(file.number(), &information) != 0)
         fail(systemReason());
     if (S_ISDIR(information.st_mode))
-        fail("it is a folder");
+        fail(translated("it is a folder"));
 
     // The size is only a hint: files in /proc have none, and other files may grow.
     std::string content;
@@ -299,7 +302,8 @@ std::string readFile(const fs::path& path, uintmax_t limitBytes)
         const auto reason = count < 0 ? errno : 0;
         content.resize(before + size_t(std::max<ssize_t>(count, 0)));
         if (content.size() > limitBytes)
-            fail(fmt::format("it is larger than {} bytes", limitBytes));
+            fail(translatedPlural("it is larger than {count} byte", "it is larger than {count} bytes",
+                                  int64_t(limitBytes), {{"count", std::to_string(limitBytes)}}));
         if (reason && reason != EINTR)
             fail(systemReason(reason));
         if (count == 0)

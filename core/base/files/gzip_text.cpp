@@ -1,6 +1,7 @@
 #include "core/base/files/gzip_text.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <zlib.h>
 
@@ -15,7 +16,7 @@ std::string gzipped(std::string_view bytes)
     z_stream stream{};
     if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzipFormat, 8,
                      Z_DEFAULT_STRATEGY) != Z_OK)
-        throw Error("There is not enough memory to compress the file.");
+        throw Error(translated("There is not enough memory to compress the file."));
     std::string packed;
     char room[1 << 15];
     int status = Z_OK;

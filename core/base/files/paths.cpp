@@ -1,6 +1,7 @@
 #include "core/base/files/paths.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <dlfcn.h>
 #include <pwd.h>
@@ -18,7 +19,8 @@ std::filesystem::path homeFolder()
         return home;
     if (const passwd* user = getpwuid(getuid()); user && user->pw_dir && *user->pw_dir == '/')
         return user->pw_dir;
-    throw Error("There is no home folder: set HOME or XDG_DATA_HOME to a folder where data can be kept.");
+    throw Error(
+        translated("There is no home folder: set HOME or XDG_DATA_HOME to a folder where data can be kept."));
 }
 
 } // namespace
@@ -42,7 +44,7 @@ std::filesystem::path libraryFolder()
 {
     Dl_info found{};
     if (!dladdr(reinterpret_cast<const void*>(&libraryFolder), &found) || !found.dli_fname)
-        throw Error("The folder of Stepscope's libraries cannot be found.");
+        throw Error(translated("The folder of Stepscope's libraries cannot be found."));
     return std::filesystem::canonical(found.dli_fname).parent_path();
 }
 
@@ -55,8 +57,8 @@ std::filesystem::path programPath()
         return self;
     const auto beside = libraryFolder() / name;
     if (!std::filesystem::is_regular_file(beside, error))
-        throw Error("The program `stepscope` is not in the folder of its libraries, " +
-                    libraryFolder().string() + ".");
+        throw Error(translated("The program `stepscope` is not in the folder of its libraries, {folder}.",
+                               {{"folder", libraryFolder().string()}}));
     return beside;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/file_descriptor.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -39,12 +40,14 @@ int systemError(sqlite3* database)
 {
     const int error = database ? systemError(database) : 0;
     if (database && (sqlite3_errcode(database) & 0xff) == SQLITE_TOOBIG)
-        throw Error(fmt::format("it has a value of more than {} MiB", mostMebibytesOfValue));
+        throw Error(translated("it has a value of more than {size}",
+                               {{"size", fmt::format("{} MiB", mostMebibytesOfValue)}}));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
-        throw Error("reading it takes more work than its size explains: it is damaged or made to be slow");
+        throw Error(translated(
+            "reading it takes more work than its size explains: it is damaged or made to be slow"));
     if (error != 0)
         throw Error(systemReason(error));
-    throw Error(database ? sqlite3_errmsg(database) : "out of memory");
+    throw Error(database ? sqlite3_errmsg(database) : translated("out of memory"));
 }
 
 constexpr int instructionsBetweenChecks = 10'000;
@@ -67,11 +70,11 @@ void checkRegular(const std::filesystem::path& path)
 {
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0)
-        throw Error(errno == ENOENT ? "there is no such file" : systemReason());
+        throw Error(errno == ENOENT ? translated("there is no such file") : systemReason());
     if (S_ISDIR(status.st_mode))
-        throw Error("it is a folder");
+        throw Error(translated("it is a folder"));
     if (!S_ISREG(status.st_mode))
-        throw Error("it is not a regular file");
+        throw Error(translated("it is not a regular file"));
     struct stat link = {};
     std::error_code failed;
     const bool isLink = ::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode);
@@ -79,8 +82,8 @@ void checkRegular(const std::filesystem::path& path)
     for (const char* suffix : {"-wal", "-shm", "-journal"}) {
         const auto beside = file.native() + suffix;
         if (::lstat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-            throw Error(fmt::format("{} next to it is not a regular file",
-                                    std::filesystem::path(beside).filename().string()));
+            throw Error(translated("{file} next to it is not a regular file",
+                                   {{"file", std::filesystem::path(beside).filename().string()}}));
     }
 }
 

@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/interruption.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -13,13 +12,14 @@ void refuseLinkedFolder(const fs::path& folder)
 {
     std::error_code unknown; // whoever writes there reports the reason
     if (fs::is_symlink(fs::symlink_status(folder, unknown)))
-        throw Error(fmt::format("{} is a link to another folder; remove it, or name another folder.",
-                                folder.string()));
+        throw Error(translated("{folder} is a link to another folder; remove it, or name another folder.",
+                               {{"folder", folder.string()}}));
 }
 
 void failToMakeFolder(const fs::path& folder, const std::string& reason)
 {
-    throw Error(fmt::format("The folder {} cannot be created: {}.", folder.string(), reason));
+    throw Error(translated("The folder {folder} cannot be created: {reason}.",
+                           {{"folder", folder.string()}, {"reason", reason}}));
 }
 
 void makeFolder(const fs::path& folder)

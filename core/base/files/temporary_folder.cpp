@@ -4,6 +4,7 @@
 #include "core/base/files/subfolder.h"
 #include "core/base/processes/process_identity.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -38,8 +39,8 @@ static fs::path folderForTemporaryFiles()
     std::error_code failed;
     auto folder = fs::temp_directory_path(failed);
     if (failed)
-        throw Error(
-            fmt::format("There is no folder for temporary files (TMPDIR, else /tmp): {}.", failed.message()));
+        throw Error(translated("There is no folder for temporary files (TMPDIR, else /tmp): {reason}.",
+                               {{"reason", failed.message()}}));
     static std::once_flag once;
     std::call_once(once, removeStaleTemporaryFolders, folder);
     return folder;
@@ -55,8 +56,8 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent)
     const auto make = [&] {
         auto name = (parent / fmt::format("{}{}-XXXXXX", namePrefix, processMark())).string();
         if (!::mkdtemp(name.data()))
-            throw Error(
-                fmt::format("Cannot create a temporary folder in {}: {}.", parent.string(), systemReason()));
+            throw Error(translated("Cannot create a temporary folder in {folder}: {reason}.",
+                                   {{"folder", parent.string()}, {"reason", systemReason()}}));
         m_path = name;
     };
     m_guard.emplace(make, [this] { removeWithContent(m_path); });

@@ -1,6 +1,7 @@
 #include "core/base/files/zstd_pack.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -36,7 +37,10 @@ void zstdUnpack(std::span<const std::byte> frame, std::span<std::byte> bytes)
     if (ZSTD_isError(size))
         throw Error(fmt::format("zstd: {}", ZSTD_getErrorName(size)));
     if (size != bytes.size())
-        throw Error(fmt::format("zstd: {} bytes came out, {} were expected", size, bytes.size()));
+        throw Error(
+            translatedPlural("zstd: {count} byte came out, {expected} were expected",
+                             "zstd: {count} bytes came out, {expected} were expected", int64_t(size),
+                             {{"count", std::to_string(size)}, {"expected", std::to_string(bytes.size())}}));
 }
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #include "core/base/processes/child_process.h"
 
-#include <fmt/format.h>
+#include "core/language/translation.h"
+
 #include <poll.h>
 #include <sys/eventfd.h>
 
@@ -41,7 +42,7 @@ private:
 ProcessResult runProcess(const std::vector<std::string>& command, const ProcessOptions& options)
 {
     if (command.empty())
-        throw Error("No program to run was given.");
+        throw Error(translated("No program to run was given."));
     const auto begin = Clock::now();
     const auto deadline = begin + options.timeLimit;
     Pipe in = makePipe();
@@ -104,7 +105,10 @@ ProcessResult runProcess(const std::vector<std::string>& command, const ProcessO
 std::string endText(const ProcessResult& result)
 {
     const int signal = result.endingSignal;
-    return signal == 0 ? fmt::format("failed with exit code {}", result.exitCode) : signalText(signal);
+    if (signal != 0)
+        return signalText(signal);
+    // Translators: end of a sentence about a program, as in "Its process failed with exit code 3."
+    return translated("failed with exit code {code}", {{"code", std::to_string(result.exitCode)}});
 }
 
 } // namespace stepscope

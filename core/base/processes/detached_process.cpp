@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/system_reason.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -37,7 +36,8 @@ pid_t startDetached(const std::vector<std::string>& command)
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (failed)
-        throw Error(fmt::format("{} cannot be started: {}.", command[0], systemReason(failed)));
+        throw Error(translated("{program} cannot be started: {reason}.",
+                               {{"program", command[0]}, {"reason", systemReason(failed)}}));
     return id;
 }
 

@@ -1,5 +1,7 @@
 #include "core/base/processes/running_process.h"
 
+#include "core/language/translation.h"
+
 #include <poll.h>
 
 #include <algorithm>
@@ -12,7 +14,7 @@ RunningProcess::RunningProcess(const std::vector<std::string>& command, std::str
     , m_unwritten(m_input)
 {
     if (command.empty())
-        throw Error("No program to run was given.");
+        throw Error(translated("No program to run was given."));
     Pipe in = makePipe();
     Pipe out = makePipe();
     Pipe error = makePipe();

@@ -2,9 +2,9 @@
 
 #include "core/base/processes/program_search.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -146,7 +146,8 @@ Pipe makePipe()
 {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw Error(fmt::format("Cannot create a pipe to another program: {}.", systemReason()));
+        throw Error(
+            translated("Cannot create a pipe to another program: {reason}.", {{"reason", systemReason()}}));
     return {aboveStandard(ends[0]), aboveStandard(ends[1])};
 }
 
@@ -170,7 +171,9 @@ WithoutSigpipe::~WithoutSigpipe()
 
 std::string signalText(int signal)
 {
-    return fmt::format("was ended by signal {} ({})", signal, strsignal(signal));
+    // Translators: end of a sentence about a program, as in "The program was ended by signal 9 (Killed)."
+    return translated("was ended by signal {number} ({name})",
+                      {{"number", std::to_string(signal)}, {"name", strsignal(signal)}});
 }
 
 SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const FileDescriptor& input,
@@ -179,7 +182,7 @@ SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const Fi
 {
     const auto program = findProgram(command[0]);
     if (program.empty())
-        throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
+        throw ProgramNotFound(translated("The program {program} was not found.", {{"program", command[0]}}));
     std::vector<char*> arguments;
     for (const auto& argument : command)
         arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -191,9 +194,11 @@ SpawnedProcess::SpawnedProcess(const std::vector<std::string>& command, const Fi
     const auto start = [&] {
         m_id = spawn(plan);
         if (m_id < 0 && errno == ENOENT)
-            throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
+            throw ProgramNotFound(
+                translated("The program {program} was not found.", {{"program", command[0]}}));
         if (m_id < 0)
-            throw Error(fmt::format("The program {} cannot be started: {}.", command[0], systemReason()));
+            throw Error(translated("The program {program} cannot be started: {reason}.",
+                                   {{"program", command[0]}, {"reason", systemReason()}}));
     };
     m_guard.emplace(start, [id = &m_id] { ::kill(-*id, SIGKILL); });
 }

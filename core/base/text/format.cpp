@@ -1,5 +1,7 @@
 #include "core/base/text/format.h"
 
+#include "core/language/translation.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,15 +107,18 @@ std::string formatShare(double share, int decimals)
 std::string formatShareAboveZero(double share, int decimals)
 {
     const double least = std::pow(10.0, -decimals - 2);
-    return share < least / 2 ? fmt::format("under {:.{}f} %", 100 * least, decimals)
-                             : formatShare(share, decimals);
+    if (share < least / 2)
+        return translated("under {share}", {{"share", fmt::format("{:.{}f} %", 100 * least, decimals)}});
+    return formatShare(share, decimals);
 }
 
 std::string formatImagesPerSecond(double value)
 {
     if (!std::isfinite(value) || value < 0 || value > 1e18)
         return unknown;
-    return (value < 99.95 ? fmt::format("{:.1f}", value) : formatCount(std::llround(value))) + " images/s";
+    const auto number = value < 99.95 ? fmt::format("{:.1f}", value) : formatCount(std::llround(value));
+    // Translators: a unit
+    return number + " " + translated("images/s");
 }
 
 std::string formatTimes(double ratio)

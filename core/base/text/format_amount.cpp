@@ -1,6 +1,7 @@
 #include "core/base/text/format_amount.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +50,8 @@ std::string formatAmount(double amount, std::string_view unit)
 
 std::string amountNoun(std::string_view unit)
 {
-    return unit.empty() ? "time" : std::string(unit);
+    // Translators: what a profile counts, like "samples" or "instructions"
+    return unit.empty() ? translated("time") : std::string(unit);
 }
 
 std::string amountKey(std::string_view what, std::string_view unit)

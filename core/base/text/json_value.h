@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/language/translation.h"
+
 #include <nlohmann/json.hpp>
 
 #include <concepts>
@@ -25,7 +27,8 @@ void readValue(const Json& json, Value& value)
 {
     if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {
         if (!isWhole<Value>(json))
-            throw nlohmann::json::out_of_range::create(406, "a whole number is expected", nullptr);
+            throw nlohmann::json::out_of_range::create(406, translated("a whole number is expected"),
+                                                       nullptr);
     }
     json.get_to(value);
 }
@@ -34,7 +37,8 @@ template<std::integral Number, typename Json>
 void readValue(const Json& json, std::vector<Number>& values)
 {
     if (!json.is_array())
-        throw nlohmann::json::type_error::create(302, "a list of whole numbers is expected", nullptr);
+        throw nlohmann::json::type_error::create(302, translated("a list of whole numbers is expected"),
+                                                 nullptr);
     values.assign(json.size(), 0);
     for (size_t i = 0; i < values.size(); ++i)
         readValue(json[i], values[i]);
