@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/files/paths.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,16 +61,17 @@ bool isComplete(const DataSetInfo& info, const fs::path& folder)
 {
     std::error_code ignored;
     if (directory.empty())
-        throw Error(
-            fmt::format("{} is not on this machine: fetch it with \"stepscope data fetch {}\", or name the "
-                        "folder that holds its four files.",
-                        info.label, info.id));
+        throw Error(translated("{dataSet} is not on this machine: fetch it with \"stepscope data fetch "
+                               "{id}\", or name the folder that holds its four files.",
+                               {{"dataSet", std::string(info.label)}, {"id", std::string(info.id)}}));
     if (!fs::is_directory(directory, ignored))
-        throw Error(fmt::format("The data folder {} does not exist.", directory.string()));
+        throw Error(translated("The data folder {folder} does not exist.", {{"folder", directory.string()}}));
     const auto missing = std::ranges::find_if(
         info.files, [&](const auto& file) { return dataSetFile(directory, file).empty(); });
-    throw Error(fmt::format("The data folder {} has no {} (plain or .gz), which {} needs.",
-                            directory.string(), missing->name, info.label));
+    throw Error(translated("The data folder {folder} has no {file} (plain or .gz), which {dataSet} needs.",
+                           {{"folder", directory.string()},
+                            {"file", std::string(missing->name)},
+                            {"dataSet", std::string(info.label)}}));
 }
 
 /// Throws Error when one is missing.
@@ -84,17 +86,29 @@ std::array<fs::path, 4> filesOf(const DataSetInfo& info, const fs::path& directo
     return paths;
 }
 
+/// "28×28".
+std::string sizeText(const IdxImages& images)
+{
+    return fmt::format("{}×{}", images.rows, images.columns);
+}
+
 void checkLabels(const fs::path& file, const std::vector<uint8_t>& labels, const IdxImages& images,
                  const fs::path& imageFile, size_t classes)
 {
     if (int64_t(labels.size()) != images.count)
-        throw Error(fmt::format("{} has {} labels, but {} has {} images.", file.string(),
-                                formatCount(int64_t(labels.size())), imageFile.filename().string(),
-                                formatCount(images.count)));
+        throw Error(translated("{labelFile} has {labels} labels, but {imageFile} has {images} images.",
+                               {{"labelFile", file.string()},
+                                {"labels", formatCount(int64_t(labels.size()))},
+                                {"imageFile", imageFile.filename().string()},
+                                {"images", formatCount(images.count)}}));
     const auto wrong = std::ranges::find_if(labels, [&](uint8_t label) { return label >= classes; });
     if (wrong != labels.end())
-        throw Error(fmt::format("{} is damaged: label {} is {}, but 0 to {} are allowed.", file.string(),
-                                formatCount(wrong - labels.begin()), *wrong, classes - 1));
+        throw Error(
+            translated("{file} is damaged: label {number} is {value}, but 0 to {largest} are allowed.",
+                       {{"file", file.string()},
+                        {"number", formatCount(wrong - labels.begin())},
+                        {"value", std::to_string(*wrong)},
+                        {"largest", std::to_string(classes - 1)}}));
 }
 
 } // namespace
@@ -112,7 +126,8 @@ const DataSetInfo& dataSetInfo(std::string_view id)
     std::vector<std::string_view> known;
     for (const auto& info : catalogue())
         known.push_back(info.id);
-    throw Error(fmt::format("There is no data set \"{}\"; known are {}.", id, fmt::join(known, ", ")));
+    throw Error(translated("There is no data set \"{id}\"; known are {known}.",
+                           {{"id", std::string(id)}, {"known", fmt::format("{}", fmt::join(known, ", "))}}));
 }
 
 fs::path dataSetFile(const fs::path& folder, const DataSetInfo::File& file)
@@ -167,9 +182,11 @@ DataSetFiles readDataSet(const DataSetInfo& info, const fs::path& directory)
     checkLabels(paths[3], files.testLabels, files.testImages, paths[2], info.classes.size());
     if (files.trainImages.rows != files.testImages.rows ||
         files.trainImages.columns != files.testImages.columns)
-        throw Error(fmt::format("{} has images of {}×{} pixels, but {} of {}×{}.", paths[2].string(),
-                                files.testImages.rows, files.testImages.columns, paths[0].filename().string(),
-                                files.trainImages.rows, files.trainImages.columns));
+        throw Error(translated("{file} has images of {size} pixels, but {otherFile} of {otherSize}.",
+                               {{"file", paths[2].string()},
+                                {"size", sizeText(files.testImages)},
+                                {"otherFile", paths[0].filename().string()},
+                                {"otherSize", sizeText(files.trainImages)}}));
     return files;
 }
 

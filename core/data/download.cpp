@@ -2,9 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
 #include <curl/curl.h>
-#include <fmt/format.h>
 
 #include <array>
 #include <cstdio>
@@ -42,7 +42,7 @@ private:
                 library ? reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name))
                         : nullptr;
             if (!function)
-                throw Error("libcurl cannot be used");
+                throw Error(translated("libcurl cannot be used"));
         };
         find("curl_global_init", globalInit);
         find("curl_easy_init", easyInit);
@@ -70,7 +70,7 @@ size_t writePiece(const char* data, size_t, size_t size, void* context)
     auto& transfer = *static_cast<Transfer*>(context);
     transfer.bytes += int64_t(size);
     if (transfer.bytes > transfer.limitBytes)
-        transfer.failure = "it sent more data than the file has";
+        transfer.failure = translated("it sent more data than the file has");
     else if (std::fwrite(data, 1, size, transfer.file) != size)
         transfer.failure = systemReason();
     return transfer.failure.empty() ? size : 0;
@@ -89,18 +89,18 @@ int reportProgress(void* context, curl_off_t total, curl_off_t now, curl_off_t, 
 std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, const char* message)
 {
     if (transfer.stop.stop_requested())
-        return "it was cancelled";
+        return translated("it was cancelled");
     if (!transfer.failure.empty())
         return transfer.failure;
     if (result == CURLE_HTTP_RETURNED_ERROR) {
         long status = 0;
         Curl::get().easyGetinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-        return fmt::format("it answered with status {}", status);
+        return translated("it answered with status {status}", {{"status", std::to_string(status)}});
     }
     if (result == CURLE_COULDNT_RESOLVE_HOST)
-        return "its host name could not be resolved";
+        return translated("its host name could not be resolved");
     if (result == CURLE_OPERATION_TIMEDOUT)
-        return "it was too slow or did not answer";
+        return translated("it was too slow or did not answer");
     return *message ? message : Curl::get().easyStrerror(result);
 }
 
@@ -113,7 +113,7 @@ void download(const std::string& url, const std::filesystem::path& file, int64_t
     const std::unique_ptr<CURL, void (*)(CURL*)> curl(library.easyInit(), library.easyCleanup);
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(std::fopen(file.c_str(), "wbe"), std::fclose);
     if (!curl || !output)
-        throw Error(output ? "libcurl cannot be used" : systemReason());
+        throw Error(output ? translated("libcurl cannot be used") : systemReason());
 
     Transfer transfer{output.get(), limitBytes, progress, std::move(stop)};
     std::array<char, CURL_ERROR_SIZE> message{};

@@ -4,6 +4,7 @@
 #include "core/base/sha256.h"
 #include "core/data/data_source.h"
 #include "core/data/gzip_reader.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,8 +59,10 @@ public:
             } catch (const Error& error) {
                 checkStop();
                 m_failures.push_back(fmt::format("{}: {}", source.name(), error.what()));
-                m_details += fmt::format("{} from {}: {}\n{}\n", file.name, source.name(), error.what(),
-                                         error.detail());
+                m_details += translated("{file} from {source}: {reason}", {{"file", std::string(file.name)},
+                                                                           {"source", source.name()},
+                                                                           {"reason", error.what()}}) +
+                             "\n" + error.detail() + "\n";
                 return;
             }
             writeFileAtomically(m_folder / file.name, content);
@@ -71,7 +74,9 @@ public:
 
     [[noreturn]] void fail() const
     {
-        throw Error(fmt::format("{} could not be fetched ({}).", m_info.label, fmt::join(m_failures, "; ")),
+        throw Error(translated("{dataSet} could not be fetched ({reasons}).",
+                               {{"dataSet", std::string(m_info.label)},
+                                {"reasons", fmt::format("{}", fmt::join(m_failures, "; "))}}),
                     m_details);
     }
 
@@ -83,14 +88,15 @@ private:
         auto content = source.content(
             file, [&](double share) { report(source, file, share); }, m_stop);
         if (int64_t(content.size()) != file.bytes || sha256(content) != file.sha256)
-            throw Error("its content is not as expected (SHA-256 differs)");
+            throw Error(translated("its content is not as expected (SHA-256 differs)"));
         return content;
     }
 
     void report(const DataSource& source, const DataSetInfo::File& file, double share) const
     {
         if (m_progress)
-            m_progress({fmt::format("{} from {}", file.name, source.name()),
+            m_progress({translated("{file} from {source}",
+                                   {{"file", std::string(file.name)}, {"source", source.name()}}),
                         m_bytes + int64_t(std::clamp(share, 0.0, 1.0) * double(file.bytes)),
                         m_expectedBytes});
     }
@@ -98,7 +104,8 @@ private:
     void checkStop() const
     {
         if (m_stop.stop_requested())
-            throw Error(fmt::format("Fetching {} was cancelled.", m_info.label));
+            throw Error(
+                translated("Fetching {dataSet} was cancelled.", {{"dataSet", std::string(m_info.label)}}));
     }
 
     const DataSetInfo& m_info;

@@ -1,8 +1,7 @@
 #include "core/base/error.h"
 #include "core/data/data_source.h"
 #include "core/data/gzip_reader.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -24,7 +23,7 @@ public:
     {
         const auto path = dataSetFile(m_folder, file);
         if (path.empty())
-            throw Error(fmt::format("the package {} is not installed", m_package));
+            throw Error(translated("the package {package} is not installed", {{"package", m_package}}));
         return readMaybeGzipped(path, size_t(file.bytes));
     }
 

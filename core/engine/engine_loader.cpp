@@ -5,8 +5,7 @@
 #include "core/base/processes/own_variables.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_library.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -41,13 +40,13 @@ static std::shared_ptr<Engine> openEngine()
     const auto path = engineLibraryPath();
     if (path.is_relative())
         throw Error(
-            fmt::format("The environment variable {} names the training engine by a relative path, {}: give "
-                        "an absolute path, because nothing is loaded from the current folder.",
-                        engineVariable, path.string()));
+            translated("The environment variable {variable} names the training engine by a relative path, "
+                       "{path}: give an absolute path, because nothing is loaded from the current folder.",
+                       {{"variable", engineVariable}, {"path", path.string()}}));
     if (!std::filesystem::exists(path))
-        throw Error(fmt::format("The training engine was not found: {} is missing. This build of Stepscope "
-                                "can show runs and traces, but cannot train.",
-                                path.string()));
+        throw Error(translated("The training engine was not found: {file} is missing. This build of "
+                               "Stepscope can show runs and traces, but cannot train.",
+                               {{"file", path.string()}}));
 
     keepThreadsFromSpinning();
     silenceWarnings();
@@ -56,16 +55,17 @@ static std::shared_ptr<Engine> openEngine()
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const std::string reason = dlerror();
-        throw Error(fmt::format("The training engine could not be loaded: {}", reason),
-                    fmt::format("dlopen of {} failed. LibTorch is missing or incompatible; on Debian, "
-                                "install the package libtorch1.13 (or later).\n{}",
-                                path.string(), reason));
+        throw Error(translated("The training engine could not be loaded: {reason}", {{"reason", reason}}),
+                    translated("dlopen of {file} failed. LibTorch is missing or incompatible; on Debian, "
+                               "install the package libtorch1.13 (or later).",
+                               {{"file", path.string()}}) +
+                        "\n" + reason);
     }
     const auto create = reinterpret_cast<CreateEngine*>(dlsym(library, createEngineSymbol));
     if (!create)
-        throw Error(fmt::format("The training engine could not be loaded: {} belongs to another version of "
-                                "Stepscope.",
-                                path.string()));
+        throw Error(translated(
+            "The training engine could not be loaded: {file} belongs to another version of Stepscope.",
+            {{"file", path.string()}}));
     return std::shared_ptr<Engine>(create());
 }
 

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/text/json_value.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 
 #include <fmt/format.h>
@@ -96,7 +97,8 @@ Environment environmentFromJson(std::string_view text)
         take(program, "revision", environment.program.revision);
         return environment;
     } catch (const nlohmann::json::exception& error) {
-        throw Error(fmt::format("The environment of the run cannot be read: {}.", error.what()));
+        throw Error(
+            translated("The environment of the run cannot be read: {reason}.", {{"reason", error.what()}}));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
 #include "core/base/text/json_value.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/machine/processor_load.h"
 
@@ -148,7 +149,7 @@ std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
     try {
         const auto array = ordered_json::parse(json);
         if (!array.is_array())
-            throw Error("Measured peaks of machines cannot be read: they are not a JSON array.");
+            throw Error(translated("Measured peaks of machines cannot be read: they are not a JSON array."));
         for (const auto& each : array) {
             MachinePeak& peak = peaks.emplace_back();
             readValue(each, "cpu_model", peak.cpuModel);
@@ -161,12 +162,13 @@ std::vector<MachinePeak> machinePeaksFromJson(std::string_view json)
                 readValue(each, "others_share", peak.othersShare);
         }
     } catch (const nlohmann::json::exception& error) {
-        throw Error("Measured peaks of machines cannot be read: they are not JSON of the expected form.",
-                    error.what());
+        throw Error(
+            translated("Measured peaks of machines cannot be read: they are not JSON of the expected form."),
+            error.what());
     }
     for (const auto& peak : peaks)
         if (!peak.isMeasured() || peak.threads < 1)
-            throw Error("Measured peaks of machines cannot be read: a figure is not above 0.");
+            throw Error(translated("Measured peaks of machines cannot be read: a figure is not above 0."));
     return peaks;
 }
 

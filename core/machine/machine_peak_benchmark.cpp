@@ -1,5 +1,6 @@
 #include "core/base/block_cache.h"
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/machine/machine_peak.h"
 #include "core/machine/machine_peak_kernels.h"
@@ -67,7 +68,7 @@ double fastestRound(int threads, const std::stop_token& stop, const Work& work)
         run(0);
     }
     if (isStopped)
-        throw Error("Measuring the machine's peak was stopped.");
+        throw Error(translated("Measuring the machine's peak was stopped."));
     return best;
 }
 
@@ -129,7 +130,8 @@ double peakBandwidth(int threads, const std::stop_token& stop)
         });
         return double(part) * threads * 3 * sizeof(float) / time;
     } catch (const std::bad_alloc&) {
-        throw Error("The memory bandwidth cannot be measured because there is too little memory.");
+        throw Error(
+            translated("The memory bandwidth cannot be measured because there is too little memory."));
     }
 }
 
@@ -138,7 +140,7 @@ double peakBandwidth(int threads, const std::stop_token& stop)
 MachinePeak measureMachinePeak(int threads, std::stop_token stop)
 {
     if (threads < 1)
-        throw Error("Measuring the machine's peak takes at least one thread.");
+        throw Error(translated("Measuring the machine's peak takes at least one thread."));
     const auto kernel = bestPeakKernel();
     const ProcessorLoadMeter load;
     MachinePeak peak;

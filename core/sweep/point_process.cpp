@@ -2,11 +2,11 @@
 
 #include "core/base/clock.h"
 #include "core/base/processes/running_process.h"
+#include "core/base/text/format.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
-
-#include <fmt/format.h>
 
 #include <csignal>
 
@@ -29,10 +29,13 @@ std::string deathSentence(const RunningProcess& child)
 {
     const int signal = child.endingSignal();
     if (signal == 0)
-        return fmt::format("The training's process ended with exit code {} and without a message.",
-                           child.exitCode());
-    const char* hint = signal == SIGKILL ? " The system does this when memory runs out." : "";
-    return fmt::format("The training's process {}.{}", signalText(signal), hint);
+        return translated("The training's process ended with exit code {code} and without a message.",
+                          {{"code", std::to_string(child.exitCode())}});
+    // Translators: {end} is "was ended by signal 9 (Killed)".
+    const auto sentence = translated("The training's process {end}.", {{"end", signalText(signal)}});
+    const auto hint =
+        signal == SIGKILL ? translated("The system does this when memory runs out.") : std::string();
+    return joinedSentences(sentence, hint);
 }
 
 /// Runs the child to its end and passes on its events, except `last`, the event that ends it.

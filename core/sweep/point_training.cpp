@@ -1,11 +1,10 @@
 #include "core/sweep/point_training.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
 #include "core/training/training_session.h"
-
-#include <fmt/format.h>
 
 #include <chrono>
 #include <malloc.h>
@@ -20,9 +19,10 @@ constexpr auto tellEvery = std::chrono::milliseconds(200);
 
 std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
-    return fmt::format("Epoch {}: {}, training {}",
-                       epochNumberText(epoch.epoch, run.plan.epochs, run.experiment), testLine(epoch),
-                       formatNs(double(epoch.trainNs)));
+    return translated("Epoch {number}: {result}, training {time}",
+                      {{"number", epochNumberText(epoch.epoch, run.plan.epochs, run.experiment)},
+                       {"result", testLine(epoch)},
+                       {"time", formatNs(double(epoch.trainNs))}});
 }
 
 /// Reports the news of a run.

@@ -6,6 +6,7 @@
 #include "core/base/text/json_value.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_schema.h"
 
@@ -28,9 +29,10 @@ const ExperimentField& fieldOf(const SweepAxis& axis)
 {
     const auto* field = findExperimentField(axis.field);
     if (!field)
-        throw Error(fmt::format("The sweep's axis {} is not a field of an experiment.", axis.field));
+        throw Error(
+            translated("The sweep's axis {axis} is not a field of an experiment.", {{"axis", axis.field}}));
     if (axis.values.empty())
-        throw Error(fmt::format("The sweep's axis {} has no values.", axis.field));
+        throw Error(translated("The sweep's axis {axis} has no values.", {{"axis", axis.field}}));
     return *field;
 }
 
@@ -40,8 +42,12 @@ int64_t combinationsOf(const Sweep& sweep)
         const auto count = sweep.axes.empty() ? 1 : sweep.axes.front().values.size();
         for (const auto& axis : sweep.axes) {
             if (axis.values.size() != count)
-                throw Error(fmt::format("Paired axes need the same number of values: {} has {}, {} has {}.",
-                                        sweep.axes.front().field, count, axis.field, axis.values.size()));
+                throw Error(translated("Paired axes need the same number of values: {axis} has {count}, "
+                                       "{otherAxis} has {otherCount}.",
+                                       {{"axis", sweep.axes.front().field},
+                                        {"count", std::to_string(count)},
+                                        {"otherAxis", axis.field},
+                                        {"otherCount", std::to_string(axis.values.size())}}));
         }
         return int64_t(count);
     }
@@ -124,11 +130,15 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
         fieldOf(axis);
     const auto combinations = combinationsOf(sweep);
     if (sweep.repeats < 1)
-        throw Error(fmt::format("A sweep runs each point at least once, not {} times.", sweep.repeats));
+        throw Error(translated("A sweep runs each point at least once, not {count} times.",
+                               {{"count", std::to_string(sweep.repeats)}}));
     if (sweep.budget != SweepBudget::AsBase && sweep.amount < 1)
-        throw Error(fmt::format("The budget of a sweep's points is {}; allowed: 1 or more.", sweep.amount));
+        throw Error(translated("The budget of a sweep's points is {budget}; allowed: 1 or more.",
+                               {{"budget", std::to_string(sweep.amount)}}));
     if (combinations > maxPoints || sweep.repeats > maxPoints || combinations * sweep.repeats > maxPoints)
-        throw Error(fmt::format("The sweep has more than {} points.", maxPoints));
+        throw Error(translatedPlural("The sweep has more than {count} point.",
+                                     "The sweep has more than {count} points.", maxPoints,
+                                     {{"count", std::to_string(maxPoints)}}));
     std::vector<SweepPoint> points;
     for (int64_t repeat = 0; repeat < sweep.repeats; ++repeat) {
         for (int64_t combination = 0; combination < combinations; ++combination)
@@ -167,14 +177,17 @@ Sweep sweepFromJson(std::string_view text, std::string_view source)
         const auto budget = json.value("budget", std::string(budgetNames[0]));
         const auto found = std::ranges::find(budgetNames, budget);
         if (found == budgetNames.end())
-            throw Error(
-                fmt::format("{}: budget is {}; allowed: {}.", source, budget, fmt::join(budgetNames, ", ")));
+            throw Error(translated("{file}: budget is {budget}; allowed: {allowed}.",
+                                   {{"file", std::string(source)},
+                                    {"budget", budget},
+                                    {"allowed", fmt::format("{}", fmt::join(budgetNames, ", "))}}));
         sweep.budget = SweepBudget(found - budgetNames.begin());
         if (json.contains("amount"))
             readValue(json, "amount", sweep.amount);
         return sweep;
     } catch (const nlohmann::json::exception& error) {
-        throw Error(fmt::format("{} does not contain a readable sweep: {}.", source, error.what()));
+        throw Error(translated("{file} does not contain a readable sweep: {reason}.",
+                               {{"file", std::string(source)}, {"reason", error.what()}}));
     }
 }
 
@@ -232,16 +245,16 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep,
             if (readFile(definition) == toJson(sweep))
                 return;
             if (!force)
-                throw Error(fmt::format("The folder {} already holds another sweep; give another folder, or "
-                                        "--force to replace it.",
-                                        folder.string()));
+                throw Error(translated("The folder {folder} already holds another sweep; give another "
+                                       "folder, or --force to replace it.",
+                                       {{"folder", folder.string()}}));
             std::filesystem::remove_all(folder / runsName);
         }
         makeSubfolder(folder / runsName);
         writeFileAtomically(definition, toJson(sweep));
     } catch (const std::filesystem::filesystem_error& error) {
-        throw Error(
-            fmt::format("The folder {} cannot hold the sweep: {}.", folder.string(), error.code().message()));
+        throw Error(translated("The folder {folder} cannot hold the sweep: {reason}.",
+                               {{"folder", folder.string()}, {"reason", error.code().message()}}));
     }
 }
 

@@ -7,11 +7,10 @@
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run_file/run_feed.h"
 #include "core/run_file/run_file_writer.h"
-
-#include <fmt/format.h>
 
 #include <exception>
 
@@ -55,11 +54,14 @@ void recordForwardPass(const Experiment& experiment, const std::filesystem::path
     const auto result = runProcess(
         {programPath().string(), "forward-pass", experimentFile.string(), "--out", runFile.string()});
     if (result.timedOut)
-        throw Error("The cold forward pass did not end within ten minutes.");
-    if (result.exitCode != 0)
-        throw Error(fmt::format("The cold forward pass failed: {}",
-                                result.errorOutput.empty() ? fmt::format("its process {}.", endText(result))
-                                                           : sentenceOf(result.errorOutput)));
+        throw Error(translated("The cold forward pass did not end within ten minutes."));
+    if (result.exitCode == 0)
+        return;
+    if (!result.errorOutput.empty())
+        throw Error(translated("The cold forward pass failed: {reason}",
+                               {{"reason", sentenceOf(result.errorOutput)}}));
+    // Translators: {end} is like "failed with exit code 3" or "was ended by signal 9 (Killed)".
+    throw Error(translated("The cold forward pass failed: its process {end}.", {{"end", endText(result)}}));
 }
 
 void runForwardPass(const Experiment& experiment, const std::filesystem::path& runFile)

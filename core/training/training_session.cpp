@@ -2,33 +2,31 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/run_sink_tee.h"
 #include "core/run_file/run_recorder.h"
 #include "core/training/machine_sampler.h"
-
-#include <fmt/format.h>
 
 namespace stepscope {
 
 static EventLimits limitsWithFile()
 {
     const auto bytes = eventMemoryLimit();
-    return {
-        .total = bytes,
-        .warning = fmt::format(
-            "From now on, the events of steps are only in the run file: memory for events is limited to {}.",
-            formatBytes(double(bytes))),
-        .level = LogLevel::Info};
+    return {.total = bytes,
+            .warning = translated("From now on, the events of steps are only in the run file: memory for "
+                                  "events is limited to {size}.",
+                                  {{"size", formatBytes(double(bytes))}}),
+            .level = LogLevel::Info};
 }
 
 static EventLimits limitsWithoutFile()
 {
     const auto bytes = eventMemoryWithoutFile();
     return {.total = bytes,
-            .warning = fmt::format("From now on, the events of steps are not kept: memory for events is "
-                                   "limited to {}, and this run has no file.",
-                                   formatBytes(double(bytes)))};
+            .warning = translated("From now on, the events of steps are not kept: memory for events is "
+                                  "limited to {size}, and this run has no file.",
+                                  {{"size", formatBytes(double(bytes))}})};
 }
 
 TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
@@ -72,7 +70,8 @@ void TrainingSession::train()
             m_feed.setLimits(m_limitsWithFile);
             m_feed.keptIn(m_runFile);
         } catch (const std::exception& error) {
-            m_feed.logged(LogLevel::Warning, fmt::format("This run is not saved. {}", error.what()));
+            m_feed.logged(LogLevel::Warning,
+                          translated("This run is not saved. {reason}", {{"reason", error.what()}}));
         }
     }
     if (!recorder) {
@@ -84,12 +83,18 @@ void TrainingSession::train()
         recorder->feed().ended(outcome...);
         const auto problem = recorder->finish();
         if (!problem.empty())
-            m_feed.logged(LogLevel::Warning, fmt::format("This run is not saved{}. {}",
-                                                         recorder->isKept() ? " completely" : "", problem));
+            m_feed.logged(
+                LogLevel::Warning,
+                recorder->isKept()
+                    ? translated("This run is not saved completely. {reason}", {{"reason", problem}})
+                    : translated("This run is not saved. {reason}", {{"reason", problem}}));
         if (const auto& lost = recorder->lost(); lost.any())
-            m_feed.logged(LogLevel::Warning, fmt::format("The run file lacks the events of {} recorded steps "
-                                                         "because the disk was slower than the training.",
-                                                         formatCount(lost.steps)));
+            m_feed.logged(LogLevel::Warning,
+                          translatedPlural("The run file lacks the events of {count} recorded step because "
+                                           "the disk was slower than the training.",
+                                           "The run file lacks the events of {count} recorded steps because "
+                                           "the disk was slower than the training.",
+                                           lost.steps, {{"count", formatCount(lost.steps)}}));
         m_feed.fileClosed(recorder->lost(), problem.empty());
         m_feed.ended(outcome...);
     });
@@ -121,9 +126,9 @@ void TrainingSession::trainTelling(RunSink& sink, EnginePromise& loaded, const E
     } catch (const Error& error) {
         failed(error.what(), error.detail());
     } catch (const std::bad_alloc&) {
-        failed("The training ran out of memory; choose a smaller batch size or network.");
+        failed(translated("The training ran out of memory; choose a smaller batch size or network."));
     } catch (const std::exception& error) {
-        failed(fmt::format("The training failed: {}", error.what()));
+        failed(translated("The training failed: {reason}", {{"reason", error.what()}}));
     }
 }
 
