@@ -2,8 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/import/chrome/chrome_trace_reader.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <new>
@@ -40,13 +39,14 @@ void requireSound(const fs::path& file, uint64_t mostBytes)
 {
     std::error_code problem;
     if (!fs::is_regular_file(fs::symlink_status(file, problem)))
-        throw Error("its file is missing");
+        throw Error(translated("its file is missing"));
     const auto bytes = fs::file_size(file, problem);
     if (problem)
-        throw Error("its file is missing");
+        throw Error(translated("its file is missing"));
     if (bytes > mostBytes)
-        throw Error(fmt::format("its file of {} is too large, the limit is {}", formatBytes(double(bytes)),
-                                formatBytes(double(mostBytes))));
+        throw Error(
+            translated("its file of {size} is too large, the limit is {limit}",
+                       {{"size", formatBytes(double(bytes))}, {"limit", formatBytes(double(mostBytes))}}));
 }
 
 /// Whether the times include wall-clock times and are plausible.
@@ -78,14 +78,14 @@ DeviceTrace takeDeviceTrace(const fs::path& file, uint64_t mostBytes)
     try {
         device = readDeviceTrace(file);
     } catch (const NothingToImport&) {
-        throw Error("its file has no events");
+        throw Error(translated("its file has no events"));
     } catch (const Error& error) {
-        throw Error("its file is damaged", error.what());
+        throw Error(translated("its file is damaged"), error.what());
     } catch (const std::bad_alloc&) {
-        throw Error("there is not enough memory to read its file");
+        throw Error(translated("there is not enough memory to read its file"));
     }
     if (!hasSoundTimes(device))
-        throw Error("its file has no recording time");
+        throw Error(translated("its file has no recording time"));
     return device;
 }
 

@@ -2,9 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/base/text/json_value.h"
+#include "core/language/translation.h"
 #include "core/trace/placed_activities.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -96,7 +95,7 @@ void DeviceWindows::read(const Json& written)
     try {
         m_reading = std::async(std::launch::async, [file] { return takeDeviceTrace(file); });
     } catch (const std::system_error&) {
-        lose("there are too many threads to read its file");
+        lose(translated("there are too many threads to read its file"));
     }
 }
 
@@ -105,7 +104,8 @@ void DeviceWindows::giveUp(std::string reason)
 {
     m_use = Use::Off;
     if (!reason.empty())
-        m_problems.push_back(fmt::format("GPU work is not recorded: {}.", std::move(reason)));
+        m_problems.push_back(
+            translated("GPU work is not recorded: {reason}.", {{"reason", std::move(reason)}}));
 }
 
 bool DeviceWindows::wantsProfiler(bool areKept, int64_t nowNs)
@@ -148,11 +148,11 @@ void DeviceWindows::checkTimes(int64_t nowNs)
     if (m_use == Use::Off || m_isLost)
         return;
     if (m_use == Use::Ready && m_missed > mostMissedSteps && isLater(m_wantedNs, longestStartNs))
-        giveUp("the program did not start PyTorch's profiler in time");
+        giveUp(translated("the program did not start PyTorch's profiler in time"));
     else if (!m_stoppedNs && isLater(m_askedNs, longestStopNs))
-        lose("the program did not stop PyTorch's profiler in time");
+        lose(translated("the program did not stop PyTorch's profiler in time"));
     else if (!m_reading.valid() && isLater(m_stoppedNs, longestWriteNs))
-        lose("PyTorch's profiler did not write its trace in time");
+        lose(translated("PyTorch's profiler did not write its trace in time"));
 }
 
 bool DeviceWindows::isRead() const
@@ -185,7 +185,7 @@ std::optional<DeviceWindows::Window> DeviceWindows::finish()
     if (!m_startNs)
         return std::nullopt;
     if (!m_reading.valid() && m_use != Use::Off && !m_isLost)
-        lose("the program ended before PyTorch's profiler had written its trace");
+        lose(translated("the program ended before PyTorch's profiler had written its trace"));
     return release();
 }
 
@@ -197,7 +197,7 @@ DeviceWindows::Window DeviceWindows::release()
         try {
             window.device = m_reading.get();
             if (!m_clock.isSteady()) {
-                lose("the system clock was set during the recording");
+                lose(translated("the system clock was set during the recording"));
                 window.device.reset();
             }
         } catch (const Error& error) {
@@ -226,14 +226,18 @@ void DeviceWindows::lose(const std::string& reason)
     m_isLost = true;
     if (m_window.steps.empty())
         return;
-    m_problems.push_back(fmt::format("GPU work in {} is not recorded: {}.", stepsText(m_window), reason));
+    m_problems.push_back(translated("GPU work in {steps} is not recorded: {reason}.",
+                                    {{"steps", stepsText(m_window)}, {"reason", reason}}));
 }
 
 std::string stepsText(const TraceChunk& window)
 {
     const auto first = window.steps.front().number;
     const auto last = window.steps.back().number;
-    return first == last ? fmt::format("step {}", first) : fmt::format("steps {} to {}", first, last);
+    // Translators: this and "steps {first} to {last}" are {steps} in other sentences.
+    return first == last ? translated("step {number}", {{"number", std::to_string(first)}})
+                         : translated("steps {first} to {last}",
+                                      {{"first", std::to_string(first)}, {"last", std::to_string(last)}});
 }
 
 } // namespace stepscope

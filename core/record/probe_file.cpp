@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/system_reason.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <bit>
@@ -57,19 +56,19 @@ ProbeFile::ProbeFile(const std::filesystem::path& path)
     : m_file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK))
 {
     const auto fail = [&](const std::string& reason) {
-        return Error(
-            fmt::format("The recording of a process in {} cannot be read: {}.", path.string(), reason));
+        return Error(translated("The recording of a process in {file} cannot be read: {reason}.",
+                                {{"file", path.string()}, {"reason", reason}}));
     };
     struct stat found = {};
     if (!m_file.isOpen() || fstat(m_file.number(), &found) != 0)
         throw fail(systemReason());
     if (!S_ISREG(found.st_mode))
-        throw fail("it is not a regular file");
+        throw fail(translated("it is not a regular file"));
     Header header;
     if (readAt(0, &header, sizeof(header)) < sizeof(header))
-        throw fail("it is too short");
+        throw fail(translated("it is too short"));
     if (header.magic != probe::magic || header.version != probe::version)
-        throw fail("it was not written by the probe of this version of Stepscope");
+        throw fail(translated("it was not written by the probe of this version of Stepscope"));
     m_bytes = std::min(uint64_t(found.st_size), probe::fileBytes);
     m_process = header.pid;
     m_startNs = header.startMonotonicNs;

@@ -1,6 +1,7 @@
 #include "core/record/program_recorder.h"
 
 #include "core/base/files/paths.h"
+#include "core/language/translation.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/python_command.h"
 #include "core/run_file/run_library.h"
@@ -33,9 +34,9 @@ fs::path part(const fs::path& name)
     const auto path = libraryFolder() / name;
     std::error_code ignored;
     if (!fs::exists(path, ignored))
-        throw Error(fmt::format(
-            "Programs cannot be recorded: {} is missing. It is part of Stepscope; reinstall Stepscope.",
-            path.string()));
+        throw Error(translated(
+            "Programs cannot be recorded: {file} is missing. It is part of Stepscope; reinstall Stepscope.",
+            {{"file", path.string()}}));
     return path;
 }
 
@@ -73,7 +74,7 @@ void ProgramRecorder::makeDeviceFolder()
     if (!m_plan.devices)
         return;
     if (m_plan.memory) {
-        m_plan.deviceProblem = "GPU work is not recorded, because memory is recorded.";
+        m_plan.deviceProblem = translated("GPU work is not recorded, because memory is recorded.");
         return;
     }
     try {
@@ -82,7 +83,8 @@ void ProgramRecorder::makeDeviceFolder()
         m_plan.deviceFolder =
             fs::absolute(m_deviceFolder->path()); // the program may change its working folder
     } catch (const std::exception& problem) {
-        m_plan.deviceProblem = fmt::format("GPU work is not recorded: {}", problem.what());
+        m_plan.deviceProblem =
+            translated("GPU work is not recorded: {problem}", {{"problem", problem.what()}});
     }
 }
 
@@ -116,7 +118,8 @@ fs::path ProgramRecorder::preloadable(const fs::path& library) const
     std::error_code problem;
     fs::create_symlink(library, link, problem);
     if (problem)
-        throw Error(fmt::format("Cannot create the link {}: {}.", link.string(), problem.message()));
+        throw Error(translated("Cannot create the link {link}: {reason}.",
+                               {{"link", link.string()}, {"reason", problem.message()}}));
     return link;
 }
 

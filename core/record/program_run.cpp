@@ -2,9 +2,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/base/text/json_value.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/record/step_request.h"
 #include "core/run_file/run_library.h"
@@ -85,10 +85,10 @@ void ProgramRun::takeRecords()
         m_marks.clear();
         m_isDamaged[i] = !m_file.take(i, m_words) || !m_trace.thread(i).take(m_words, m_marks);
         if (m_isDamaged[i])
-            log(LogLevel::Warning,
-                fmt::format(
-                    "The recording of thread {} of process {} is damaged from here on; the rest is left out.",
-                    m_file.threadId(i), process()));
+            log(LogLevel::Warning, translated("The recording of thread {thread} of process {process} is "
+                                              "damaged from here on; the rest is left out.",
+                                              {{"thread", std::to_string(m_file.threadId(i))},
+                                               {"process", std::to_string(process())}}));
         const auto steps = [](const ProgramMark& mark) {
             return mark.kind != Kind::Message && mark.kind != Kind::Value && mark.kind != Kind::DataStarted &&
                    mark.kind != Kind::FlagsChanged;
@@ -410,22 +410,36 @@ void ProgramRun::takeEvaluation(const FoundEvaluation& evaluation)
     m_epochLossSum = m_epochLossWeight = 0.0;
 }
 
+/// What a program without Stepscope's Python hook lacks.
+static std::string withoutPythonSentence(const RecordingPlan& plan)
+{
+    if (plan.pythonCalls && plan.memory)
+        return translated("The program is not Python, or Python was started with -I, -E or -S: operators are "
+                          "recorded, but layers, losses, learning rates and batch sizes are not known, nor "
+                          "are memory and calls of Python functions.");
+    if (plan.memory)
+        return translated(
+            "The program is not Python, or Python was started with -I, -E or -S: operators are recorded, but "
+            "layers, losses, learning rates and batch sizes are not known, nor is memory.");
+    if (plan.pythonCalls)
+        return translated("The program is not Python, or Python was started with -I, -E or -S: operators are "
+                          "recorded, but layers, losses, learning rates and batch sizes are not known, nor "
+                          "are calls of Python functions.");
+    return translated("The program is not Python, or Python was started with -I, -E or -S: operators are "
+                      "recorded, but layers, losses, learning rates and batch sizes are not known.");
+}
+
 /// Logs what was run, and with which versions.
 void ProgramRun::logProgram()
 {
-    log(LogLevel::Info, fmt::format("Command: {}", fmt::join(m_plan.command, " ")));
-    log(LogLevel::Info, fmt::format("Folder: {}", m_plan.folder.string()));
+    log(LogLevel::Info,
+        translated("Command: {command}", {{"command", fmt::format("{}", fmt::join(m_plan.command, " "))}}));
+    log(LogLevel::Info, translated("Folder: {folder}", {{"folder", m_plan.folder.string()}}));
     if (!m_file.isPython()) {
-        log(LogLevel::Warning,
-            fmt::format("The program is not Python, or Python was started with -I, -E or -S: operators are "
-                        "recorded, but layers, losses, learning rates and batch sizes are not known{}.",
-                        m_plan.pythonCalls && m_plan.memory ? ", nor are memory and calls of Python functions"
-                        : m_plan.memory                     ? ", nor is memory"
-                        : m_plan.pythonCalls                ? ", nor are calls of Python functions"
-                                                            : ""));
+        log(LogLevel::Warning, withoutPythonSentence(m_plan));
         if (m_plan.windowsOnly)
-            log(LogLevel::Warning, "Operators are recorded in all steps, because only Python programs can "
-                                   "record them in selected steps.");
+            log(LogLevel::Warning, translated("Operators are recorded in all steps, because only Python "
+                                              "programs can record them in selected steps."));
         return;
     }
     if (deviceName() != "cpu" && !m_plan.deviceProblem.empty())
@@ -598,11 +612,12 @@ void ProgramRun::passOn(DeviceWindows::Window window)
     const auto steps = stepsText(window.chunk);
     auto joined = m_trace.join(std::move(window.chunk), *window.device, window.clock);
     if (joined.works == 0)
-        log(LogLevel::Warning, fmt::format("PyTorch's profiler recorded no GPU work in {}.", steps));
+        log(LogLevel::Warning,
+            translated("PyTorch's profiler recorded no GPU work in {steps}.", {{"steps", steps}}));
     if (window.tookNs > 0)
-        log(LogLevel::Info, fmt::format("Stopping PyTorch's profiler and writing its GPU trace of {} took "
-                                        "{}. The next step is longer by this time.",
-                                        steps, formatNs(double(window.tookNs))));
+        log(LogLevel::Info, translated("Stopping PyTorch's profiler and writing its GPU trace of {steps} "
+                                       "took {time}. The next step is longer by this time.",
+                                       {{"steps", steps}, {"time", formatNs(double(window.tookNs))}}));
     feed.traceRecorded(std::move(joined.chunk));
 }
 
@@ -728,32 +743,43 @@ std::string ProgramRun::end(const ProgramEnd& how)
     }
     if (dropped > 0)
         log(LogLevel::Warning,
-            fmt::format(
-                "{} could not be recorded, because the program wrote them faster than they were read.",
-                formatCounted(int64_t(dropped), "event")));
+            translatedPlural("{count} event could not be recorded, because the program wrote events faster "
+                             "than they were read.",
+                             "{count} events could not be recorded, because the program wrote them faster "
+                             "than they were read.",
+                             int64_t(dropped), {{"count", formatCount(int64_t(dropped))}}));
     if (leftOutCalls > 0)
-        log(LogLevel::Warning, fmt::format("Calls of Python functions left out: {}. More than {} of one "
-                                           "thread were waiting for the end of a step.",
-                                           formatCount(leftOutCalls),
-                                           formatCounted(int64_t(ThreadStream::mostWaiting), "event")));
-    if (leftOutAllocations > 0)
         log(LogLevel::Warning,
-            fmt::format(
-                "Allocations left out: {}. More than {} of one thread were waiting for the end of a step.",
-                formatCount(leftOutAllocations), formatCount(int64_t(ThreadStream::mostWaiting))));
+            translatedPlural("Calls of Python functions left out: {count}. More than {most} event of one "
+                             "thread was waiting for the end of a step.",
+                             "Calls of Python functions left out: {count}. More than {most} events of one "
+                             "thread were waiting for the end of a step.",
+                             int64_t(ThreadStream::mostWaiting),
+                             {{"count", formatCount(leftOutCalls)},
+                              {"most", formatCount(int64_t(ThreadStream::mostWaiting))}}));
+    if (leftOutAllocations > 0)
+        log(LogLevel::Warning, translated("Allocations left out: {count}. More than {most} of one thread "
+                                          "were waiting for the end of a step.",
+                                          {{"count", formatCount(leftOutAllocations)},
+                                           {"most", formatCount(int64_t(ThreadStream::mostWaiting))}}));
     if (m_partSteps > 0)
-        log(LogLevel::Info, fmt::format("Operators were recorded in {} of {} and are counted only there.",
-                                        formatCount(m_steps - m_partSteps), formatCounted(m_steps, "step")));
+        log(LogLevel::Info,
+            translatedPlural(
+                "Operators were recorded in {recorded} of {count} step and are counted only there.",
+                "Operators were recorded in {recorded} of {count} steps and are counted only there.", m_steps,
+                {{"recorded", formatCount(m_steps - m_partSteps)}, {"count", formatCount(m_steps)}}));
     if (m_hasLeftMemory)
-        log(LogLevel::Warning, "No memory was recorded while the program's own profiler ran: PyTorch reports "
-                               "memory to only one profiler.");
+        log(LogLevel::Warning, translated("No memory was recorded while the program's own profiler ran: "
+                                          "PyTorch reports memory to only one profiler."));
     if (m_skippedUpdates > 0)
         log(LogLevel::Info,
-            fmt::format("The program's GradScaler skipped {}, because gradients were not finite.",
-                        formatCounted(m_skippedUpdates, "update")));
+            translatedPlural(
+                "The program's GradScaler skipped {count} update, because gradients were not finite.",
+                "The program's GradScaler skipped {count} updates, because gradients were not finite.",
+                m_skippedUpdates, {{"count", formatCount(m_skippedUpdates)}}));
     if (m_trace.names().hasTooManyShapes())
         log(LogLevel::Warning,
-            "The program's inputs have too many different shapes: later ones are not recorded.");
+            translated("The program's inputs have too many different shapes: later ones are not recorded."));
     auto& feed = m_recorder->feed();
     passOnLogged(std::numeric_limits<int64_t>::max(), m_steps - 1);
     feed.totalsCounted(m_trace.totals());

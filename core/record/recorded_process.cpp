@@ -5,8 +5,7 @@
 #include "core/base/processes/program_search.h"
 #include "core/base/processes/spawned_process.h"
 #include "core/base/system_reason.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <atomic>
@@ -82,7 +81,7 @@ RecordedProcess::RecordedProcess(const std::vector<std::string>& command,
 {
     const auto path = findProgram(command.at(0));
     if (path.empty())
-        throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
+        throw ProgramNotFound(translated("The program {program} was not found.", {{"program", command[0]}}));
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
@@ -106,9 +105,10 @@ RecordedProcess::RecordedProcess(const std::vector<std::string>& command,
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (failed == ENOENT)
-        throw ProgramNotFound(fmt::format("The program {} was not found.", command[0]));
+        throw ProgramNotFound(translated("The program {program} was not found.", {{"program", command[0]}}));
     if (failed)
-        throw Error(fmt::format("The program {} cannot be started: {}.", command[0], systemReason(failed)));
+        throw Error(translated("The program {program} cannot be started: {reason}.",
+                               {{"program", command[0]}, {"reason", systemReason(failed)}}));
     program = m_id;
     for (const int signal : passedOn) {
         struct sigaction action = {};
