@@ -1,6 +1,7 @@
 #include "core/engine/engine.h"
 
 #include "core/base/allocator.h"
+#include "core/language/translation.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
 #include "core/torch/record/graph_capture.h"
@@ -43,7 +44,7 @@ public:
     {
         const std::unique_lock lock(m_training, std::try_to_lock);
         if (!lock)
-            throw Error("Another training is running; start this one when it has ended.");
+            throw Error(translated("Another training is running; start this one when it has ended."));
         forgetPeakMemory(experiment.device);
         const MemoryRelease atTheEnd;
         return trainExperiment(experiment, m_dataSets, control, sink);
@@ -53,7 +54,7 @@ public:
     {
         const std::unique_lock lock(m_training, std::try_to_lock);
         if (!lock)
-            throw Error("No forward pass can be recorded while a training is running.");
+            throw Error(translated("No forward pass can be recorded while a training is running."));
         recordForwardPass(experiment, sink);
     }
 
@@ -63,13 +64,14 @@ public:
     {
         const std::unique_lock lock(m_training, std::try_to_lock);
         if (!lock)
-            throw Error("The network cannot be captured while a training is running.");
+            throw Error(translated("The network cannot be captured while a training is running."));
         try {
             auto graph = captureNetwork(experiment);
             tensorMemory().release();
             return graph;
         } catch (const std::exception& exception) {
-            throw torchError(exception, "Capturing the network's graph");
+            // Translators: the {action} of an error
+            throw torchError(exception, translated("Capturing the network's graph"));
         }
     }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/data/data_sets.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -67,8 +68,10 @@ static TensorDataSet idxDataSet(const Experiment& experiment)
     const ImageShape& shape = findDataSetKind(experiment.dataset)->shape;
     for (const auto* images : {&files.trainImages, &files.testImages}) {
         if (images->rows != shape.rows || images->columns != shape.columns)
-            throw Error(fmt::format("The images of {} have {}x{} pixels, but {}x{} are expected.", info.label,
-                                    images->rows, images->columns, shape.rows, shape.columns));
+            throw Error(translated("The images of {dataSet} have {size} pixels, but {expected} are expected.",
+                                   {{"dataSet", std::string(info.label)},
+                                    {"size", fmt::format("{}x{}", images->rows, images->columns)},
+                                    {"expected", fmt::format("{}x{}", shape.rows, shape.columns)}}));
     }
     TensorDataSet data;
     data.trainImages = normalizedImages(files.trainImages, info.mean, info.standardDeviation);

@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment_kinds.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <string_view>
 #include <utility>
@@ -24,14 +23,14 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
         if (name == experiment.network)
             return make(experiment);
     }
-    throw Error(fmt::format("There is no network named {}.", experiment.network));
+    throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
 }
 
 torch::Tensor zeroImages(const Experiment& experiment, int64_t count)
 {
     const NetworkKind* const kind = findNetworkKind(experiment.network);
     if (!kind)
-        throw Error(fmt::format("There is no network named {}.", experiment.network));
+        throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
     return torch::zeros({count, kind->input.channels, kind->input.rows, kind->input.columns});
 }
 

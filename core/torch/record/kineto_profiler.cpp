@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/language/translation.h"
 #include "core/torch/record/kineto_details.h"
 #include "core/torch/shared/torch_headers.h"
 
@@ -49,9 +50,9 @@ std::string KinetoProfiler::whyBlind()
 {
     const std::string config = at::show_config();
     if (config.find("-DUSE_KINETO") == std::string::npos && !dlsym(RTLD_DEFAULT, "libkineto_init"))
-        return "this LibTorch is built without Kineto";
+        return translated("this LibTorch is built without Kineto");
     if (config.find("LIBKINETO_NOCUPTI") != std::string::npos)
-        return "the Kineto of this LibTorch is built without CUPTI";
+        return translated("the Kineto of this LibTorch is built without CUPTI");
     return {};
 }
 

@@ -1,6 +1,6 @@
 #include "core/torch/record/kineto_recorder.h"
 
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <utility>
 
@@ -43,9 +43,9 @@ bool KinetoRecorder::withProfiler(const Function& function)
     } catch (const std::exception& exception) {
         const std::string text = exception.what();
         m_profiler.reset();
-        m_notice(fmt::format(
-            "Device kernels and copies are no longer recorded, because PyTorch's profiler failed: {}",
-            text.substr(0, text.find('\n'))));
+        m_notice(translated(
+            "Device kernels and copies are no longer recorded, because PyTorch's profiler failed: {reason}",
+            {{"reason", text.substr(0, text.find('\n'))}}));
     }
     m_operators.setMemoryReports(true);
     return m_profiler != nullptr;

@@ -1,10 +1,9 @@
 #include "core/torch/record/recorder.h"
 
+#include "core/language/translation.h"
 #include "core/torch/record/kineto_profiler.h"
 #include "core/torch/record/kineto_recorder.h"
 #include "core/torch/record/operator_recorder.h"
-
-#include <fmt/format.h>
 
 namespace stepscope {
 
@@ -12,7 +11,7 @@ namespace stepscope {
 static std::string whyOperatorsOnly(torch::Device device)
 {
     if (device.is_cpu())
-        return "the CPU has none";
+        return translated("the CPU has none");
     return KinetoProfiler::whyBlind();
 }
 
@@ -25,7 +24,8 @@ std::unique_ptr<Recorder> makeRecorder(const Experiment& experiment, torch::Devi
         if (why.empty())
             return std::make_unique<KinetoRecorder>(experiment.profileShapes,
                                                     std::make_unique<KinetoProfiler>(), std::move(notice));
-        notice(fmt::format("Device kernels and copies are not recorded: {}. Operators are recorded.", why));
+        notice(translated("Device kernels and copies are not recorded: {reason}. Operators are recorded.",
+                          {{"reason", why}}));
     }
     return std::make_unique<OperatorRecorder>(experiment.profileShapes);
 }

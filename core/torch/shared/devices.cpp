@@ -1,6 +1,7 @@
 #include "core/torch/shared/devices.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 
 #include <fmt/format.h>
@@ -19,10 +20,10 @@ int usableProcessors()
 static std::string whyNoCuda(const Environment& machine)
 {
     if (!torch::hasCUDA())
-        return "this LibTorch is built without CUDA";
+        return translated("this LibTorch is built without CUDA");
     if (machine.gpus.empty())
-        return "no NVIDIA GPU was found by the driver";
-    return "LibTorch cannot use the GPU with this driver";
+        return translated("no NVIDIA GPU was found by the driver");
+    return translated("LibTorch cannot use the GPU with this driver");
 }
 
 /// The limit set by OMP_THREAD_LIMIT. With more threads, oneDNN would wait forever for threads that OpenMP
@@ -76,10 +77,13 @@ torch::Device findDevice(const std::string& id)
         if (device.whyAbsent.empty())
             usable += (usable.empty() ? "" : ", ") + device.id;
         else
-            whyAbsent = " (" + device.whyAbsent + ")";
+            whyAbsent = device.whyAbsent;
     }
-    throw Error(
-        fmt::format("The device {} is not available{}; this machine has: {}.", id, whyAbsent, usable));
+    if (whyAbsent.empty())
+        throw Error(translated("The device {device} is not available; this machine has: {usable}.",
+                               {{"device", id}, {"usable", usable}}));
+    throw Error(translated("The device {device} is not available ({reason}); this machine has: {usable}.",
+                           {{"device", id}, {"reason", whyAbsent}, {"usable", usable}}));
 }
 
 } // namespace stepscope

@@ -1,9 +1,8 @@
 #include "core/torch/shared/torch_errors.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/torch/shared/torch_headers.h"
-
-#include <fmt/format.h>
 
 #include <new>
 #include <regex>
@@ -16,15 +15,26 @@ static std::string firstLine(const std::string& text)
 }
 
 /// The requested bytes of an allocation, from the messages of LibTorch's allocators: "you tried to allocate
-/// 123 bytes", "Tried to allocate 2.00 GiB".
-static std::string allocationText(const std::string& message)
+/// 123 bytes", "Tried to allocate 2.00 GiB". Empty: not known.
+static std::string requestedSize(const std::string& message)
 {
     std::smatch match;
     if (std::regex_search(message, match, std::regex("tried to allocate ([0-9]+) bytes")))
-        return " (" + formatBytes(std::stod(match[1])) + " more requested)";
+        return formatBytes(std::stod(match[1]));
     if (std::regex_search(message, match, std::regex("[Tt]ried to allocate ([0-9.]+ [KMGT]iB)")))
-        return " (" + match[1].str() + " more requested)";
+        return match[1].str();
     return {};
+}
+
+/// `size` is empty if it is not known.
+static std::string memorySentence(const std::string& doing, const std::string& size)
+{
+    if (size.empty())
+        return translated("{action} ran out of memory; choose a smaller batch size or network.",
+                          {{"action", doing}});
+    return translated(
+        "{action} ran out of memory ({size} more requested); choose a smaller batch size or network.",
+        {{"action", doing}, {"size", size}});
 }
 
 Error torchError(const std::exception& exception, const std::string& doing)
@@ -42,10 +52,11 @@ Error torchError(const std::exception& exception, const std::string& doing)
                         message.find("can't allocate memory") != std::string::npos ||
                         message.find("ried to allocate") != std::string::npos;
     if (memory)
-        return Error(fmt::format("{} ran out of memory{}; choose a smaller batch size or network.", doing,
-                                 allocationText(message)),
-                     full);
-    return Error(fmt::format("{} failed in LibTorch: {}", doing, firstLine(message)), full);
+        return Error(memorySentence(doing, requestedSize(message)), full);
+    // Translators: {action} is like "Training step 12" or "The forward pass".
+    return Error(translated("{action} failed in LibTorch: {reason}",
+                            {{"action", doing}, {"reason", firstLine(message)}}),
+                 full);
 }
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/torch/model/network.h"
 #include "core/torch/record/operator_recorder.h"
 #include "core/torch/shared/devices.h"
@@ -60,7 +61,8 @@ void recordForwardPass(const Experiment& experiment, RunSink& sink)
         validate(experiment);
         recordPass(experiment, sink);
     } catch (const std::exception& exception) {
-        throw torchError(exception, "The forward pass");
+        // Translators: the {action} of an error
+        throw torchError(exception, translated("The forward pass"));
     }
 }
 

@@ -1,8 +1,7 @@
 #include "core/torch/train/operator_optimizers.h"
 
 #include "core/base/error.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <cmath>
 
@@ -265,7 +264,7 @@ std::unique_ptr<Optimizer> makeOperatorOptimizer(const Experiment& e, std::vecto
         return std::make_unique<OperatorRmsProp>(std::move(parameters), e);
     if (e.optimizer == "adagrad")
         return std::make_unique<OperatorAdagrad>(std::move(parameters), e);
-    throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
+    throw Error(translated("There is no optimizer named {optimizer}.", {{"optimizer", e.optimizer}}));
 }
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/language/translation.h"
 #include "core/torch/train/adadelta.h"
 #include "core/torch/train/operator_optimizers.h"
 #include "core/torch/train/sgd.h"
@@ -88,7 +89,7 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
     if (e.optimizer == "adagrad")
         return wrap<optim::Adagrad>(e, std::move(parameters),
                                     optim::AdagradOptions(e.learningRate).eps(e.epsilon));
-    throw Error(fmt::format("There is no optimizer named {}.", e.optimizer));
+    throw Error(translated("There is no optimizer named {optimizer}.", {{"optimizer", e.optimizer}}));
 }
 
 /// "#Adadelta"; empty if there is no such optimizer.

@@ -3,10 +3,10 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/reference_loop.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
 #include "core/torch/data/batch_sampler.h"
@@ -18,8 +18,6 @@
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -27,6 +25,33 @@
 namespace stepscope {
 
 namespace {
+
+/// What the trainer does, for error messages.
+struct Action
+{
+    enum class Kind { Preparing, Training, Testing };
+
+    Kind kind = Kind::Preparing;
+    int64_t number = 0; ///< of the step or the epoch
+};
+
+/// "Training step 12".
+std::string actionText(const Action& action)
+{
+    const auto number = std::to_string(action.number);
+    switch (action.kind) {
+    case Action::Kind::Training:
+        // Translators: the {action} of an error
+        return translated("Training step {number}", {{"number", number}});
+    case Action::Kind::Testing:
+        // Translators: the {action} of an error
+        return translated("Testing after epoch {number}", {{"number", number}});
+    case Action::Kind::Preparing:
+        break;
+    }
+    // Translators: the {action} of an error
+    return translated("Preparing the training");
+}
 
 class Trainer
 {
@@ -55,8 +80,7 @@ public:
     }
 
     RunOutcome run();
-    /// "Training step 12", for error messages.
-    std::string doing() const { return m_doing; }
+    const Action& action() const { return m_action; }
 
 private:
     void makePlan();
@@ -105,7 +129,7 @@ private:
     ReferenceSchedule m_reference;
     int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were last planned
     int64_t m_handedOverNs = 0;
-    std::string m_doing = "Preparing the training";
+    Action m_action;
 };
 
 int64_t ceiling(int64_t a, int64_t b)
@@ -148,10 +172,13 @@ bool Trainer::isEnough() const
 std::string Trainer::lengthText() const
 {
     if (m_experiment.seconds <= 0)
-        return formatCount(m_plan.totalSteps) + " steps";
+        return translatedPlural("{count} step", "{count} steps", m_plan.totalSteps,
+                                {{"count", formatCount(m_plan.totalSteps)}});
     const auto seconds = formatSeconds(m_experiment.seconds);
-    return m_experiment.steps > 0 ? fmt::format("{} steps or {}", formatCount(m_experiment.steps), seconds)
-                                  : seconds;
+    if (m_experiment.steps <= 0)
+        return seconds;
+    return translatedPlural("{count} step or {time}", "{count} steps or {time}", m_experiment.steps,
+                            {{"count", formatCount(m_experiment.steps)}, {"time", seconds}});
 }
 
 void Trainer::makePlan()
@@ -185,21 +212,36 @@ RunOutcome Trainer::run()
     m_sink.planned(m_plan);
     m_sink.logged(
         LogLevel::Info,
-        fmt::format("Training {} ({} parameters) on {} ({}), {} threads: {} images of {}, batches of {}, {}.",
-                    m_experiment.network, formatCount(m_plan.parameters), m_experiment.device,
-                    m_plan.deviceName, m_threads, formatCount(m_plan.trainImages), m_experiment.dataset,
-                    formatCount(m_experiment.batchSize), lengthText()));
+        translatedPlural("Training {network} ({parameters} parameters) on {device} ({deviceName}), {threads} "
+                         "thread: {images} images of {dataSet}, batches of {batchSize}, {length}.",
+                         "Training {network} ({parameters} parameters) on {device} ({deviceName}), {threads} "
+                         "threads: {images} images of {dataSet}, batches of {batchSize}, {length}.",
+                         m_threads,
+                         {{"network", m_experiment.network},
+                          {"parameters", formatCount(m_plan.parameters)},
+                          {"device", m_experiment.device},
+                          {"deviceName", m_plan.deviceName},
+                          {"threads", std::to_string(m_threads)},
+                          {"images", formatCount(m_plan.trainImages)},
+                          {"dataSet", m_experiment.dataset},
+                          {"batchSize", formatCount(m_experiment.batchSize)},
+                          {"length", lengthText()}}));
     if (m_experiment.profile) {
         m_recorder = makeRecorder(m_experiment, m_device, [this](std::string text) {
             m_sink.logged(LogLevel::Warning, std::move(text));
         });
         const bool isCounted = m_experiment.seconds <= 0;
         if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
-            m_sink.logged(LogLevel::Warning,
-                          fmt::format("The profiler's first active step would be step {} (steps are counted "
-                                      "from 0), but the run has only {}: operator figures cover all steps.",
-                                      m_experiment.profileWait + m_experiment.profileWarmup,
-                                      formatCounted(m_plan.totalSteps, "step")));
+            m_sink.logged(
+                LogLevel::Warning,
+                translatedPlural(
+                    "The profiler's first active step would be step {step} (steps are counted from 0), but "
+                    "the run has only {count} step: operator figures cover all steps.",
+                    "The profiler's first active step would be step {step} (steps are counted from 0), but "
+                    "the run has only {count} steps: operator figures cover all steps.",
+                    m_plan.totalSteps,
+                    {{"step", std::to_string(m_experiment.profileWait + m_experiment.profileWarmup)},
+                     {"count", formatCount(m_plan.totalSteps)}}));
     }
 
     bool finished = true;
@@ -248,9 +290,9 @@ bool Trainer::trainEpoch(int64_t epoch)
         return false;
     metrics.endNs = monotonicNs() - m_beginNs;
     m_sink.epochDone(metrics);
-    m_sink.logged(
-        LogLevel::Info,
-        fmt::format("Epoch {}: {}", epochNumberText(epoch, m_plan.epochs, m_experiment), testLine(metrics)));
+    m_sink.logged(LogLevel::Info, translated("Epoch {number}: {result}",
+                                             {{"number", epochNumberText(epoch, m_plan.epochs, m_experiment)},
+                                              {"result", testLine(metrics)}}));
     return true;
 }
 
@@ -287,10 +329,10 @@ void Trainer::planTrial()
     }
     m_trial = planRecorderTrial(m_step, steps);
     if (m_trial->pairs > 0)
-        m_sink.logged(LogLevel::Info,
-                      fmt::format("Steps {} to {} are trained alternately with and without the operator "
-                                  "recorder, to measure its overhead.",
-                                  formatCount(m_step + 1), formatCount(m_step + m_trial->steps())));
+        m_sink.logged(LogLevel::Info, translated("Steps {first} to {last} are trained alternately with and "
+                                                 "without the operator recorder, to measure its overhead.",
+                                                 {{"first", formatCount(m_step + 1)},
+                                                  {"last", formatCount(m_step + m_trial->steps())}}));
 }
 
 StepPhase Trainer::nextPhase()
@@ -328,7 +370,7 @@ void Trainer::measureSpeed(StepPhase next)
 
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
-    m_doing = fmt::format("Training step {}", m_step);
+    m_action = {Action::Kind::Training, m_step};
     const auto phase = nextPhase();
     const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
     if (m_recorder)
@@ -390,7 +432,7 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 
 bool Trainer::test(EpochMetrics& metrics)
 {
-    m_doing = fmt::format("Testing after epoch {}", metrics.epoch);
+    m_action = {Action::Kind::Testing, metrics.epoch};
     m_sink.stageChanged(RunStage::Testing);
     int64_t workedNs = 0;
     auto resumedNs = monotonicNs();
@@ -433,7 +475,7 @@ void Trainer::handOverProfile(bool last)
 RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control,
                            RunSink& sink)
 {
-    std::string doing = "Preparing the training";
+    Action action;
     try {
         validate(experiment);
         sink.stageChanged(RunStage::Preparing);
@@ -441,11 +483,11 @@ RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets,
         try {
             return trainer.run();
         } catch (...) {
-            doing = trainer.doing();
+            action = trainer.action();
             throw;
         }
     } catch (const std::exception& exception) {
-        throw torchError(exception, doing);
+        throw torchError(exception, actionText(action));
     }
 }
 
