@@ -127,12 +127,11 @@ std::string sentenceOf(ImportIssue issue, int64_t times)
     case ImportIssue::StacksWithoutFrames:
         return translatedPlural("One sample has no stack.", "{count} samples have no stack.", times, count);
     case ImportIssue::RecursiveCalls:
-        return translatedPlural(
-            "Calls from one function to another lead back to a function that is still running; they were "
-            "counted in its frame.",
-            "Calls between {count} pairs of functions lead back to a function that is still running; they "
-            "were counted in its frame.",
-            times, count);
+        return translatedPlural("Calls from one function to another lead back to a function that is still "
+                                "running; they were counted in its frame.",
+                                "Calls between {count} pairs of functions lead back to a function that is "
+                                "still running; they were counted in its frame.",
+                                times, count);
     case ImportIssue::UnfollowedCalls:
         return translatedPlural(
             "One cheap call path was not followed; its cost was added to other paths to the same functions.",
