@@ -5,11 +5,10 @@
 #include "core/import/step_detection.h"
 #include "core/import/tensorboard/tensorboard_reader.h"
 #include "core/import/unsupported_format.h"
+#include "core/language/translation.h"
 #include "core/run/imported_facts.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/trace/trace_sums.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -58,11 +57,11 @@ const ImportFormat* formatOf(const FileBegin& begin)
 [[noreturn]] void refuse(const FileBegin& begin, const std::filesystem::path& path)
 {
     if (begin.isEmpty())
-        throw Error(fmt::format("{} is empty.", path.string()));
+        throw Error(translated("{file} is empty.", {{"file", path.string()}}));
     if (const auto* format = unreadableFormatOf(begin.head()))
         throw Error(unsupportedSentence(*format, path));
-    throw Error(fmt::format("{} is not in a format that Stepscope reads. It reads {}.", path.string(),
-                            importFormatsText()));
+    throw Error(translated("{file} is not in a format that Stepscope reads. It reads {formats}.",
+                           {{"file", path.string()}, {"formats", importFormatsText()}}));
 }
 
 void findSteps(ImportedRun& imported, const ImportOptions& options)
@@ -72,8 +71,8 @@ void findSteps(ImportedRun& imported, const ImportOptions& options)
     std::vector<std::string> sentences;
     if (!options.stepOn.empty()) {
         if (!hasEvents)
-            throw Error(
-                fmt::format("{} has no timed events to make steps from.", imported.origin.file.string()));
+            throw Error(translated("{file} has no timed events to make steps from.",
+                                   {{"file", imported.origin.file.string()}}));
         imported.log.takeBack(detectedStepsSentence(stepSourceOf(run), int64_t(run.trace.steps.size())));
         sentences = useStepsOn(run, options.stepOn);
     } else if (hasEvents && run.trace.steps.empty()) {
@@ -133,7 +132,8 @@ std::vector<ImportItem> importItems(const std::filesystem::path& path)
         items.push_back({run, name == "." || name.empty() ? importedName(run) : name.generic_string()});
     }
     if (items.empty())
-        throw Error(fmt::format("{} is a folder without TensorBoard event files.", path.string()));
+        throw Error(
+            translated("{folder} is a folder without TensorBoard event files.", {{"folder", path.string()}}));
     return items;
 }
 
@@ -141,15 +141,16 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
 {
     if (isFolder(path)) {
         if (eventFilesIn(path).empty())
-            throw Error(fmt::format("{} is a folder without TensorBoard event files.", path.string()));
+            throw Error(translated("{folder} is a folder without TensorBoard event files.",
+                                   {{"folder", path.string()}}));
         return formatOfFolders().read(path, options);
     }
     std::error_code unknown; // ImportSource reports what is wrong with other paths
     if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path)) {
         openRunFile(path); // reports what is wrong with a file that only has the name of a run file
-        throw Error(fmt::format(
-            "{} is a Stepscope run file and needs no import: open it directly, or use `stepscope show`.",
-            path.string()));
+        throw Error(translated(
+            "{file} is a Stepscope run file and needs no import: open it directly, or use `stepscope show`.",
+            {{"file", path.string()}}));
     }
     const FileBegin begin(path);
     const auto* format = formatOf(begin);

@@ -23,35 +23,35 @@ using enum ImportGroup;
 
 constexpr auto readableFormats = std::to_array<ImportFormat>({
     {.name = "Chrome trace",
-     .files = "Chrome traces (JSON, plain or gzip) such as those of PyTorch's profiler",
+     .files = translatable("Chrome traces (JSON, plain or gzip) such as those of PyTorch's profiler"),
      .group = Traces,
      .patterns = "*.json *.json.gz *.gz",
      .mimeTypes = "application/x-pytorch-trace+json application/x-pytorch-trace+gzip",
      .recognizes = isChromeTrace,
      .read = readChromeTrace},
     {.name = "Nsight Systems or nvprof SQLite file",
-     .files = "Nsight Systems SQLite exports and nvprof files",
+     .files = translatable("Nsight Systems SQLite exports and nvprof files"),
      .group = Traces,
      .patterns = "*.sqlite *.nvvp *.nvprof",
      .mimeTypes = "application/x-nvidia-profile+sqlite3",
      .recognizes = isSqliteTrace,
      .read = readSqliteTrace},
     {.name = "TorchScript model",
-     .files = "TorchScript models",
+     .files = translatable("TorchScript models"),
      .group = Models,
      .patterns = "*.pt",
      .mimeTypes = "",
      .recognizes = isTorchModel,
      .read = readTorchModel},
     {.name = "ONNX model",
-     .files = "ONNX models",
+     .files = translatable("ONNX models"),
      .group = Models,
      .patterns = "*.onnx",
      .mimeTypes = "",
      .recognizes = isOnnxModel,
      .read = readOnnxModel},
     {.name = "TensorBoard events",
-     .files = "TensorBoard event files and log folders",
+     .files = translatable("TensorBoard event files and log folders"),
      .group = Traces,
      .patterns = "*tfevents*",
      .mimeTypes = "",
@@ -59,28 +59,28 @@ constexpr auto readableFormats = std::to_array<ImportFormat>({
      .read = readTensorBoard,
      .readsFolders = true},
     {.name = "Callgrind profile",
-     .files = "Callgrind profiles",
+     .files = translatable("Callgrind profiles"),
      .group = Profiles,
      .patterns = "callgrind.out* *.callgrind",
      .mimeTypes = "application/x-callgrind-profile",
      .recognizes = isCallgrind,
      .read = readCallgrind},
     {.name = "Python cProfile statistics",
-     .files = "Python cProfile statistics",
+     .files = translatable("Python cProfile statistics"),
      .group = Profiles,
      .patterns = "*.prof",
      .mimeTypes = "",
      .recognizes = isCProfile,
      .read = readCProfile},
     {.name = "pprof profile",
-     .files = "pprof profiles",
+     .files = translatable("pprof profiles"),
      .group = Profiles,
      .patterns = "*.pprof *.pb *.gz",
      .mimeTypes = "",
      .recognizes = isPprof,
      .read = readPprof},
     {.name = "folded stacks", // last: any text may look like this
-     .files = "folded stacks",
+     .files = translatable("folded stacks"),
      .group = Profiles,
      .patterns = "*.folded *.collapsed",
      .mimeTypes = "",
@@ -97,15 +97,11 @@ std::span<const ImportFormat> importFormats()
 
 std::string importFormatsText()
 {
-    std::string text;
-    for (const ImportFormat& format : readableFormats) {
-        if (&format == &readableFormats.back())
-            text += " and ";
-        else if (!text.empty())
-            text += ", ";
-        text += format.files;
-    }
-    return text;
+    std::string list;
+    for (const ImportFormat& format : std::span(readableFormats).first(readableFormats.size() - 1))
+        list += (list.empty() ? "" : ", ") + translated(format.files);
+    return translated("{list} and {last}",
+                      {{"list", list}, {"last", translated(readableFormats.back().files)}});
 }
 
 std::string importPatterns(ImportGroup group)

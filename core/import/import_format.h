@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/import/shared/imported_run.h"
+#include "core/language/translation.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,8 +19,8 @@ enum class ImportGroup : uint8_t { Traces, Models, Profiles };
 /// A format that can be read. File dialogs, help and error messages are made from these.
 struct ImportFormat
 {
-    std::string_view name;  ///< of one file: "Chrome trace"
-    std::string_view files; ///< several, as part of a sentence: "TorchScript models"
+    std::string_view name; ///< of one file: "Chrome trace"
+    Translatable files;    ///< several, as part of a sentence: "TorchScript models"
     ImportGroup group;
     std::string_view patterns; ///< of file names, separated by blanks: "*.json *.json.gz"
     /// As resources/stepscope.xml registers them, separated by blanks; empty: none.

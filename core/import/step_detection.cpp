@@ -3,7 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
+#include "core/language/translation.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
@@ -331,9 +331,12 @@ DetectedSteps stepsOn(const Trace& trace, std::string_view name)
     if (events.size() < 2)
         events = eventsOf(trace, [name](const std::string& each) { return withoutNumber(each) == name; });
     if (events.size() < 2)
-        throw Error(fmt::format("Steps cannot be made from “{}”: the trace has {} of this name on a thread, "
-                                "but at least two are needed.",
-                                name, events.empty() ? "no event" : "one event"));
+        throw Error(translated(
+            events.empty() ? translatable("Steps cannot be made from “{name}”: the trace has no event of "
+                                          "this name on a thread, but at least two are needed.")
+                           : translatable("Steps cannot be made from “{name}”: the trace has one event of "
+                                          "this name on a thread, but at least two are needed."),
+            {{"name", std::string(name)}}));
     int64_t coveredNs = 0;
     std::vector<Span> ranges;
     for (const uint32_t event : events) {
@@ -362,7 +365,8 @@ std::string nameForSteps(const Trace& trace, std::string_view name)
 std::vector<std::string> useStepsOn(Run& run, std::string_view name)
 {
     if (run.trace.empty() || isOfSums(run.trace))
-        throw Error(fmt::format("Steps cannot be made from “{}”: the run has no timed events.", name));
+        throw Error(translated("Steps cannot be made from “{name}”: the run has no timed events.",
+                               {{"name", std::string(name)}}));
     return setDetectedSteps(run, stepsOn(run.trace, name));
 }
 
@@ -372,8 +376,10 @@ std::vector<std::string> setDetectedSteps(Run& run, DetectedSteps detected)
     std::vector<std::string> sentences;
     const std::string earlierSource = stepSourceOf(run);
     if (earlierSource.empty() && !trace.steps.empty())
-        sentences.push_back(fmt::format("The recording marks {}, replaced by other steps.",
-                                        formatCounted(int64_t(trace.steps.size()), "step")));
+        sentences.push_back(translatedPlural("The recording marks {count} step, replaced by other steps.",
+                                             "The recording marks {count} steps, replaced by other steps.",
+                                             int64_t(trace.steps.size()),
+                                             {{"count", formatCount(int64_t(trace.steps.size()))}}));
     std::erase_if(run.log, [&earlierSource](const LogEntry& entry) {
         return !earlierSource.empty() && entry.text.find(earlierSource) != std::string::npos;
     });

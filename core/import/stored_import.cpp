@@ -5,6 +5,7 @@
 #include "core/base/interruption.h"
 #include "core/base/processes/process_identity.h"
 #include "core/import/shared/imported_run.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_file_writer.h"
 
@@ -167,7 +168,8 @@ std::filesystem::path writeImportedRun(const StoredRun& stored, const std::files
         }
     } catch (const std::filesystem::filesystem_error& error) {
         removeFresh();
-        throw Error(fmt::format("{} cannot be written: {}.", place.path.string(), error.code().message()));
+        throw Error(translated("{file} cannot be written: {reason}.",
+                               {{"file", place.path.string()}, {"reason", error.code().message()}}));
     } catch (const Error& error) {
         removeFresh();
         throw Error(renamedIn(error.what(), fresh, place.path), renamedIn(error.detail(), fresh, place.path));

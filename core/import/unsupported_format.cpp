@@ -1,7 +1,5 @@
 #include "core/import/unsupported_format.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -200,166 +198,194 @@ bool isTable(const FileHead& head)
            !line.starts_with('[');
 }
 
-constexpr std::string_view recordWithPyTorch =
-    "PyTorch's profiler records the same device: import the trace that "
-    "`torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.";
-constexpr std::string_view unpack = "Unpack it and import the files in it.";
+constexpr Translatable recordWithPyTorch =
+    translatable("PyTorch's profiler records the same device: import the trace that "
+                 "`torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.");
+constexpr Translatable unpack = translatable("Unpack it and import the files in it.");
 
 constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
-    {"a Git LFS pointer, not the file itself", "Fetch the file with `git lfs pull`, then import it.",
+    {translatable("a Git LFS pointer, not the file itself"),
+     translatable("Fetch the file with `git lfs pull`, then import it."),
      [](const FileHead& head) {
          return head.raw.starts_with("version https://git-lfs.github.com/spec/") ||
                 head.raw.starts_with("version https://hawser.github.com/spec/");
      }},
-    {"an Nsight Systems report",
-     "Export it as SQLite, `nsys export --type sqlite {}`, and import the .sqlite file.", isNsightReport},
-    {"an Nsight Compute report",
-     "It contains counters of single kernels; record a timeline with Nsight Systems (`nsys profile`) or "
-     "PyTorch's profiler and import that.",
+    {translatable("an Nsight Systems report"),
+     translatable("Export it as SQLite, `nsys export --type sqlite {file}`, and import the .sqlite file."),
+     isNsightReport},
+    {translatable("an Nsight Compute report"),
+     translatable("It contains counters of single kernels; record a timeline with Nsight Systems (`nsys "
+                  "profile`) or PyTorch's profiler and import that."),
      [](const FileHead& head) { return head.raw.starts_with("NVR\0"sv); }},
-    {"an nvprof log", "Record again with `nvprof --export-profile profile.nvvp` and import that file.",
+    {translatable("an nvprof log"),
+     translatable("Record again with `nvprof --export-profile profile.nvvp` and import that file."),
      [](const FileHead& head) {
          return textOf(head).starts_with("==") &&
                 contains(head.content.substr(0, 4096), "NVPROF is profiling");
      }},
-    {"a Linux perf recording",
-     "Fold its stacks, `perf script -i {} | stackcollapse-perf.pl > stacks.folded`, and import the result.",
+    {translatable("a Linux perf recording"),
+     translatable("Fold its stacks, `perf script -i {file} | stackcollapse-perf.pl > stacks.folded`, and "
+                  "import the result."),
      [](const FileHead& head) {
          return head.raw.starts_with("PERFILE2") || head.raw.starts_with("2ELIFREP") ||
                 head.raw.starts_with("PERFFILE");
      }},
-    {"a gperftools CPU profile", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
+    {translatable("a gperftools CPU profile"),
+     translatable("Convert it, `pprof -proto {file} > profile.pb.gz`, and import the result."),
      isOldCpuProfile},
-    {"a gperftools heap profile", "Convert it, `pprof -proto {} > profile.pb.gz`, and import the result.",
+    {translatable("a gperftools heap profile"),
+     translatable("Convert it, `pprof -proto {file} > profile.pb.gz`, and import the result."),
      [](const FileHead& head) {
          return head.content.starts_with("heap profile:") || head.content.starts_with("heap_v2/") ||
                 head.content.starts_with("--- heapprofile");
      }},
-    {"a snapshot of PyTorch's CUDA memory",
-     "Open it at https://pytorch.org/memory_viz; a trace recorded with `profile_memory=True` can be "
-     "imported.",
+    {translatable("a snapshot of PyTorch's CUDA memory"),
+     translatable("Open it at https://pytorch.org/memory_viz; a trace recorded with `profile_memory=True` "
+                  "can be imported."),
      [](const FileHead& head) {
          return isPickle(head) && containsAll(head.content, "device_traces", "segments");
      }},
-    {"a memory timeline of PyTorch's profiler",
-     "Import the trace of the same recording, which `export_chrome_trace()` writes.",
+    {translatable("a memory timeline of PyTorch's profiler"),
+     translatable("Import the trace of the same recording, which `export_chrome_trace()` writes."),
      [](const FileHead& head) {
          std::string begin(textOf(head).substr(0, 256));
          std::erase_if(begin, [](unsigned char c) { return std::isspace(c) != 0; });
          const bool isList = begin.starts_with("[[") && begin.size() > 3;
          return isList && (begin[2] == '-' || std::isdigit(static_cast<unsigned char>(begin[2])));
      }},
-    {"a TensorFlow or JAX profile (xplane)",
-     "Convert it with TensorBoard's profile plugin: its trace viewer can download a .trace.json.gz, which "
-     "can be imported.",
+    {translatable("a TensorFlow or JAX profile (xplane)"),
+     translatable("Convert it with TensorBoard's profile plugin: its trace viewer can download a "
+                  ".trace.json.gz, which can be imported."),
      isXPlane},
-    {"a rocprof trace",
-     "rocprof records no operators with its kernels. PyTorch's profiler records the same device: import the "
-     "trace that `torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes.",
+    {translatable("a rocprof trace"),
+     translatable(
+         "rocprof records no operators with its kernels. PyTorch's profiler records the same device: import "
+         "the trace that `torch.profiler.profile(...).export_chrome_trace(\"trace.json\")` writes."),
      isRocprofTrace},
-    {"a rocprofv3 trace", recordWithPyTorch,
+    {translatable("a rocprofv3 trace"), recordWithPyTorch,
      [](const FileHead& head) {
          return contains(objectOf(head).substr(0, 256), "\"rocprofiler-sdk-tool\"");
      }},
-    {"a rocprof table", recordWithPyTorch, isRocprofTable},
-    {"a PyTorch execution trace, which has the operators' inputs but no times",
-     "Import the trace of PyTorch's profiler of the same run, which `export_chrome_trace()` writes.",
+    {translatable("a rocprof table"), recordWithPyTorch, isRocprofTable},
+    {translatable("a PyTorch execution trace, which has the operators' inputs but no times"),
+     translatable(
+         "Import the trace of PyTorch's profiler of the same run, which `export_chrome_trace()` writes."),
      isExecutionTrace},
-    {"a speedscope profile",
-     "Open it at https://www.speedscope.app; Stepscope imports folded stacks, pprof profiles and Chrome "
-     "traces.",
+    {translatable("a speedscope profile"),
+     translatable("Open it at https://www.speedscope.app; Stepscope imports folded stacks, pprof profiles "
+                  "and Chrome traces."),
      [](const FileHead& head) {
          return contains(objectOf(head), "speedscope.app/file-format-schema.json") ||
                 containsAll(objectOf(head), "\"profiles\"", "\"shared\"", "\"frames\"");
      }},
-    {"a Firefox Profiler recording", "Stepscope imports folded stacks, pprof profiles and Chrome traces.",
+    {translatable("a Firefox Profiler recording"),
+     translatable("Stepscope imports folded stacks, pprof profiles and Chrome traces."),
      [](const FileHead& head) {
          const auto text = objectOf(head);
          return containsAll(text, "\"meta\"", "\"interval\"", "\"preprocessedProfileVersion\"");
      }},
-    {"a V8 CPU profile (Node.js or Chrome)",
-     "Stepscope imports folded stacks, pprof profiles and Chrome traces.",
+    {translatable("a V8 CPU profile (Node.js or Chrome)"),
+     translatable("Stepscope imports folded stacks, pprof profiles and Chrome traces."),
      [](const FileHead& head) { return containsAll(objectOf(head), "\"nodes\"", "\"callFrame\""); }},
-    {"a Jupyter notebook", "Run it with PyTorch's profiler and import the trace that it writes.",
+    {translatable("a Jupyter notebook"),
+     translatable("Run it with PyTorch's profiler and import the trace that it writes."),
      [](const FileHead& head) {
          return containsAll(objectOf(head), "\"cells\"", "\"cell_type\"") && hasEnding(head, ".ipynb");
      }},
-    {"a memray recording", "Stepscope imports folded stacks and pprof, Callgrind and cProfile profiles.",
+    {translatable("a memray recording"),
+     translatable("Stepscope imports folded stacks and pprof, Callgrind and cProfile profiles."),
      [](const FileHead& head) { return head.content.starts_with("memray\0"sv); }},
-    {"a heaptrack recording",
-     "Fold its stacks, `heaptrack_print -f {} -F stacks.folded`, and import the result.",
+    {translatable("a heaptrack recording"),
+     translatable("Fold its stacks, `heaptrack_print -f {file} -F stacks.folded`, and import the result."),
      [](const FileHead& head) { return lowerCase(head.name).starts_with("heaptrack.") && !isText(head); }},
-    {"a gprof profile", "Record the program with Callgrind or perf and import that.",
+    {translatable("a gprof profile"),
+     translatable("Record the program with Callgrind or perf and import that."),
      [](const FileHead& head) { return head.raw.starts_with("gmon\1\0\0\0"sv); }},
-    {"a Massif profile", "Record the program with Callgrind (`valgrind --tool=callgrind`) and import that.",
+    {translatable("a Massif profile"),
+     translatable("Record the program with Callgrind (`valgrind --tool=callgrind`) and import that."),
      [](const FileHead& head) {
          return head.content.starts_with("desc:") && contains(head.content.substr(0, 4096), "\ntime_unit:");
      }},
-    {"a Perfetto trace", "Convert it, `traceconv json {} trace.json`, and import the result.",
+    {translatable("a Perfetto trace"),
+     translatable("Convert it, `traceconv json {file} trace.json`, and import the result."),
      [](const FileHead& head) {
          return head.content.starts_with('\x0a') &&
                 (hasEnding(head, ".pftrace") || hasEnding(head, ".perfetto-trace") ||
                  hasEnding(head, ".pftrace.gz") || hasEnding(head, ".perfetto-trace.gz"));
      }},
-    {"weights in safetensors format, which do not say how they are connected",
-     "Import the model as ONNX (`torch.onnx.export()`) or TorchScript (`torch.jit.script(model).save()`).",
+    {translatable("weights in safetensors format, which do not say how they are connected"),
+     translatable("Import the model as ONNX (`torch.onnx.export()`) or TorchScript "
+                  "(`torch.jit.script(model).save()`)."),
      isSafetensors},
-    {"a model in GGUF format", "Import the model as ONNX (`torch.onnx.export()`) or TorchScript.",
+    {translatable("a model in GGUF format"),
+     translatable("Import the model as ONNX (`torch.onnx.export()`) or TorchScript."),
      [](const FileHead& head) { return head.raw.starts_with("GGUF"); }},
-    {"an HDF5 file, a format of Keras models", "Convert the model to ONNX (tf2onnx) and import that.",
+    {translatable("an HDF5 file, a format of Keras models"),
+     translatable("Convert the model to ONNX (tf2onnx) and import that."),
      [](const FileHead& head) { return head.raw.starts_with("\x89HDF\r\n\x1a\n"); }},
-    {"a NumPy array", "Stepscope imports traces, profiles, logs and models.",
+    {translatable("a NumPy array"), translatable("Stepscope imports traces, profiles, logs and models."),
      [](const FileHead& head) { return head.raw.starts_with("\x93NUMPY"); }},
-    {"a TensorFlow Lite model", "Convert the model to ONNX (tf2onnx) and import that.",
+    {translatable("a TensorFlow Lite model"),
+     translatable("Convert the model to ONNX (tf2onnx) and import that."),
      [](const FileHead& head) { return head.raw.substr(0, 8).ends_with("TFL3") && head.raw.size() > 8; }},
-    {"compressed with xz", "Decompress it, `xz -dk {}`, and import the result.",
+    {translatable("compressed with xz"),
+     translatable("Decompress it, `xz -dk {file}`, and import the result."),
      [](const FileHead& head) {
          return head.raw.starts_with("\xFD"
                                      "7zXZ\0"sv);
      }},
-    {"compressed with zstd", "Decompress it, `zstd -d {}`, and import the result.",
+    {translatable("compressed with zstd"),
+     translatable("Decompress it, `zstd -d {file}`, and import the result."),
      [](const FileHead& head) { return head.raw.starts_with("\x28\xB5\x2F\xFD"); }},
-    {"compressed with bzip2", "Decompress it, `bzip2 -dk {}`, and import the result.",
+    {translatable("compressed with bzip2"),
+     translatable("Decompress it, `bzip2 -dk {file}`, and import the result."),
      [](const FileHead& head) {
          return head.raw.starts_with("BZh") && head.raw.substr(0, 10).ends_with("1AY&SY") &&
                 head.raw.size() > 10;
      }},
-    {"compressed with lz4", "Decompress it, `lz4 -d {}`, and import the result.",
+    {translatable("compressed with lz4"),
+     translatable("Decompress it, `lz4 -d {file}`, and import the result."),
      [](const FileHead& head) { return head.raw.starts_with("\x04\x22\x4D\x18"); }},
-    {"a tar archive", unpack,
+    {translatable("a tar archive"), unpack,
      [](const FileHead& head) {
          return head.content.size() > 262 && head.content.substr(257).starts_with("ustar");
      }},
-    {"a 7-Zip archive", unpack,
+    {translatable("a 7-Zip archive"), unpack,
      [](const FileHead& head) { return head.raw.starts_with("7z\xBC\xAF\x27\x1C"); }},
-    {"a RAR archive", unpack, [](const FileHead& head) { return head.raw.starts_with("Rar!\x1a\x07"); }},
-    {"an empty zip archive", "Stepscope imports traces, profiles, logs and models.",
+    {translatable("a RAR archive"), unpack,
+     [](const FileHead& head) { return head.raw.starts_with("Rar!\x1a\x07"); }},
+    {translatable("an empty zip archive"),
+     translatable("Stepscope imports traces, profiles, logs and models."),
      [](const FileHead& head) { return head.raw.starts_with("PK\5\6"); }},
-    {"a web page",
-     "If you downloaded it, its address is that of a page that shows the file: download the file itself. To "
-     "see a Stepscope report, open it in a browser; to see its run, use `stepscope open`.",
+    {translatable("a web page"),
+     translatable(
+         "If you downloaded it, its address is that of a page that shows the file: download the file itself. "
+         "To see a Stepscope report, open it in a browser; to see its run, use `stepscope open`."),
      isHtml},
-    {"a picture or a document", "Import the trace or profile that it was made from.", isPicture},
-    {"a program or a library", "Run it with a profiler and import the result.",
+    {translatable("a picture or a document"),
+     translatable("Import the trace or profile that it was made from."), isPicture},
+    {translatable("a program or a library"), translatable("Run it with a profiler and import the result."),
      [](const FileHead& head) {
          return head.raw.starts_with("\x7f"
                                      "ELF") ||
                 (head.raw.starts_with("MZ") && contains(head.raw.substr(0, 512), "PE\0\0"sv));
      }},
     // Formats without a signature:
-    {"a Stepscope run, which needs no import",
-     "`stepscope show {0}` prints it, `stepscope open {0}` opens it.",
+    {translatable("a Stepscope run, which needs no import"),
+     translatable("`stepscope show {file}` prints it, `stepscope open {file}` opens it."),
      [](const FileHead& head) { return head.raw.starts_with("SQLite format 3\0"sv); }, true},
-    {"a pickled Python object", "Stepscope imports traces, profiles, logs and models.", isPickle, true},
-    {"a Stepscope experiment", "Start it with `stepscope run {}`.",
+    {translatable("a pickled Python object"),
+     translatable("Stepscope imports traces, profiles, logs and models."), isPickle, true},
+    {translatable("a Stepscope experiment"), translatable("Start it with `stepscope run {file}`."),
      [](const FileHead& head) {
          return containsAll(objectOf(head), "\"dataset\"", "\"network\"", "\"optimizer\"");
      },
      true},
-    {"JSON without a list of trace events (\"traceEvents\")",
-     "Import the file that `export_chrome_trace()` of PyTorch's profiler writes.",
+    {translatable("JSON without a list of trace events (\"traceEvents\")"),
+     translatable("Import the file that `export_chrome_trace()` of PyTorch's profiler writes."),
      [](const FileHead& head) { return !anyObjectOf(head).empty() && isText(head); }, true},
-    {"a table", "A table has no event times: import the trace or profile that it was made from.", isTable,
+    {translatable("a table"),
+     translatable("A table has no event times: import the trace or profile that it was made from."), isTable,
      true},
 });
 
@@ -405,11 +431,12 @@ const UnsupportedFormat* unreadableFormatOf(const FileHead& head)
 
 std::string unsupportedSentence(const UnsupportedFormat& format, const std::filesystem::path& path)
 {
-    const std::string advice = fmt::format(fmt::runtime(format.advice), shellWord(path.string()));
-    const bool isExplained = format.name.find(", which ") != std::string_view::npos ||
-                             format.name.find(", not ") != std::string_view::npos;
-    return fmt::format("{} is {}{}. {}", path.string(), format.name,
-                       isExplained ? "" : ", which Stepscope does not read", advice);
+    const std::string_view name = format.name.english();
+    const bool isExplained = contains(name, ", which ") || contains(name, ", not ");
+    return translated(isExplained ? translatable("{file} is {format}.")
+                                  : translatable("{file} is {format}, which Stepscope does not read."),
+                      {{"file", path.string()}, {"format", translated(format.name)}}) +
+           " " + translated(format.advice, {{"file", shellWord(path.string())}});
 }
 
 } // namespace stepscope

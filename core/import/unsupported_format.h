@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/language/translation.h"
+
 #include <filesystem>
 #include <span>
 #include <string>
@@ -18,9 +20,9 @@ struct FileHead
 /// A format that Stepscope does not read, but that users may try to import.
 struct UnsupportedFormat
 {
-    std::string_view name; ///< "an Nsight Systems report"
-    /// What to do instead, as a sentence; {} is the file's path, quoted for a shell.
-    std::string_view advice;
+    Translatable name; ///< "an Nsight Systems report"
+    /// What to do instead, as a sentence; {file} is the file's path, quoted for a shell.
+    Translatable advice;
     bool (*recognizes)(const FileHead& head);
     /// It has no signature: only a file that no reader recognizes is of this format.
     bool isFallback = false;

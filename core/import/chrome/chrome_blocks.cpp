@@ -3,9 +3,8 @@
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
 #include "core/import/chrome/chrome_boundary.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -110,7 +109,7 @@ bool ChromeBlocks::fill(Block& block)
         }
     }
     if (m_options.stop.stop_requested())
-        throw ImportCancelled("The import was cancelled.");
+        throw ImportCancelled(translated("The import was cancelled."));
     cut(block);
     block.number = m_nextToFill++;
     report();
@@ -209,10 +208,9 @@ void ChromeBlocks::checkMemory(const ChromeEventParser& parser)
     if (most <= 0)
         most = usualMemory * std::max<int64_t>(1, m_source.fileBytes() / usualFileBytes);
     if (needed > most)
-        throw Error(
-            fmt::format("Cannot import {}: its events need more than {} of memory. Record fewer steps, "
-                        "or allow more with --memory (in GB).",
-                        m_source.path().string(), formatBytes(double(most))));
+        throw Error(translated("Cannot import {file}: its events need more than {limit} of memory. Record "
+                               "fewer steps, or allow more with --memory (in GB).",
+                               {{"file", m_source.path().string()}, {"limit", formatBytes(double(most))}}));
 }
 
 void ChromeBlocks::keepBehind(std::string_view text)

@@ -8,8 +8,7 @@
 #include "core/import/events/trace_builder.h"
 #include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_run.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 
@@ -20,9 +19,9 @@ namespace {
 constexpr size_t headerPiece = 1 << 20;
 constexpr size_t longestHeader = 64 << 20;
 
-[[noreturn]] void fail(const std::filesystem::path& path, const char* reason)
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason)
 {
-    throw Error(fmt::format("Cannot import {}: {}.", path.string(), reason));
+    throw Error(translated("Cannot import {file}: {reason}.", {{"file", path.string()}, {"reason", reason}}));
 }
 
 /// Reads up to the list of events and returns what was read after its bracket.
@@ -43,11 +42,11 @@ std::string readHeader(ImportSource& source, TraceHeader& header)
         if (end.kind == ChromeHeaderEnd::Kind::List)
             return text.substr(end.at);
         if (end.kind == ChromeHeaderEnd::Kind::NoTrace)
-            fail(source.path(), "it is JSON without a list of trace events");
+            fail(source.path(), translated("it is JSON without a list of trace events"));
         if (isAll)
-            fail(source.path(), "it ends before its list of trace events");
+            fail(source.path(), translated("it ends before its list of trace events"));
         if (size > longestHeader)
-            fail(source.path(), "its first 64 MB do not contain a list of trace events");
+            fail(source.path(), translated("its first 64 MB do not contain a list of trace events"));
     }
 }
 
@@ -63,23 +62,27 @@ void tellDamage(const ImportSource& source, const ChromeBlocks::Content& content
                 ImportLog& log)
 {
     const auto byte = [&source](int64_t number) {
-        return fmt::format("byte {}{}", formatCount(number),
-                           source.isGzip() ? " of its inflated content" : "");
+        return translated(source.isGzip() ? translatable("byte {number} of its inflated content")
+                                          : translatable("byte {number}"),
+                          {{"number", formatCount(number)}});
     };
     const std::string at = byte(source.contentBytesRead());
-    const char* const before = hasEvents(content) ? " All events before that were read." : "";
+    const std::string before =
+        hasEvents(content) ? " " + translated("All events before that were read.") : std::string();
     if (!source.damage().empty())
-        log.damage(
-            fmt::format("The file is damaged: {}. Everything before {} was read.", source.damage(), at));
+        log.damage(translated("The file is damaged: {reason}. Everything before {position} was read.",
+                              {{"reason", source.damage()}, {"position", at}}));
     else if (content.endsInEvent)
-        log.damage(fmt::format("The file ends within an event, at {}.{}", at, before));
+        log.damage(translated("The file ends within an event, at {position}.", {{"position", at}}) + before);
     else if (content.otherBytes > 0)
-        log.damage(fmt::format("After {}, the list of events has text that is not an event.{}",
-                               byte(source.contentBytesRead() - int64_t(content.otherBytes)), before));
+        log.damage(translated("After {position}, the list of events has text that is not an event.",
+                              {{"position", byte(source.contentBytesRead() - int64_t(content.otherBytes))}}) +
+                   before);
     else if (!content.isListClosed)
-        log.damage(fmt::format("The file ends within its list of events, at {}.", at));
+        log.damage(translated("The file ends within its list of events, at {position}.", {{"position", at}}));
     else if (!isObjectClosed)
-        log.damage(fmt::format("The file ends after its list of events, at {}; the rest is missing.", at));
+        log.damage(translated("The file ends after its list of events, at {position}; the rest is missing.",
+                              {{"position", at}}));
 }
 
 } // namespace
@@ -130,20 +133,20 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
     auto built = buildTrace(std::move(content.events), header, options);
     log.add(built.log);
     if (header.hasBrokenProperties)
-        log.damage("The devices' properties could not be read.");
-    ImportOrigin origin{.file = path,
-                        .format = header.own        ? "Chrome trace of Stepscope"
-                                  : header.isKineto ? "Chrome trace of PyTorch's profiler"
-                                                    : "Chrome trace",
-                        .fileBytes = source.fileBytes(),
-                        .contentBytes = source.contentBytesRead(),
-                        .rank = header.rank,
-                        .devices = header.own && !header.own->listedGpus.empty() ? header.own->listedGpus
-                                                                                 : header.devices,
-                        .device = header.own ? header.own->device : std::string(),
-                        .cudaRuntime = header.cudaRuntime,
-                        .cudaDriver = header.cudaDriver,
-                        .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
+        log.damage(translated("The devices' properties could not be read."));
+    ImportOrigin origin{
+        .file = path,
+        .format = translated(header.own        ? translatable("Chrome trace of Stepscope")
+                             : header.isKineto ? translatable("Chrome trace of PyTorch's profiler")
+                                               : translatable("Chrome trace")),
+        .fileBytes = source.fileBytes(),
+        .contentBytes = source.contentBytesRead(),
+        .rank = header.rank,
+        .devices = header.own && !header.own->listedGpus.empty() ? header.own->listedGpus : header.devices,
+        .device = header.own ? header.own->device : std::string(),
+        .cudaRuntime = header.cudaRuntime,
+        .cudaDriver = header.cudaDriver,
+        .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;
     const bool isBaseSound = header.baseNs >= 0 && header.baseNs < latestNs;

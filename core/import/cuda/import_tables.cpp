@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -74,7 +75,7 @@ void ImportTables::rowIsRead()
     if (++m_readRows % between != 0)
         return;
     if (m_options.stop.stop_requested())
-        throw ImportCancelled("The import was cancelled.");
+        throw ImportCancelled(translated("The import was cancelled."));
     if (!m_options.progress || m_expectedRows == 0)
         return;
     const double share = std::min(double(m_readRows) / double(m_expectedRows), 1.0);
@@ -103,7 +104,8 @@ ImportRows::ImportRows(ImportTables& tables, std::string_view table,
     try {
         m_statement.emplace(tables.m_database.prepare(fmt::format(R"({} FROM "{}")", sql, table)));
     } catch (const Error& error) {
-        tables.m_log.damage(fmt::format("The table {} cannot be read: {}.", table, error.what()));
+        tables.m_log.damage(translated("The table {table} cannot be read: {reason}.",
+                                       {{"table", std::string(table)}, {"reason", error.what()}}));
     }
 }
 
@@ -117,8 +119,10 @@ bool ImportRows::next()
             return false;
         }
     } catch (const Error& error) {
-        m_tables.m_log.damage(fmt::format("The table {} is damaged: {}. Its first {} rows were read.",
-                                          m_table, error.what(), formatCount(m_rows)));
+        m_tables.m_log.damage(translatedPlural(
+            "The table {table} is damaged: {reason}. Its first {count} row was read.",
+            "The table {table} is damaged: {reason}. Its first {count} rows were read.", m_rows,
+            {{"table", std::string(m_table)}, {"reason", error.what()}, {"count", formatCount(m_rows)}}));
         m_statement.reset();
         return false;
     }

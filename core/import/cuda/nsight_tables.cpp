@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/import/cuda/cuda_call_names.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -332,7 +333,8 @@ void NsightTables::tellOthers()
             list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", table, formatCount(rows));
     }
     if (!list.empty())
-        m_events.log().find(fmt::format("Tables that are not shown, with their numbers of rows: {}.", list));
+        m_events.log().find(translated("Tables that are not shown, with their numbers of rows: {tables}.",
+                                       {{"tables", list}}));
 }
 
 } // namespace stepscope

@@ -5,8 +5,7 @@
 #include "core/import/events/trace_builder.h"
 #include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_run.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -20,7 +19,7 @@ struct Content
 {
     ImportedEvents events;
     TraceHeader header;
-    const char* format = "";
+    std::string format;
     int64_t sessionUnixNs = 0;
 };
 
@@ -30,15 +29,15 @@ Content readTables(const std::filesystem::path& path, const ImportOptions& optio
     CudaEvents events(log);
     Content content;
     if (isNvprofFile(tables)) {
-        content.format = "nvprof SQLite file";
+        content.format = translated("nvprof SQLite file");
         content.header.isForwardByDefault = NvprofTables(tables, events).read();
     } else if (isNsightExport(tables)) {
-        content.format = "Nsight Systems SQLite export";
+        content.format = translated("Nsight Systems SQLite export");
         NsightTables reader(tables, events);
         content.header.isForwardByDefault = reader.read();
         content.sessionUnixNs = reader.sessionUnixNs();
     } else {
-        throw Error("it is an SQLite file without the tables of Nsight Systems or nvprof");
+        throw Error(translated("it is an SQLite file without the tables of Nsight Systems or nvprof"));
     }
     content.events = events.take(content.header);
     return content;
@@ -55,8 +54,8 @@ ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptio
 {
     const ImportSource source(path);
     if (source.isGzip())
-        throw Error(fmt::format("Cannot import {}: it is a compressed SQLite file; decompress it first.",
-                                path.string()));
+        throw Error(translated("Cannot import {file}: it is a compressed SQLite file; decompress it first.",
+                               {{"file", path.string()}}));
     ImportLog log;
     Content content;
     try {
@@ -64,7 +63,8 @@ ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptio
     } catch (const ImportCancelled&) {
         throw;
     } catch (const Error& error) {
-        throw Error(fmt::format("Cannot import {}: {}.", path.string(), error.what()));
+        throw Error(translated("Cannot import {file}: {reason}.",
+                               {{"file", path.string()}, {"reason", error.what()}}));
     }
     auto built = buildTrace(std::move(content.events), content.header, options);
     log.add(built.log);

@@ -6,6 +6,7 @@
 #include "core/import/events/own_trace.h"
 #include "core/import/events/sequence_numbers.h"
 #include "core/import/events/side_tables.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/trace/nesting_depth.h"
 
@@ -148,7 +149,7 @@ BuiltTrace TraceBuilder::build()
     for (size_t i = 0; i < order.size(); ++i) {
         constexpr size_t between = 1 << 16;
         if (i % between == 0 && m_options.stop.stop_requested())
-            throw ImportCancelled("The import was cancelled.");
+            throw ImportCancelled(translated("The import was cancelled."));
         const ImportedEvent& event = m_list.events[order[i]];
         const int64_t orderNs = m_list.orderNs(event) - m_list.firstNs;
         placeAllocationsUntil(orderNs);

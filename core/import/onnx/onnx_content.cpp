@@ -2,6 +2,7 @@
 
 #include "core/graph/tensor_shape.h"
 #include "core/import/shared/protobuf_fields.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <optional>
@@ -321,11 +322,11 @@ OnnxModel onnxModel(std::string_view content)
         while (!content.empty()) {
             const auto field = takeField(content);
             if (!field) {
-                made.damage = "it has a field that does not belong to a model";
+                made.damage = translated("it has a field that does not belong to a model");
                 break;
             }
             if (field->isCut)
-                made.damage = "it is cut short";
+                made.damage = translated("it is cut short");
             if (field->number == model::irVersion && field->type == protozero::pbf_wire_type::varint)
                 made.irVersion = int64_t(field->integer);
             else if (isBytes(*field, model::producer))
@@ -343,9 +344,9 @@ OnnxModel onnxModel(std::string_view content)
         }
     } catch (const protozero::exception&) {
         if (made.damage.empty())
-            made.damage = "it has content that does not belong to a model";
+            made.damage = translated("it has content that does not belong to a model");
     } catch (const Reader::TooMany&) {
-        made.damage = "it has more than 4,000,000 parts";
+        made.damage = translated("it has more than 4,000,000 parts");
     }
     return made;
 }

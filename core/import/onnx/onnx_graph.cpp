@@ -3,8 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/graph/named_layers.h"
 #include "core/graph/tensor_shape.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <array>
@@ -131,6 +130,7 @@ private:
     uint32_t push(GraphNode node, std::span<const ValueSource> from);
     void takeInitializers(const OnnxGraph& graph, Scope& scope);
     void layersFromParameters();
+    void tellSubgraphs();
     void tell();
 
     const OnnxModel& m_model;
@@ -279,9 +279,12 @@ void Builder::addSubgraph(const OnnxNode& node, std::string_view role, const Onn
     m_innerNodes += inner.nodes.size();
     constexpr size_t mostNamed = 8;
     if (m_subgraphs.size() < mostNamed)
-        m_subgraphs.push_back(fmt::format(
-            "{} of {} ({} {})", labelOf(role), labelOf(node.name.empty() ? node.op : node.name),
-            formatCount(int64_t(inner.nodes.size())), inner.nodes.size() == 1 ? "node" : "nodes"));
+        m_subgraphs.push_back(translatedPlural("{role} of {node} ({count} node)",
+                                               "{role} of {node} ({count} nodes)",
+                                               int64_t(inner.nodes.size()),
+                                               {{"role", labelOf(role)},
+                                                {"node", labelOf(node.name.empty() ? node.op : node.name)},
+                                                {"count", formatCount(int64_t(inner.nodes.size()))}}));
     else
         m_subgraphs.emplace_back();
     path.push_back(role.empty() ? "graph" : role);
@@ -345,44 +348,66 @@ void Builder::layersFromParameters()
         }
         node.layer = m_layers.layer(path);
     }
-    m_log.find("The modules are derived from the names of parameters.");
+    m_log.find(translated("The modules are derived from the names of parameters."));
+}
+
+void Builder::tellSubgraphs()
+{
+    std::string named;
+    size_t count = 0;
+    for (const std::string& each : m_subgraphs)
+        named += each.empty() ? "" : (count++ ? ", " : "") + each;
+    const auto all = int64_t(m_subgraphs.size());
+    const auto inner = int64_t(m_innerNodes);
+    m_log.find(translatedPlural(
+        "One graph in nodes, with {nodes}: {graphs}.", "{count} graphs in nodes, with {nodes}: {graphs}.",
+        all,
+        {{"count", formatCount(all)},
+         {"nodes", translatedPlural("{count} node", "{count} nodes", inner, {{"count", formatCount(inner)}})},
+         {"graphs", count < m_subgraphs.size() ? named + " …" : named}}));
 }
 
 void Builder::tell()
 {
-    const auto say = [this](size_t count, std::string_view one, std::string_view many) {
-        if (count > 0)
-            m_log.find(count == 1 ? std::string(one)
-                                  : fmt::format("{} {}", formatCount(int64_t(count)), many));
-    };
-    if (!m_subgraphs.empty()) {
-        std::string named;
-        size_t count = 0;
-        for (const std::string& each : m_subgraphs)
-            named += each.empty() ? "" : (count++ ? ", " : "") + each;
-        m_log.find(fmt::format(
-            "{} in nodes, with {} nodes: {}{}.",
-            m_subgraphs.size() == 1 ? "One graph" : formatCount(int64_t(m_subgraphs.size())) + " graphs",
-            formatCount(int64_t(m_innerNodes)), named, count < m_subgraphs.size() ? " …" : ""));
-    }
-    const size_t parameters = m_initializers - m_otherInitializers;
+    if (!m_subgraphs.empty())
+        tellSubgraphs();
+    const auto parameters = int64_t(m_initializers - m_otherInitializers);
     if (m_otherInitializers > 0)
-        m_log.find(fmt::format(
-            "{} of {} initializers count as parameters; the others contain integers, Booleans or strings.",
-            formatCount(int64_t(parameters)), formatCount(int64_t(m_initializers))));
-    say(m_weights, "One Constant of two dimensions or more counts as a parameter.",
-        "Constants of two dimensions or more count as parameters.");
-    say(m_external, "The values of one initializer are in another file, which is not needed.",
-        "initializers have their values in other files, which are not needed.");
-    say(m_constants, "One Constant is not shown.", "Constants are not shown.");
-    say(size_t(m_model.functions), "One function defined in the model is shown as an operator.",
-        "functions defined in the model are shown as operators.");
-    say(m_missing, "One input of a node is not defined in the file.",
-        "inputs of nodes are not defined in the file.");
-    say(m_inCircles, "One node is in or after a cycle; an edge that leads back is left out.",
-        "nodes are in or after cycles; edges that lead back are left out.");
-    say(size_t(m_model.tooDeep), "One graph nested more than 32 levels deep is left out.",
-        "graphs nested more than 32 levels deep are left out.");
+        m_log.find(translatedPlural(
+            "{count} of {all} initializers counts as a parameter; the others contain integers, Booleans or "
+            "strings.",
+            "{count} of {all} initializers count as parameters; the others contain integers, Booleans or "
+            "strings.",
+            parameters, {{"count", formatCount(parameters)}, {"all", formatCount(int64_t(m_initializers))}}));
+    if (m_weights > 0)
+        m_log.find(translatedPlural("One Constant of two dimensions or more counts as a parameter.",
+                                    "{count} Constants of two dimensions or more count as parameters.",
+                                    int64_t(m_weights), {{"count", formatCount(int64_t(m_weights))}}));
+    if (m_external > 0)
+        m_log.find(
+            translatedPlural("The values of one initializer are in another file, which is not needed.",
+                             "{count} initializers have their values in other files, which are not needed.",
+                             int64_t(m_external), {{"count", formatCount(int64_t(m_external))}}));
+    if (m_constants > 0)
+        m_log.find(translatedPlural("One Constant is not shown.", "{count} Constants are not shown.",
+                                    int64_t(m_constants), {{"count", formatCount(int64_t(m_constants))}}));
+    if (m_model.functions > 0)
+        m_log.find(translatedPlural("One function defined in the model is shown as an operator.",
+                                    "{count} functions defined in the model are shown as operators.",
+                                    m_model.functions, {{"count", formatCount(m_model.functions)}}));
+    if (m_missing > 0)
+        m_log.find(translatedPlural("One input of a node is not defined in the file.",
+                                    "{count} inputs of nodes are not defined in the file.",
+                                    int64_t(m_missing), {{"count", formatCount(int64_t(m_missing))}}));
+    if (m_inCircles > 0)
+        m_log.find(
+            translatedPlural("One node is in or after a cycle; an edge that leads back is left out.",
+                             "{count} nodes are in or after cycles; edges that lead back are left out.",
+                             int64_t(m_inCircles), {{"count", formatCount(int64_t(m_inCircles))}}));
+    if (m_model.tooDeep > 0)
+        m_log.find(translatedPlural("One graph nested more than 32 levels deep is left out.",
+                                    "{count} graphs nested more than 32 levels deep are left out.",
+                                    m_model.tooDeep, {{"count", formatCount(m_model.tooDeep)}}));
 }
 
 } // namespace

@@ -5,8 +5,10 @@
 #include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_model.h"
 #include "core/import/shared/imported_run.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -25,14 +27,14 @@ std::string contentOf(ImportSource& source, const ImportOptions& options)
         content.reserve(size_t(source.fileBytes()) + 1);
     for (;;) {
         if (options.stop.stop_requested())
-            throw ImportCancelled("The import was cancelled.");
+            throw ImportCancelled(translated("The import was cancelled."));
         const size_t before = content.size();
         const size_t piece = size_t(std::min<int64_t>(pieceBytes, 2 * source.fileBytes() + 1));
         content.resize(before + piece);
         const size_t count = source.read(content.data() + before, piece);
         content.resize(before + count);
         if (int64_t(content.size()) > mostBytes)
-            throw Error("it is larger than 2 GB, which no ONNX file can be");
+            throw Error(translated("it is larger than 2 GB, which no ONNX file can be"));
         if (options.progress)
             options.progress({.bytesRead = source.fileBytesRead(), .fileBytes = source.fileBytes()});
         if (count < piece)
@@ -42,15 +44,19 @@ std::string contentOf(ImportSource& source, const ImportOptions& options)
 
 std::string operatorSetSentence(const OnnxModel& model)
 {
-    std::string text = fmt::format("Format version {}", model.irVersion);
+    std::vector<std::string> parts = {
+        translated("Format version {version}", {{"version", std::to_string(model.irVersion)}})};
     for (const auto& [domain, version] : model.operatorSets)
-        text += fmt::format(", operators {} {}", domain.empty() ? "ai.onnx" : domain.substr(0, 100), version);
-    if (!model.producer.empty())
-        text += fmt::format(", written by {} {}", model.producer.substr(0, 100),
-                            model.producerVersion.substr(0, 100));
-    while (text.ends_with(' '))
-        text.pop_back();
-    return text + ".";
+        parts.push_back(
+            translated("operators {domain} {version}",
+                       {{"domain", std::string(domain.empty() ? "ai.onnx" : domain.substr(0, 100))},
+                        {"version", std::to_string(version)}}));
+    std::string program =
+        fmt::format("{} {}", model.producer.substr(0, 100), model.producerVersion.substr(0, 100));
+    program.resize(program.find_last_not_of(' ') + 1); // npos + 1 is 0
+    if (!model.producer.empty() && !program.empty())
+        parts.push_back(translated("written by {program}", {{"program", program}}));
+    return fmt::format("{}.", fmt::join(parts, ", "));
 }
 
 NetworkGraph readGraph(ImportSource& source, const ImportOptions& options, ImportLog& log)
@@ -58,10 +64,11 @@ NetworkGraph readGraph(ImportSource& source, const ImportOptions& options, Impor
     const std::string content = contentOf(source, options);
     const OnnxModel model = onnxModel(content);
     if (!model.hasGraph)
-        throw Error(model.damage.empty() ? "it is an ONNX file without a graph" : model.damage);
+        throw Error(model.damage.empty() ? translated("it is an ONNX file without a graph") : model.damage);
     const std::string damage = source.damage().empty() ? model.damage : source.damage();
     if (!damage.empty())
-        log.damage(fmt::format("The file is damaged: {}. Everything before the damage was read.", damage));
+        log.damage(translated("The file is damaged: {reason}. Everything before the damage was read.",
+                              {{"reason", damage}}));
     log.find(operatorSetSentence(model));
     return onnxGraph(model, log);
 }
@@ -84,11 +91,12 @@ ImportedRun readOnnxModel(const std::filesystem::path& path, const ImportOptions
     } catch (const ImportCancelled&) {
         throw;
     } catch (const Error& error) {
-        throw Error(fmt::format("Cannot import {}: {}.", path.string(), error.what()));
+        throw Error(translated("Cannot import {file}: {reason}.",
+                               {{"file", path.string()}, {"reason", error.what()}}));
     }
     return importedModel(std::move(graph),
                          {.file = path,
-                          .format = "ONNX model",
+                          .format = translated("ONNX model"),
                           .fileBytes = source.fileBytes(),
                           .contentBytes = source.contentBytesRead()},
                          std::move(log));

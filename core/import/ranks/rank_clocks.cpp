@@ -1,9 +1,8 @@
 #include "core/import/ranks/rank_clocks.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/trace/steps/collectives.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -66,15 +65,18 @@ int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& fi
     const auto matched = matchCollectives(calls);
     const auto ends = reductions(matched);
     if (isAbsolute)
-        log.find("The ranks are aligned by the absolute times in their files, according to the clocks of "
-                 "their machines, except where a line below says that a rank was moved.");
+        log.find(
+            translated("The ranks are aligned by the absolute times in their files, according to the clocks "
+                       "of their machines, except where a line below says that a rank was moved."));
     else if (ends.empty())
-        log.find("Not all files have absolute times, so the recordings are assumed to begin at the same "
-                 "time: do not compare times between ranks.");
+        log.find(translated("Not all files have absolute times, so the recordings are assumed to begin at "
+                            "the same time: do not compare times between ranks."));
     else
-        log.find(fmt::format("Not all files have absolute times, so the ranks are moved so that their {} "
-                             "common AllReduce calls end together.",
-                             formatCount(int64_t(ends.size()))));
+        log.find(translatedPlural("Not all files have absolute times, so the ranks are moved so that their "
+                                  "{count} common AllReduce call ends together.",
+                                  "Not all files have absolute times, so the ranks are moved so that their "
+                                  "{count} common AllReduce calls end together.",
+                                  int64_t(ends.size()), {{"count", formatCount(int64_t(ends.size()))}}));
     for (size_t rank = 1; rank < parts.size() && !ends.empty(); ++rank) {
         const int64_t contradictions = isAbsolute ? impossible(ends, parts, rank) : 0;
         if (isAbsolute && contradictions == 0)
@@ -84,15 +86,27 @@ int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& fi
         constexpr int64_t nsPerHour = 3'600'000'000'000;
         if (isAbsolute && std::llabs(ahead) > nsPerHour)
             log.damage(
-                fmt::format("The recordings of rank {} and rank {} were made {} hours apart, so they are "
-                            "not of one run: do not compare times between ranks.",
-                            parts[rank].rank, parts[0].rank, formatCount(std::llabs(ahead) / nsPerHour)));
+                translatedPlural("The recordings of rank {rank} and rank {first} were made {count} hour "
+                                 "apart, so they are not of one run: do not compare times between ranks.",
+                                 "The recordings of rank {rank} and rank {first} were made {count} hours "
+                                 "apart, so they are not of one run: do not compare times between ranks.",
+                                 std::llabs(ahead) / nsPerHour,
+                                 {{"rank", std::to_string(parts[rank].rank)},
+                                  {"first", std::to_string(parts[0].rank)},
+                                  {"count", formatCount(std::llabs(ahead) / nsPerHour)}}));
         else if (isAbsolute)
-            log.find(fmt::format(
-                "The clocks of rank {} and rank {} differ: {} of their {} AllReduce calls end on one "
-                "before they begin on the other. Rank {} is moved by {}, so that they end together.",
-                parts[rank].rank, parts[0].rank, formatCount(contradictions),
-                formatCount(int64_t(ends.size())), parts[rank].rank, formatNs(double(std::llabs(ahead)))));
+            log.find(translatedPlural("The clocks of rank {rank} and rank {first} differ: {count} of their "
+                                      "{all} AllReduce calls ends on one before it begins on the other. Rank "
+                                      "{rank} is moved by {time}, so that they end together.",
+                                      "The clocks of rank {rank} and rank {first} differ: {count} of their "
+                                      "{all} AllReduce calls end on one before they begin on the other. Rank "
+                                      "{rank} is moved by {time}, so that they end together.",
+                                      contradictions,
+                                      {{"rank", std::to_string(parts[rank].rank)},
+                                       {"first", std::to_string(parts[0].rank)},
+                                       {"count", formatCount(contradictions)},
+                                       {"all", formatCount(int64_t(ends.size()))},
+                                       {"time", formatNs(double(std::llabs(ahead)))}}));
     }
     const int64_t first = std::ranges::min_element(parts, {}, &RankPart::offsetNs)->offsetNs;
     for (RankPart& part : parts)

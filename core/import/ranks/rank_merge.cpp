@@ -1,6 +1,7 @@
 #include "core/import/ranks/rank_merge.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "core/trace/steps/rank_figures.h"
 
 #include <fmt/format.h>
@@ -121,7 +122,7 @@ void RankMerger::open(const RankPart& part)
     source.placeOf.assign(trace.size(), noEvent);
     source.firstSequence = m_nextSequence;
     if (m_whole.threads.size() + trace.threads.size() > std::numeric_limits<uint16_t>::max())
-        throw Error("Together, the ranks have more than 65,535 threads.");
+        throw Error(translated("Together, the ranks have more than 65,535 threads."));
     for (TraceThread thread : trace.threads) {
         thread.process = part.rank;
         if (thread.isStream())
@@ -146,7 +147,7 @@ void RankMerger::placeAll()
     for (const RankPart& part : m_parts)
         events += part.trace.size() + part.trace.steps.size();
     if (events >= noEvent)
-        throw Error("Together, the ranks have more than 4,294,967,294 events.");
+        throw Error(translated("Together, the ranks have more than 4,294,967,294 events."));
     m_whole.reserveMore(size_t(events));
     for (TraceStep step : m_parts.front().trace.steps) {
         step.startNs += m_parts.front().offsetNs;

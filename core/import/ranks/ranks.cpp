@@ -4,9 +4,8 @@
 #include "core/import/chrome/chrome_trace_reader.h"
 #include "core/import/ranks/rank_clocks.h"
 #include "core/import/shared/imported_run.h"
+#include "core/language/translation.h"
 #include "core/trace/steps/rank_figures.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -22,7 +21,7 @@ struct RankFile
 {
     std::filesystem::path path;
     int64_t rank = -1;
-    const char* by = ""; ///< the source of the rank
+    std::string by; ///< the source of the rank
     ImportedRun imported;
 };
 
@@ -53,19 +52,25 @@ void giveRanks(std::vector<RankFile>& files)
         file.rank = areTold    ? file.imported.origin.rank.rank
                     : areNamed ? *rankInName(file.path.filename().string())
                                : int64_t(i);
-        file.by = areTold    ? "stated in its file"
-                  : areNamed ? "stated in its file's name"
-                             : "by its position among the files";
+        file.by = translated(areTold    ? translatable("stated in its file")
+                             : areNamed ? translatable("stated in its file's name")
+                                        : translatable("by its position among the files"));
     }
     std::ranges::stable_sort(files, {}, &RankFile::rank);
     const auto same = std::ranges::adjacent_find(files, {}, &RankFile::rank);
     if (same != files.end())
-        throw Error(fmt::format("{} and {} are both of rank {}; each rank can be opened only once.",
-                                same->path.string(), (same + 1)->path.string(), same->rank));
+        throw Error(
+            translated("{file} and {other} are both of rank {rank}; each rank can be opened only once.",
+                       {{"file", same->path.string()},
+                        {"other", (same + 1)->path.string()},
+                        {"rank", std::to_string(same->rank)}}));
     constexpr int64_t mostRanks = 100;
     if (files.back().rank >= mostRanks)
-        throw Error(fmt::format("{} is of rank {}; only ranks from 0 to {} can be opened together.",
-                                files.back().path.string(), files.back().rank, mostRanks - 1));
+        throw Error(
+            translated("{file} is of rank {rank}; only ranks from 0 to {last} can be opened together.",
+                       {{"file", files.back().path.string()},
+                        {"rank", std::to_string(files.back().rank)},
+                        {"last", std::to_string(mostRanks - 1)}}));
 }
 
 /// What the files' names have in common: "resnet" of "resnet_rank0" and "resnet_rank1".
@@ -87,7 +92,9 @@ std::string nameOf(const std::vector<RankFile>& files)
             common = beforeRank.substr(0, beforeRank.size() - word.size());
     }
     cutEnd(common, "_-. ");
-    return fmt::format("{} ({} ranks)", common.empty() ? "Distributed run" : common, files.size());
+    return translatedPlural("{name} ({count} rank)", "{name} ({count} ranks)", int64_t(files.size()),
+                            {{"name", common.empty() ? translated("Distributed run") : common},
+                             {"count", std::to_string(files.size())}});
 }
 
 std::vector<RankFile> readFiles(std::span<const std::filesystem::path> files, const ImportOptions& options)
@@ -107,7 +114,8 @@ std::vector<RankFile> readFiles(std::span<const std::filesystem::path> files, co
             };
         RankFile file{.path = path, .imported = importFile(path, each)};
         if (file.imported.run.trace.empty())
-            throw Error(fmt::format("{} has no events, so it is not the trace of a rank.", path.string()));
+            throw Error(translated("{file} has no events, so it is not the trace of a rank.",
+                                   {{"file", path.string()}}));
         bytesBefore += file.imported.origin.fileBytes;
         read.push_back(std::move(file));
     }
@@ -121,24 +129,35 @@ void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& 
     for (size_t i = 0; i < files.size(); ++i) {
         const RankFile& file = files[i];
         const auto& origin = file.imported.origin;
-        log.find(fmt::format(
-            "Rank {} ({}): {}, {}; {} events, the first one {} after that of the first rank to begin.",
-            file.rank, file.by, file.path.string(), formatBytes(double(origin.fileBytes)),
-            formatCount(parts[i].trace.size()), formatNs(double(parts[i].offsetNs))));
+        log.find(translatedPlural("Rank {rank} ({source}): {file}, {size}; {count} event, the first one "
+                                  "{time} after that of the first rank to begin.",
+                                  "Rank {rank} ({source}): {file}, {size}; {count} events, the first one "
+                                  "{time} after that of the first rank to begin.",
+                                  parts[i].trace.size(),
+                                  {{"rank", std::to_string(file.rank)},
+                                   {"source", file.by},
+                                   {"file", file.path.string()},
+                                   {"size", formatBytes(double(origin.fileBytes))},
+                                   {"count", formatCount(parts[i].trace.size())},
+                                   {"time", formatNs(double(parts[i].offsetNs))}}));
         worlds.insert(origin.rank.worldSize);
         for (const std::string& damage : file.imported.log.damages())
-            log.damage(fmt::format("Rank {}: {}", file.rank, damage));
+            log.damage(translated("Rank {rank}: {problem}",
+                                  {{"rank", std::to_string(file.rank)}, {"problem", damage}}));
         for (const std::string& issue : file.imported.log.issues())
-            log.find(fmt::format("Rank {}: {}", file.rank, issue));
+            log.find(translated("Rank {rank}: {problem}",
+                                {{"rank", std::to_string(file.rank)}, {"problem", issue}}));
     }
     const int64_t world = *worlds.rbegin();
     if (worlds.size() > 1)
-        log.damage(
-            "The files are of distributed runs of different sizes, so they may not belong to one run.");
+        log.damage(translated(
+            "The files are of distributed runs of different sizes, so they may not belong to one run."));
     else if (world > int64_t(files.size()))
-        log.find(fmt::format(
-            "{} of the run's {} ranks are present: statements about all ranks apply to these only.",
-            files.size(), world));
+        log.find(translatedPlural(
+            "{count} of the run's {all} ranks is present: statements about all ranks apply to these only.",
+            "{count} of the run's {all} ranks are present: statements about all ranks apply to these only.",
+            int64_t(files.size()),
+            {{"count", std::to_string(files.size())}, {"all", std::to_string(world)}}));
 }
 
 } // namespace
@@ -159,13 +178,15 @@ bool areRanksOfOneRun(std::span<const std::filesystem::path> files)
 ImportedRun importRanks(std::span<const std::filesystem::path> paths, const ImportOptions& options)
 {
     if (paths.size() < 2)
-        throw Error("Opening ranks as one run needs the files of at least two ranks.");
+        throw Error(translated("Opening ranks as one run needs the files of at least two ranks."));
     auto files = readFiles(paths, options);
     giveRanks(files);
     std::vector<RankPart> parts;
     std::vector<int64_t> firstUnixNs;
     ImportOrigin origin{.file = files.front().path,
-                        .format = fmt::format("traces of {} ranks", files.size()),
+                        .format = translatedPlural("traces of {count} rank", "traces of {count} ranks",
+                                                   int64_t(files.size()),
+                                                   {{"count", std::to_string(files.size())}}),
                         .name = nameOf(files)};
     for (RankFile& file : files) {
         firstUnixNs.push_back(file.imported.origin.firstUnixNs);
@@ -179,19 +200,18 @@ ImportedRun importRanks(std::span<const std::filesystem::path> paths, const Impo
     bool isRenumbered = false;
     Trace whole = mergeRanks(parts, isRenumbered);
     if (isRenumbered)
-        log.find("Several ranks have devices with the same number, so the devices are renumbered.");
-    if (!whole.steps.empty())
         log.find(
-            fmt::format("The run's steps are those of rank {}; the steps of each rank are among its events.",
-                        files.front().rank));
+            translated("Several ranks have devices with the same number, so the devices are renumbered."));
+    if (!whole.steps.empty())
+        log.find(translated(
+            "The run's steps are those of rank {rank}; the steps of each rank are among its events.",
+            {{"rank", std::to_string(files.front().rank)}}));
     const auto figures = ranksFigures(whole);
     if (figures.unmatched > 0)
-        log.find(
-            figures.unmatched == 1
-                ? "One collective call was not found on all ranks and is not counted for stragglers."
-                : fmt::format(
-                      "{} collective calls were not found on all ranks and are not counted for stragglers.",
-                      formatCount(figures.unmatched)));
+        log.find(translatedPlural(
+            "One collective call was not found on all ranks and is not counted for stragglers.",
+            "{count} collective calls were not found on all ranks and are not counted for stragglers.",
+            figures.unmatched, {{"count", formatCount(figures.unmatched)}}));
     return importedRun(std::move(whole), std::move(origin), std::move(log));
 }
 

@@ -3,8 +3,8 @@
 #include "core/base/error.h"
 #include "core/base/system_reason.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
-#include <fmt/format.h>
 #include <isa-l/igzip_lib.h>
 
 #include <fcntl.h>
@@ -21,26 +21,27 @@ constexpr size_t inputBytes = 1 << 18;
 constexpr int64_t mostTimesLarger = 300;
 constexpr int64_t alwaysAllowedBytes = 256 << 20;
 
-/// Describes a path that is not a regular file; null: it is one.
-const char* otherThanFile(mode_t mode)
+/// Describes a path that is not a regular file; empty: it is one.
+std::string otherThanFile(mode_t mode)
 {
     switch (mode & S_IFMT) {
     case S_IFREG:
-        return nullptr;
+        return {};
     case S_IFDIR:
-        return "it is a folder";
+        return translated("it is a folder");
     case S_IFIFO:
-        return "it is a pipe, which can be read only once; write its content to a file and import that";
+        return translated(
+            "it is a pipe, which can be read only once; write its content to a file and import that");
     case S_IFSOCK:
-        return "it is a socket";
+        return translated("it is a socket");
     default:
-        return "it is a device";
+        return translated("it is a device");
     }
 }
 
 [[noreturn]] void failToRead(const std::filesystem::path& path, const std::string& reason)
 {
-    throw Error(fmt::format("Cannot read {}: {}.", path.string(), reason));
+    throw Error(translated("Cannot read {file}: {reason}.", {{"file", path.string()}, {"reason", reason}}));
 }
 
 } // namespace
@@ -51,12 +52,12 @@ FileDescriptor ImportSource::openRegular(const std::filesystem::path& path, int6
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0)
         failToRead(path, systemReason());
-    if (const char* what = otherThanFile(status.st_mode))
+    if (const auto what = otherThanFile(status.st_mode); !what.empty())
         failToRead(path, what);
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
         failToRead(path, systemReason());
-    if (const char* what = otherThanFile(status.st_mode)) // it was replaced in between
+    if (const auto what = otherThanFile(status.st_mode); !what.empty()) // it was replaced in between
         failToRead(path, what);
     bytes = status.st_size;
     return file;
@@ -83,9 +84,10 @@ size_t ImportSource::read(char* to, size_t size)
     m_contentBytesRead += int64_t(count);
     if (m_inflate && m_contentBytesRead > alwaysAllowedBytes &&
         m_contentBytesRead > m_fileBytesRead * mostTimesLarger)
-        failToRead(m_path,
-                   fmt::format("its gzip data inflates to more than {} times its size, which no trace does",
-                               mostTimesLarger));
+        failToRead(
+            m_path,
+            translated("its gzip data inflates to more than {count} times its size, which no trace does",
+                       {{"count", std::to_string(mostTimesLarger)}}));
     return count;
 }
 
@@ -120,7 +122,7 @@ size_t ImportSource::readInflated(char* to, size_t size)
     while (done < size && m_damage.empty()) {
         if (m_inflate->avail_in == 0 && !fillInput()) {
             if (!m_memberEnded)
-                m_damage = "its gzip data is cut short";
+                m_damage = translated("its gzip data is cut short");
             break;
         }
         if (m_memberEnded) {
@@ -136,8 +138,9 @@ size_t ImportSource::readInflated(char* to, size_t size)
         done += wanted - m_inflate->avail_out;
         m_memberEnded = m_inflate->block_state == ISAL_BLOCK_FINISH;
         if (result < ISAL_DECOMP_OK || result > ISAL_OUT_OVERFLOW)
-            m_damage = fmt::format("its gzip data is damaged near byte {}",
-                                   formatCount(m_fileBytesRead - int64_t(m_inflate->avail_in)));
+            m_damage =
+                translated("its gzip data is damaged near byte {position}",
+                           {{"position", formatCount(m_fileBytesRead - int64_t(m_inflate->avail_in))}});
     }
     return done;
 }

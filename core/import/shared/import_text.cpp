@@ -2,8 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <utility>
 
@@ -26,7 +25,7 @@ ImportPace::ImportPace(const ImportOptions& options)
 void ImportPace::report(const ImportSource& source)
 {
     if (m_options.stop.stop_requested())
-        throw ImportCancelled("The import was cancelled.");
+        throw ImportCancelled(translated("The import was cancelled."));
     if (!m_options.progress)
         return;
     ImportProgress progress{source.fileBytesRead(), source.fileBytes()};
@@ -96,16 +95,18 @@ std::string wholeContent(ImportSource& source, const ImportOptions& options)
         if (content.size() < before + pieceBytes)
             return content;
         if (content.size() > mostBytes)
-            throw Error(fmt::format("Cannot import {}: the profile is larger than {}.",
-                                    source.path().string(), formatBytes(double(mostBytes))));
+            throw Error(
+                translated("Cannot import {file}: the profile is larger than {limit}.",
+                           {{"file", source.path().string()}, {"limit", formatBytes(double(mostBytes))}}));
     }
 }
 
 void tellSourceDamage(const ImportSource& source, ImportLog& log)
 {
     if (!source.damage().empty())
-        log.damage(fmt::format("The file is damaged: {}. Its inflated content was read up to byte {}.",
-                               source.damage(), formatCount(source.contentBytesRead())));
+        log.damage(
+            translated("The file is damaged: {reason}. Its inflated content was read up to byte {position}.",
+                       {{"reason", source.damage()}, {"position", formatCount(source.contentBytesRead())}}));
 }
 
 } // namespace stepscope

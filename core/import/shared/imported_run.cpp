@@ -3,8 +3,8 @@
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
-#include "core/base/text/format_counted.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/trace/steps/counted_steps.h"
 #include "core/trace/trace_sums.h"
 
@@ -24,10 +24,15 @@ constexpr int64_t nsPerMs = 1'000'000;
 
 std::string sumsSentence(const Trace& trace, int64_t total)
 {
-    const std::string what =
-        trace.unit.empty() ? formatNs(double(total)) + " of time" : formatAmount(double(total), trace.unit);
-    return fmt::format("Sums by stack: {} of {}, {} in total.", formatCounted(trace.size(), "stack"),
-                       formatCounted(trace.names.size(), "function"), what);
+    const auto names = int64_t(trace.names.size());
+    return translated(
+        "Sums by stack: {stacks} of {functions}, {total} in total.",
+        {{"stacks", translatedPlural("{count} stack", "{count} stacks", trace.size(),
+                                     {{"count", formatCount(trace.size())}})},
+         {"functions",
+          translatedPlural("{count} function", "{count} functions", names, {{"count", formatCount(names)}})},
+         {"total", trace.unit.empty() ? translated("{time} of time", {{"time", formatNs(double(total))}})
+                                      : formatAmount(double(total), trace.unit)}});
 }
 
 /// "6 steps", "2 steps, 1 of them with operators".
@@ -36,45 +41,71 @@ std::string stepsText(const Trace& trace)
     const auto all = int64_t(trace.steps.size());
     const auto filled =
         std::ranges::count_if(trace.steps, [&](const TraceStep& step) { return hasOperators(trace, step); });
-    const auto text = formatCounted(all, "step");
+    const TextValues values = {{"count", formatCount(all)}, {"filled", formatCount(filled)}};
     if (filled == all)
-        return text;
-    return filled == 0 ? text + " without operators"
-                       : fmt::format("{}, {} of them with operators", text, formatCount(filled));
+        return translatedPlural("{count} step", "{count} steps", all, values);
+    if (filled == 0)
+        return translatedPlural("{count} step without operators", "{count} steps without operators", all,
+                                values);
+    return translatedPlural("{count} step, {filled} of them with operators",
+                            "{count} steps, {filled} of them with operators", all, values);
+}
+
+/// "75,718 events on 4 threads and 2 streams in 1.234 s".
+std::string eventsText(const Trace& trace, int64_t lengthNs)
+{
+    const auto streams = std::ranges::count_if(trace.threads, &TraceThread::isStream);
+    const auto threads = int64_t(trace.threads.size()) - streams;
+    return translated(streams > 0 ? translatable("{events} on {threads} and {streams} in {time}")
+                                  : translatable("{events} on {threads} in {time}"),
+                      {{"events", translatedPlural("{count} event", "{count} events", trace.size(),
+                                                   {{"count", formatCount(trace.size())}})},
+                       {"threads", translatedPlural("{count} thread", "{count} threads", threads,
+                                                    {{"count", formatCount(threads)}})},
+                       {"streams", translatedPlural("{count} stream", "{count} streams", streams,
+                                                    {{"count", formatCount(streams)}})},
+                       {"time", formatNs(double(lengthNs))}});
+}
+
+/// "12 allocations and 11 deallocations".
+std::string allocationsText(const Trace& trace)
+{
+    const auto made =
+        std::ranges::count_if(trace.allocations, [](const auto& each) { return each.bytes >= 0; });
+    const auto freed = int64_t(trace.allocations.size()) - made;
+    return translated("{allocations} and {deallocations}",
+                      {{"allocations", translatedPlural("{count} allocation", "{count} allocations", made,
+                                                        {{"count", formatCount(made)}})},
+                       {"deallocations", translatedPlural("{count} deallocation", "{count} deallocations",
+                                                          freed, {{"count", formatCount(freed)}})}});
 }
 
 std::string contentSentence(const Trace& trace, int64_t lengthNs)
 {
     if (isOfSums(trace))
         return sumsSentence(trace, lengthNs);
-    const auto streams = std::ranges::count_if(trace.threads, &TraceThread::isStream);
-    const auto work = std::ranges::count_if(trace.kind, isDeviceWork);
-    std::string text = formatCounted(trace.size(), "event");
-    text += fmt::format(" on {}", formatCounted(int64_t(trace.threads.size()) - streams, "thread"));
-    if (streams > 0)
-        text += fmt::format(" and {}", formatCounted(streams, "stream"));
-    text += fmt::format(" in {}", formatNs(double(lengthNs)));
-    if (work > 0)
-        text += fmt::format("; {} of them ran on a device", formatCount(work));
+    std::vector<std::string> parts = {eventsText(trace, lengthNs)};
+    if (const auto work = std::ranges::count_if(trace.kind, isDeviceWork); work > 0)
+        parts.push_back(translatedPlural("{count} of them ran on a device", "{count} of them ran on a device",
+                                         work, {{"count", formatCount(work)}}));
     if (!trace.steps.empty())
-        text += "; " + stepsText(trace);
-    if (const auto all = int64_t(trace.allocations.size()); all > 0) {
-        const auto made =
-            std::ranges::count_if(trace.allocations, [](const auto& each) { return each.bytes >= 0; });
-        text += fmt::format("; {} and {}", formatCounted(made, "allocation"),
-                            formatCounted(all - made, "deallocation"));
-    }
-    return text + ".";
+        parts.push_back(stepsText(trace));
+    if (!trace.allocations.empty())
+        parts.push_back(allocationsText(trace));
+    return fmt::format("{}.", fmt::join(parts, "; "));
 }
 
 std::string deviceSentence(const TraceDevice& device)
 {
-    std::string text = fmt::format("Device {}: {}", device.number, device.name);
+    std::vector<std::string> parts = {device.name};
     if (device.processors > 0)
-        text += fmt::format(", {} multiprocessors", device.processors);
+        parts.push_back(translatedPlural("{count} multiprocessor", "{count} multiprocessors",
+                                         device.processors, {{"count", std::to_string(device.processors)}}));
     if (device.memoryBytes > 0)
-        text += fmt::format(", {}", formatBytes(double(device.memoryBytes)));
-    return text + ".";
+        parts.push_back(formatBytes(double(device.memoryBytes)));
+    return translated("Device {number}: {properties}.",
+                      {{"number", std::to_string(device.number)},
+                       {"properties", fmt::format("{}", fmt::join(parts, ", "))}});
 }
 
 /// About the file's devices without work in the trace; empty: there are none.
@@ -82,12 +113,17 @@ std::string listedDevicesSentence(const Trace& trace, const ImportOrigin& origin
 {
     if (origin.devices.size() <= trace.devices.size())
         return {};
-    const auto all = formatCounted(int64_t(origin.devices.size()), "device");
+    const auto listed = int64_t(origin.devices.size());
+    const TextValues values = {{"count", formatCount(listed)}};
     if (trace.devices.empty())
-        return fmt::format("The file lists {}, but no work on {}.", all,
-                           origin.devices.size() == 1 ? "it" : "them");
-    return fmt::format("The file lists {}; {} of them {} work in it.", all, trace.devices.size(),
-                       trace.devices.size() == 1 ? "has" : "have");
+        return translatedPlural("The file lists {count} device, but no work on it.",
+                                "The file lists {count} devices, but no work on them.", listed, values);
+    const auto used = int64_t(trace.devices.size());
+    return translatedPlural(
+        "The file lists {listed}; {count} of them has work in it.",
+        "The file lists {listed}; {count} of them have work in it.", used,
+        {{"listed", translatedPlural("{count} device", "{count} devices", listed, values)},
+         {"count", std::to_string(used)}});
 }
 
 int64_t lengthOf(const Trace& trace)
@@ -116,11 +152,13 @@ std::string deviceOf(const Trace& trace, const ImportOrigin& origin)
 
 void describe(const Run& run, const ImportOrigin& origin, int64_t lengthNs, ImportLog& log)
 {
-    std::string from = fmt::format("Imported from {}: {}, {}", origin.file.string(), origin.format,
-                                   formatBytes(double(origin.fileBytes)));
-    if (origin.contentBytes > origin.fileBytes)
-        from += fmt::format(", {} inflated", formatBytes(double(origin.contentBytes)));
-    log.find(from + ".");
+    log.find(translated(origin.contentBytes > origin.fileBytes
+                            ? translatable("Imported from {file}: {format}, {size}, {inflated} inflated.")
+                            : translatable("Imported from {file}: {format}, {size}."),
+                        {{"file", origin.file.string()},
+                         {"format", origin.format},
+                         {"size", formatBytes(double(origin.fileBytes))},
+                         {"inflated", formatBytes(double(origin.contentBytes))}}));
     log.find(contentSentence(run.trace, lengthNs));
     for (const TraceDevice& device : run.trace.devices) {
         if (!device.name.empty())
@@ -197,9 +235,10 @@ static void refuseEmpty(const Trace& trace, const std::filesystem::path& file, c
     for (std::string& issue : log.issues())
         sentences.push_back(std::move(issue));
     if (sentences.empty())
-        throw NothingToImport(fmt::format("{} has no events, so there is nothing to show.", file.string()));
-    throw NothingToImport(
-        fmt::format("{} has no events that could be read. {}", file.string(), fmt::join(sentences, " ")));
+        throw NothingToImport(
+            translated("{file} has no events, so there is nothing to show.", {{"file", file.string()}}));
+    throw NothingToImport(translated("{file} has no events that could be read.", {{"file", file.string()}}) +
+                          fmt::format(" {}", fmt::join(sentences, " ")));
 }
 
 ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)

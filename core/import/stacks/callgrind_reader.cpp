@@ -5,6 +5,7 @@
 #include "core/import/shared/json_text.h"
 #include "core/import/stacks/callgrind_content.h"
 #include "core/import/stacks/profile_run.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,9 +50,9 @@ ProfileUnit unitOf(const std::string& event, const std::string& longName)
 std::string formatOf(const std::string& creator)
 {
     bool wasRepaired = false;
-    return creator.empty()
-               ? "Callgrind profile"
-               : fmt::format("Callgrind profile by {}", plainText(creator.substr(0, 80), wasRepaired));
+    return creator.empty() ? translated("Callgrind profile")
+                           : translated("Callgrind profile by {program}",
+                                        {{"program", plainText(creator.substr(0, 80), wasRepaired)}});
 }
 
 std::vector<std::string> notesOf(const CallgrindContent& content, const CallSums& sums)
@@ -59,17 +60,20 @@ std::vector<std::string> notesOf(const CallgrindContent& content, const CallSums
     std::vector<std::string> notes;
     const auto& events = content.events();
     if (events.size() > 1)
-        notes.push_back(fmt::format("Of its events, {} is shown; it also counted {}.", events.front(),
-                                    fmt::join(events.begin() + 1, events.end(), ", ")));
-    notes.emplace_back(
+        notes.push_back(
+            translated("Of its events, {event} is shown; it also counted {others}.",
+                       {{"event", events.front()},
+                        {"others", fmt::format("{}", fmt::join(events.begin() + 1, events.end(), ", "))}}));
+    notes.push_back(translated(
         "The file contains functions and the calls between two of them, not stacks: a function's cost was "
-        "divided among the stacks that lead to it, in proportion to the cost of the calls.");
+        "divided among the stacks that lead to it, in proportion to the cost of the calls."));
     int64_t sum = 0;
     for (const auto& function : sums.functions)
         sum = std::min(sum + function.self, StackProfile::mostValue);
     if (const auto said = content.totalSaid(); said && *said != sum && *said > 0)
-        notes.push_back(fmt::format("The file states a total of {}; its functions have {} in total.",
-                                    formatCount(*said), formatCount(sum)));
+        notes.push_back(
+            translated("The file states a total of {stated}; its functions have {total} in total.",
+                       {{"stated", formatCount(*said)}, {"total", formatCount(sum)}}));
     return notes;
 }
 

@@ -5,6 +5,7 @@
 #include "core/import/stacks/call_sums.h"
 #include "core/import/stacks/marshal_content.h"
 #include "core/import/stacks/profile_run.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -184,17 +185,18 @@ ImportedRun readCProfile(const std::filesystem::path& path, const ImportOptions&
     const MarshalContent content(bytes);
     ImportLog log;
     if (!content.isWhole())
-        log.damage("The file is cut short or damaged within its list of functions; everything before that "
-                   "was read.");
+        log.damage(translated("The file is cut short or damaged within its list of functions; everything "
+                              "before that was read."));
     StackProfile profile(log);
     profile.kind = EventKind::PythonFunction;
     const CallSums sums = CProfileReader(content, profile, log).read();
     addStacks(sums, profile, log);
     return profileRun(
         profile, source,
-        {.format = "Python cProfile statistics",
-         .notes = {"cProfile records functions and their callers, not stacks: a function's cost was divided "
-                   "among the stacks that lead to it, in proportion to the cost of the calls."}},
+        {.format = translated("Python cProfile statistics"),
+         .notes = {translated(
+             "cProfile records functions and their callers, not stacks: a function's cost was divided among "
+             "the stacks that lead to it, in proportion to the cost of the calls.")}},
         std::move(log));
 }
 

@@ -3,6 +3,7 @@
 #include "core/exchange/call_tree_text.h"
 #include "core/import/shared/import_text.h"
 #include "core/import/stacks/profile_run.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <charconv>
@@ -148,9 +149,10 @@ ImportedRun readFoldedStacks(const std::filesystem::path& path, const ImportOpti
     while (const auto line = lines.next())
         reader.take(*line);
     log.count(ImportIssue::UnreadableLines, lines.tooLong());
-    ProfileOrigin told{.format = "Folded stacks"};
+    ProfileOrigin told{.format = translated("Folded stacks")};
     if (!reader.isUnitKnown())
-        told.notes = {"The file does not say what was counted; its figures are shown as samples."};
+        told.notes = {
+            translated("The file does not say what was counted; its figures are shown as samples.")};
     return profileRun(reader.profile(), source, std::move(told), std::move(log));
 }
 

@@ -4,6 +4,7 @@
 #include "core/import/shared/json_text.h"
 #include "core/import/stacks/pprof_content.h"
 #include "core/import/stacks/profile_run.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -157,8 +158,9 @@ std::vector<std::string> notesOf(const PprofContent& content, size_t shown)
     }
     if (others.empty())
         return {};
-    return {fmt::format("Of its value types, {} is shown; it also has {}.",
-                        typeText(content, content.types[shown]), fmt::join(others, ", "))};
+    return {translated("Of its value types, {type} is shown; it also has {others}.",
+                       {{"type", typeText(content, content.types[shown])},
+                        {"others", fmt::format("{}", fmt::join(others, ", "))}})};
 }
 
 } // namespace
@@ -175,10 +177,12 @@ ImportedRun readPprof(const std::filesystem::path& path, const ImportOptions& op
     const PprofContent content = pprofContent(bytes);
     ImportLog log;
     if (!content.problem.empty())
-        log.damage("The file is cut short or damaged within its profile; everything before that was read.");
+        log.damage(translated(
+            "The file is cut short or damaged within its profile; everything before that was read."));
     if (content.strings.empty() && !content.samples.empty())
-        throw Error(fmt::format("Cannot import {}: it is a pprof profile that ends before its names begin.",
-                                path.string()));
+        throw Error(
+            translated("Cannot import {file}: it is a pprof profile that ends before its names begin.",
+                       {{"file", path.string()}}));
     StackProfile profile(log);
     const size_t shown = shownType(content);
     ProfileUnit unit{.unit = "counts"};
@@ -187,9 +191,10 @@ ImportedRun readPprof(const std::filesystem::path& path, const ImportOptions& op
             profileUnit(content.string(content.types[shown].type), content.string(content.types[shown].unit));
     profile.unit = unit.unit;
     PprofStacks(content, profile, log).add(shown, callsType(content, shown), unit.scale);
-    return profileRun(profile, source,
-                      {.format = "pprof profile", .notes = notesOf(content, shown), .unixNs = content.unixNs},
-                      std::move(log));
+    return profileRun(
+        profile, source,
+        {.format = translated("pprof profile"), .notes = notesOf(content, shown), .unixNs = content.unixNs},
+        std::move(log));
 }
 
 } // namespace stepscope

@@ -3,8 +3,7 @@
 #include "core/base/clock.h"
 #include "core/import/shared/import_text.h"
 #include "core/import/shared/imported_run.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -13,9 +12,12 @@ ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, 
 {
     Trace trace = profile.trace();
     if (trace.empty())
-        throw Error(fmt::format("Cannot import {}: its format is {}, but nothing was counted in it{}{}.",
-                                source.path().string(), told.format, source.damage().empty() ? "" : "; ",
-                                source.damage()));
+        throw Error(translated(
+            source.damage().empty()
+                ? translatable("Cannot import {file}: its format is {format}, but nothing was counted in it.")
+                : translatable("Cannot import {file}: its format is {format}, but nothing was counted in it; "
+                               "{damage}."),
+            {{"file", source.path().string()}, {"format", told.format}, {"damage", source.damage()}}));
     tellSourceDamage(source, log);
     ImportOrigin origin{.file = source.path(),
                         .format = told.format,

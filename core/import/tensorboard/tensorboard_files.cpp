@@ -5,8 +5,7 @@
 #include "core/import/shared/import_source.h"
 #include "core/import/tensorboard/tensorboard_reader.h"
 #include "core/import/tensorboard/tfrecord.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <fstream>
@@ -31,7 +30,7 @@ public:
         if (++m_events % eventsBetween != 0)
             return;
         if (m_options.stop.stop_requested())
-            throw ImportCancelled("The import was cancelled.");
+            throw ImportCancelled(translated("The import was cancelled."));
         if (!m_options.progress)
             return;
         const double seconds = double(monotonicNs() - m_beganNs) / 1e9;
@@ -87,7 +86,7 @@ void TensorBoardFiles::read(File& file, const ImportOptions& options)
     if (!isFirst && size == file.fileBytes)
         return;
     if (size < file.offset) {
-        file.damage = "it has been truncated";
+        file.damage = translated("it has been truncated");
         file.isClosed = true;
         return;
     }
@@ -139,13 +138,14 @@ std::vector<std::string> TensorBoardFiles::damages() const
     for (const File& file : m_files) {
         const std::string name = file.path.filename().string();
         if (!file.damage.empty())
-            sentences.push_back(
-                fmt::format("{} was read up to byte {}: {}.", name, formatCount(file.offset), file.damage));
+            sentences.push_back(translated(
+                "{file} was read up to byte {position}: {reason}.",
+                {{"file", name}, {"position", formatCount(file.offset)}, {"reason", file.damage}}));
         if (file.wrongChecksums > 0)
-            sentences.push_back(fmt::format(
-                "{}: {} with a wrong checksum {} left out.", name,
-                file.wrongChecksums == 1 ? "one record" : formatCount(file.wrongChecksums) + " records",
-                file.wrongChecksums == 1 ? "was" : "were"));
+            sentences.push_back(translatedPlural(
+                "{file}: one record with a wrong checksum was left out.",
+                "{file}: {count} records with a wrong checksum were left out.", file.wrongChecksums,
+                {{"file", name}, {"count", formatCount(file.wrongChecksums)}}));
     }
     return sentences;
 }
@@ -155,9 +155,9 @@ std::vector<std::string> TensorBoardFiles::openEnds() const
     std::vector<std::string> sentences;
     for (const File& file : m_files) {
         if (file.damage.empty() && file.endsInRecord)
-            sentences.push_back(
-                fmt::format("{} ends within a record, at byte {}: it is cut short or still being written.",
-                            file.path.filename().string(), formatCount(file.fileBytes)));
+            sentences.push_back(translated(
+                "{file} ends within a record, at byte {position}: it is cut short or still being written.",
+                {{"file", file.path.filename().string()}, {"position", formatCount(file.fileBytes)}}));
     }
     return sentences;
 }

@@ -3,12 +3,12 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/import/shared/imported_run.h"
 #include "core/import/tensorboard/tensorboard_files.h"
 #include "core/import/tensorboard/tensorboard_graph.h"
 #include "core/import/tensorboard/tfrecord.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,15 +36,32 @@ std::pair<int64_t, std::string> orderOf(const std::filesystem::path& path)
     return {began, std::move(name)};
 }
 
-/// "values of unknown kind" in the singular; the noun is the first or the last word.
-std::string singular(std::string kind)
+/// "1 histogram", of a kind as in TensorBoardLog::others().
+std::string countedKind(const std::string& kind, int64_t count)
 {
-    const auto space = kind.find(' ');
-    const bool isFirst = space != kind.npos && kind[space - 1] == 's';
-    const size_t end = isFirst ? space : kind.size();
-    if (end > 0 && kind[end - 1] == 's')
-        kind.erase(end - 1, 1);
-    return kind;
+    const TextValues values = {{"count", formatCount(count)}, {"plugin", kind}};
+    if (kind == "audio")
+        return translatedPlural("{count} audio clip", "{count} audio clips", count, values);
+    if (kind == "histograms")
+        return translatedPlural("{count} histogram", "{count} histograms", count, values);
+    if (kind == "images")
+        return translatedPlural("{count} image", "{count} images", count, values);
+    if (kind == "log messages")
+        return translatedPlural("{count} log message", "{count} log messages", count, values);
+    if (kind == "meta graphs")
+        return translatedPlural("{count} meta graph", "{count} meta graphs", count, values);
+    if (kind == "scalars without a single number")
+        return translatedPlural("{count} scalar without a single number",
+                                "{count} scalars without a single number", count, values);
+    if (kind == "text")
+        return translatedPlural("{count} text", "{count} texts", count, values);
+    if (kind == "values of unknown kind")
+        return translatedPlural("{count} value of unknown kind", "{count} values of unknown kind", count,
+                                values);
+    if (kind == "run metadata")
+        return translatedPlural("{count} set of run metadata", "{count} sets of run metadata", count, values);
+    return translatedPlural("{count} value of the plugin {plugin}", "{count} values of the plugin {plugin}",
+                            count, values);
 }
 
 /// "12 images, 30 histograms and 1 text".
@@ -52,10 +69,12 @@ std::string othersText(const std::map<std::string, int64_t>& others)
 {
     std::vector<std::string> parts;
     for (const auto& [kind, count] : others)
-        parts.push_back(fmt::format("{} {}", formatCount(count), count == 1 ? singular(kind) : kind));
+        parts.push_back(countedKind(kind, count));
     const std::string last = parts.back();
     parts.pop_back();
-    return parts.empty() ? last : fmt::format("{} and {}", fmt::join(parts, ", "), last);
+    return parts.empty() ? last
+                         : translated("{list} and {last}",
+                                      {{"list", fmt::format("{}", fmt::join(parts, ", "))}, {"last", last}});
 }
 
 /// Sets the field from the first of these hyperparameters that has a valid value.
@@ -87,7 +106,7 @@ void takeHyperparameters(const std::map<std::string, std::string>& from, Experim
 
 std::string notShownText(const TensorBoardLog& events)
 {
-    return fmt::format("Not shown: {}.", othersText(events.others()));
+    return translated("Not shown: {kinds}.", {{"kinds", othersText(events.others())}});
 }
 
 /// Throws for files with neither scalars nor a graph nor hyperparameters: NothingToImport if they were read
@@ -95,10 +114,11 @@ std::string notShownText(const TensorBoardLog& events)
 [[noreturn]] void refuseEmpty(const std::filesystem::path& path, const TensorBoardFiles& files)
 {
     if (!files.damages().empty())
-        throw Error(fmt::format("{} has no scalars and no graph that could be read. {}", path.string(),
-                                fmt::join(files.damages(), " ")));
-    std::string sentence =
-        fmt::format("{} has no scalars and no graph, so there is nothing to show.", path.string());
+        throw Error(
+            translated("{file} has no scalars and no graph that could be read.", {{"file", path.string()}}) +
+            fmt::format(" {}", fmt::join(files.damages(), " ")));
+    std::string sentence = translated("{file} has no scalars and no graph, so there is nothing to show.",
+                                      {{"file", path.string()}});
     if (!files.log().others().empty())
         sentence += " " + notShownText(files.log());
     for (const std::string& openEnd : files.openEnds())
@@ -109,38 +129,53 @@ std::string notShownText(const TensorBoardLog& events)
 void describe(const TensorBoardFiles& files, const ImportOrigin& origin, ImportLog& log)
 {
     const TensorBoardLog& events = files.log();
-    std::string from = fmt::format("Imported from {}: {}, {}", origin.file.string(), origin.format,
-                                   formatBytes(double(origin.fileBytes)));
-    if (files.files() > 1)
-        from += fmt::format(" in {} files", formatCount(int64_t(files.files())));
-    log.find(from + ".");
-    log.find(fmt::format("{}: {} with {} in {}.", formatCounted(events.events(), "event"),
-                         formatCounted(events.tags(), "tag"), formatCounted(events.scalars(), "scalar"),
-                         formatNs(double(events.lengthNs()))));
+    const auto count = int64_t(files.files());
+    const TextValues values = {{"file", origin.file.string()},
+                               {"format", origin.format},
+                               {"size", formatBytes(double(origin.fileBytes))},
+                               {"count", formatCount(count)}};
+    log.find(count > 1
+                 ? translatedPlural("Imported from {file}: {format}, {size} in {count} file.",
+                                    "Imported from {file}: {format}, {size} in {count} files.", count, values)
+                 : translated("Imported from {file}: {format}, {size}.", values));
+    log.find(translated("{events}: {tags} with {scalars} in {time}.",
+                        {{"events", translatedPlural("{count} event", "{count} events", events.events(),
+                                                     {{"count", formatCount(events.events())}})},
+                         {"tags", translatedPlural("{count} tag", "{count} tags", events.tags(),
+                                                   {{"count", formatCount(events.tags())}})},
+                         {"scalars", translatedPlural("{count} scalar", "{count} scalars", events.scalars(),
+                                                      {{"count", formatCount(events.scalars())}})},
+                         {"time", formatNs(double(events.lengthNs()))}}));
     if (!events.hyperparameters().empty()) {
         std::vector<std::string> parts;
         for (const auto& [name, value] : events.hyperparameters())
             parts.push_back(fmt::format("{} = {}", name, value));
-        log.find(fmt::format("Hyperparameters: {}.", fmt::join(parts, ", ")));
+        log.find(translated("Hyperparameters: {values}.",
+                            {{"values", fmt::format("{}", fmt::join(parts, ", "))}}));
     }
     if (!events.others().empty())
         log.find(notShownText(events));
     if (events.tagsFallingBack() > 0)
-        log.find(fmt::format("The steps of {} go back, as after a restart: curves show what was logged last, "
-                             "tables contain everything.",
-                             formatCounted(events.tagsFallingBack(), "tag")));
+        log.find(translatedPlural("The steps of {count} tag go back, as after a restart: curves show what "
+                                  "was logged last, tables contain everything.",
+                                  "The steps of {count} tags go back, as after a restart: curves show what "
+                                  "was logged last, tables contain everything.",
+                                  events.tagsFallingBack(),
+                                  {{"count", formatCount(events.tagsFallingBack())}}));
     if (events.notFinite() > 0)
-        log.find(fmt::format("{} {} not finite.", formatCounted(events.notFinite(), "scalar"),
-                             events.notFinite() == 1 ? "is" : "are"));
+        log.find(translatedPlural("{count} scalar is not finite.", "{count} scalars are not finite.",
+                                  events.notFinite(), {{"count", formatCount(events.notFinite())}}));
     if (events.eventsWithoutTime() > 0)
-        log.find(fmt::format("{} {} no valid time; the time of the previous event is used.",
-                             formatCounted(events.eventsWithoutTime(), "event"),
-                             events.eventsWithoutTime() == 1 ? "has" : "have"));
+        log.find(translatedPlural(
+            "{count} event has no valid time; the time of the previous event is used.",
+            "{count} events have no valid time; the time of the previous event is used.",
+            events.eventsWithoutTime(), {{"count", formatCount(events.eventsWithoutTime())}}));
     for (const std::string& sentence : files.openEnds())
         log.find(sentence);
     if (events.unreadableEvents() > 0)
-        log.damage(fmt::format("{} could not be read completely.",
-                               formatCounted(events.unreadableEvents(), "event")));
+        log.damage(translatedPlural("{count} event could not be read completely.",
+                                    "{count} events could not be read completely.", events.unreadableEvents(),
+                                    {{"count", formatCount(events.unreadableEvents())}}));
     for (const std::string& sentence : files.damages())
         log.damage(sentence);
 }
@@ -162,7 +197,8 @@ std::vector<std::filesystem::path> eventFilesIn(const std::filesystem::path& fol
                 files.push_back(entry.path());
         }
     } catch (const std::filesystem::filesystem_error& error) {
-        throw Error(fmt::format("Cannot read the folder {}: {}.", folder.string(), error.code().message()));
+        throw Error(translated("Cannot read the folder {folder}: {reason}.",
+                               {{"folder", folder.string()}, {"reason", error.code().message()}}));
     }
     std::ranges::sort(files, {}, orderOf);
     return files;
@@ -194,12 +230,13 @@ ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptio
     files.readOn(options);
     const TensorBoardLog& events = files.log();
     if (events.fileVersion().empty() && events.scalars() == 0 && events.graph().empty())
-        throw Error(fmt::format("{} has no TensorBoard events that could be read.", path.string()));
+        throw Error(
+            translated("{file} has no TensorBoard events that could be read.", {{"file", path.string()}}));
     if (events.scalars() == 0 && events.graph().empty() && events.hyperparameters().empty())
         refuseEmpty(path, files);
     ImportedRun imported{.run = importedRunOf(path, options.name),
                          .origin = {.file = path,
-                                    .format = "TensorBoard events",
+                                    .format = translated("TensorBoard events"),
                                     .fileBytes = files.fileBytes(),
                                     .contentBytes = files.contentBytes(),
                                     .firstUnixNs = events.startUnixNs(),

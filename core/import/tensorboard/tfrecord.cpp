@@ -2,8 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/record_file.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 
@@ -67,7 +66,8 @@ std::optional<std::string_view> TfRecordReader::next()
         const auto length = littleEndian<uint64_t>(header);
         if (!isChecksumOf(header.substr(lengthBytes), header.substr(0, lengthBytes)) ||
             length > longestRecord) {
-            m_damage = fmt::format("the length of its record at byte {} is damaged", formatCount(m_offset));
+            m_damage = translated("the length of its record at byte {position} is damaged",
+                                  {{"position", formatCount(m_offset)}});
             break;
         }
         const size_t whole = headerBytes + size_t(length) + checksumBytes;

@@ -1,6 +1,7 @@
 #include "core/import/torchscript/pickle.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,9 @@ public:
             if (code == '.')
                 break;
             if (!readNumber(code) && !readText(code) && !readStructure(code) && !readMemo(code))
-                throw Error(fmt::format("it has the unknown opcode {} at byte {}", code, m_at - 1));
+                throw Error(
+                    translated("it has the unknown opcode {opcode} at byte {position}",
+                               {{"opcode", std::to_string(code)}, {"position", std::to_string(m_at - 1)}}));
         }
         m_pickle.root = pop();
         m_pickle.bytes = m_at;
@@ -49,14 +52,14 @@ private:
     char byte()
     {
         if (m_at >= m_content.size())
-            throw Error("it is cut short");
+            throw Error(translated("it is cut short"));
         return m_content[m_at++];
     }
 
     std::string_view bytes(uint64_t count)
     {
         if (count > m_content.size() - m_at)
-            throw Error("it is cut short");
+            throw Error(translated("it is cut short"));
         m_at += size_t(count);
         return m_content.substr(m_at - size_t(count), size_t(count));
     }
@@ -75,7 +78,7 @@ private:
     {
         const size_t end = m_content.find('\n', m_at);
         if (end == std::string_view::npos)
-            throw Error("it is cut short");
+            throw Error(translated("it is cut short"));
         const auto text = m_content.substr(m_at, end - m_at);
         m_at = end + 1;
         return text;
@@ -84,7 +87,8 @@ private:
     uint32_t add(PickleValue value)
     {
         if (m_pickle.values.size() >= mostValues)
-            throw Error(fmt::format("it holds more than {} values", mostValues));
+            throw Error(
+                translated("it holds more than {count} values", {{"count", std::to_string(mostValues)}}));
         m_pickle.values.push_back(std::move(value));
         return uint32_t(m_pickle.values.size() - 1);
     }
@@ -101,7 +105,7 @@ private:
     uint32_t top() const
     {
         if (m_stack.empty() || m_stack.back() == mark)
-            throw Error("it takes a value where there is none");
+            throw Error(translated("it takes a value where there is none"));
         return m_stack.back();
     }
 
@@ -110,7 +114,7 @@ private:
     {
         const auto found = std::find(m_stack.rbegin(), m_stack.rend(), mark);
         if (found == m_stack.rend())
-            throw Error("it takes values where there are none");
+            throw Error(translated("it takes values where there are none"));
         std::vector<uint32_t> items(found.base(), m_stack.end());
         m_stack.erase(found.base() - 1, m_stack.end());
         return items;
@@ -151,7 +155,7 @@ private:
     void pushGlobal(std::string_view module, std::string_view name)
     {
         if (module.size() + name.size() > longestName)
-            throw Error("it names a class of more than 4096 characters");
+            throw Error(translated("it names a class of more than 4096 characters"));
         push({.kind = PickleKind::Global, .text = fmt::format("{}.{}", module, name)});
     }
 
@@ -364,7 +368,7 @@ bool PickleReader::readMemo(unsigned char code)
     const auto get = [this](uint64_t number) {
         const auto found = m_memo.find(number);
         if (found == m_memo.end())
-            throw Error("it refers to a value that is not there");
+            throw Error(translated("it refers to a value that is not there"));
         m_stack.push_back(found->second);
     };
     const auto numberOf = [](std::string_view text) {
@@ -437,7 +441,7 @@ uint32_t PickleReader::tensorOf(const std::vector<uint32_t>& arguments)
     const std::vector<uint32_t>& storage = valueAt(arguments[0]).items;
     const std::string key = storage.size() >= 3 ? valueAt(storage[2]).text : std::string();
     if (sizes.size() > mostTensorDimensions || key.size() > longestName)
-        throw Error("it describes a tensor of more than 64 dimensions");
+        throw Error(translated("it describes a tensor of more than 64 dimensions"));
     PickleValue tensor{.kind = PickleKind::Tensor,
                        .text = fmt::format("{}+{}", key, valueAt(arguments[1]).integer),
                        .items = sizes};

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/tensor_shape.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,7 +56,8 @@ const ScriptFile* ScriptCode::fileOf(std::string_view module)
         parseScript(*read);
         file = std::move(read);
     } catch (const Error& error) {
-        m_problems.push_back(fmt::format("The code {} cannot be read: {}.", path, error.what()));
+        m_problems.push_back(translated("The code {file} cannot be read: {reason}.",
+                                        {{"file", path}, {"reason", error.what()}}));
     }
     return file.get();
 }
@@ -121,7 +123,8 @@ void ScriptModules::visit(uint32_t module, int32_t layer, int depth)
         if (inner && inner->base != "Module")
             continue;
         if (m_graph.layers.size() >= mostModules)
-            throw Error(fmt::format("it has more than {} modules", mostModules));
+            throw Error(
+                translated("it has more than {count} modules", {{"count", std::to_string(mostModules)}}));
         m_graph.layers.push_back({.name = nameIn(layer, name),
                                   .type = std::string(shortClassName(m_data.className(value))),
                                   .parent = layer});

@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/import/torchscript/script_tokens.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <algorithm>
 
@@ -56,7 +55,8 @@ private:
 
     [[noreturn]] void fail() const
     {
-        throw Error(fmt::format("its line {} does not match TorchScript's grammar", token().line));
+        throw Error(translated("its line {line} does not match TorchScript's grammar",
+                               {{"line", std::to_string(token().line)}}));
     }
 
     const ScriptToken& token() const { return m_tokens[m_at]; }

@@ -1,8 +1,7 @@
 #include "core/import/torchscript/script_tokens.h"
 
 #include "core/base/error.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 namespace stepscope {
 
@@ -118,7 +117,8 @@ private:
         const size_t begin = ++m_at;
         while (at() != quote) {
             if (m_at >= m_text.size())
-                throw Error(fmt::format("its line {} has an unterminated string", m_line));
+                throw Error(translated("its line {line} has an unterminated string",
+                                       {{"line", std::to_string(m_line)}}));
             m_line += at() == '\n';
             m_at += at() == '\\' ? 2 : 1;
         }

@@ -3,6 +3,7 @@
 #include "core/import/torchscript/script_walk.h"
 
 #include "core/graph/tensor_shape.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -38,20 +39,20 @@ void ScriptWalk::step(size_t cost)
 {
     m_steps += cost;
     if (m_steps > mostSteps)
-        throw TooLong{"its code runs for more than 5,000,000 steps"};
+        throw TooLong{translated("its code runs for more than 5,000,000 steps")};
 }
 
 ScriptWalk::Level::Level(ScriptWalk& walk)
     : walk(walk)
 {
     if (++walk.m_levels > deepestLevel)
-        throw TooLong{"its code is nested more than 1,000 levels deep"};
+        throw TooLong{translated("its code is nested more than 1,000 levels deep")};
 }
 
 uint32_t ScriptWalk::addNode(GraphNode node, const ScriptValue& from)
 {
     if (m_graph.nodes.size() >= mostNodes)
-        throw TooLong{"it has more than 100,000 operators"};
+        throw TooLong{translated("it has more than 100,000 operators")};
     const auto index = uint32_t(m_graph.nodes.size());
     node.outputShape = unknownShape();
     m_graph.nodes.push_back(std::move(node));

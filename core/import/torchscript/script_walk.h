@@ -4,6 +4,7 @@
 #include "core/import/torchscript/script_operators.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -16,7 +17,7 @@ public:
     /// The walk has become too long: what is in the graph so far stays.
     struct TooLong
     {
-        const char* reason;
+        std::string reason;
     };
 
     ScriptWalk(NetworkGraph& graph, const Pickle& data, const Pickle& constants, const ScriptModules& modules,

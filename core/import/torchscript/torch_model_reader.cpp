@@ -1,15 +1,13 @@
 #include "core/import/torchscript/torch_model_reader.h"
 
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/graph/named_layers.h"
 #include "core/graph/tensor_shape.h"
 #include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_model.h"
 #include "core/import/torchscript/script_graph.h"
 #include "core/import/torchscript/script_modules.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <array>
 #include <set>
@@ -54,15 +52,21 @@ SavedTensors savedTensors(const Pickle& data)
 {
     const auto saved = savedTensors(data);
     if (saved.tensors == 0)
-        throw Error("it holds a pickled object without tensors and code, which is not a model");
-    std::string what = fmt::format("{} with {}", formatCounted(saved.tensors, "tensor"),
-                                   formatCounted(saved.values, "value"));
-    if (!saved.modules.empty())
-        what += fmt::format(" of {}", formatCounted(int64_t(saved.modules.size()), "module"));
-    throw Error(
-        fmt::format("it holds {} but no code, as torch.save() writes, so it does not say how they are "
-                    "connected; torch.jit.script(model).save(\"model.pt\") does",
-                    what));
+        throw Error(translated("it holds a pickled object without tensors and code, which is not a model"));
+    const auto modules = int64_t(saved.modules.size());
+    throw Error(translated(
+        modules > 0
+            ? translatable(
+                  "it holds {tensors} with {values} of {modules} but no code, as torch.save() writes, so it "
+                  "does not say how they are connected; torch.jit.script(model).save(\"model.pt\") does")
+            : translatable("it holds {tensors} with {values} but no code, as torch.save() writes, so it does "
+                           "not say how they are connected; torch.jit.script(model).save(\"model.pt\") does"),
+        {{"tensors", translatedPlural("{count} tensor", "{count} tensors", saved.tensors,
+                                      {{"count", formatCount(saved.tensors)}})},
+         {"values", translatedPlural("{count} value", "{count} values", saved.values,
+                                     {{"count", formatCount(saved.values)}})},
+         {"modules", translatedPlural("{count} module", "{count} modules", modules,
+                                      {{"count", formatCount(modules)}})}}));
 }
 
 /// "model/" of the entry "model/data.pkl".
@@ -76,7 +80,7 @@ std::string prefixOf(const ZipArchive& archive)
         if (slash != std::string::npos && std::string_view(name).substr(slash + 1) == entry)
             return name.substr(0, slash + 1);
     }
-    throw Error("it is a zip archive without a PyTorch model (an entry data.pkl)");
+    throw Error(translated("it is a zip archive without a PyTorch model (an entry data.pkl)"));
 }
 
 Pickle readEntry(const ZipArchive& archive, const std::string& name)
@@ -85,7 +89,8 @@ Pickle readEntry(const ZipArchive& archive, const std::string& name)
     try {
         return readPickle(content);
     } catch (const Error& error) {
-        throw Error(fmt::format("its entry {} is not a readable pickle: {}", name, error.what()));
+        throw Error(translated("its entry {entry} is not a readable pickle: {reason}",
+                               {{"entry", name}, {"reason", error.what()}}));
     }
 }
 
@@ -107,32 +112,33 @@ void tell(const ScriptAccount& account, const ScriptCode& code, ImportLog& log)
     for (const std::string& problem : code.problems())
         log.damage(problem);
     if (!account.hasForward)
-        log.damage("The file does not contain the code of the forward method, so there are only modules and "
-                   "no graph.");
+        log.damage(translated("The file does not contain the code of the forward method, so there are only "
+                              "modules and no graph."));
     if (!account.cutShort.empty())
-        log.damage(fmt::format("The graph ends early: {}.", account.cutShort));
+        log.damage(translated("The graph ends early: {reason}.", {{"reason", account.cutShort}}));
     if (account.branches > 0)
-        log.find(fmt::format("{} on values that are only known at run time: the graph has both sides.",
-                             account.branches == 1 ? "One branch depends"
-                                                   : formatCount(account.branches) + " branches depend"));
+        log.find(translatedPlural(
+            "One branch depends on values that are only known at run time: the graph has both sides.",
+            "{count} branches depend on values that are only known at run time: the graph has both sides.",
+            account.branches, {{"count", formatCount(account.branches)}}));
     if (account.loops > 0)
-        log.find(account.loops == 1
-                     ? "One loop is in the graph as if it ran once."
-                     : formatCount(account.loops) + " loops are in the graph as if they ran once.");
+        log.find(translatedPlural("One loop is in the graph as if it ran once.",
+                                  "{count} loops are in the graph as if they ran once.", account.loops,
+                                  {{"count", formatCount(account.loops)}}));
     if (account.optional > 0)
-        log.find(account.optional == 1
-                     ? "One input is optional and is treated as not given."
-                     : formatCount(account.optional) + " inputs are optional and are treated as not given.");
+        log.find(translatedPlural("One input is optional and is treated as not given.",
+                                  "{count} inputs are optional and are treated as not given.",
+                                  account.optional, {{"count", formatCount(account.optional)}}));
     if (account.dropped > 0)
-        log.find(account.dropped == 1 ? "One operator whose result reaches no output is not shown."
-                                      : formatCount(account.dropped) +
-                                            " operators whose results reach no output are not shown.");
+        log.find(translatedPlural("One operator whose result reaches no output is not shown.",
+                                  "{count} operators whose results reach no output are not shown.",
+                                  account.dropped, {{"count", formatCount(account.dropped)}}));
     if (account.recursive > 0)
-        log.find(fmt::format("{} nested too deep to be followed.",
-                             account.recursive == 1 ? "One call is"
-                                                    : formatCount(account.recursive) + " calls are"));
-    log.find("A TorchScript file contains the shapes of parameters, but not those of activations. Sizes and "
-             "numbers that its code computes are not shown.");
+        log.find(translatedPlural("One call is nested too deep to be followed.",
+                                  "{count} calls are nested too deep to be followed.", account.recursive,
+                                  {{"count", formatCount(account.recursive)}}));
+    log.find(translated("A TorchScript file contains the shapes of parameters, but not those of activations. "
+                        "Sizes and numbers that its code computes are not shown."));
 }
 
 NetworkGraph readGraph(const std::filesystem::path& path, ImportLog& log)
@@ -144,7 +150,7 @@ NetworkGraph readGraph(const std::filesystem::path& path, ImportLog& log)
     if (hasCode == archive.entries().end() || !hasCode->first.starts_with(prefix + "code/"))
         failWithoutCode(data);
     if (data[data.root].kind != PickleValue::Kind::Object)
-        throw Error("its pickled object is not a module");
+        throw Error(translated("its pickled object is not a module"));
     Pickle constants;
     if (archive.entries().contains(prefix + "constants.pkl"))
         constants = readEntry(archive, prefix + "constants.pkl");
@@ -174,16 +180,17 @@ ImportedRun readTorchModel(const std::filesystem::path& path, const ImportOption
     NetworkGraph graph;
     try {
         if (source.isGzip())
-            throw Error("it is a compressed archive; decompress it first");
+            throw Error(translated("it is a compressed archive; decompress it first"));
         if (std::string_view(head.data(), source.read(head.data(), head.size())) == oldMagic)
             failOnOldFile(path);
         graph = readGraph(path, log);
     } catch (const Error& error) {
-        throw Error(fmt::format("Cannot import {}: {}.", path.string(), error.what()));
+        throw Error(translated("Cannot import {file}: {reason}.",
+                               {{"file", path.string()}, {"reason", error.what()}}));
     }
     return importedModel(std::move(graph),
                          {.file = path,
-                          .format = "TorchScript model",
+                          .format = translated("TorchScript model"),
                           .fileBytes = source.fileBytes(),
                           .contentBytes = source.fileBytes()},
                          std::move(log));

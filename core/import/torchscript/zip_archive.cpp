@@ -2,8 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
-#include <fmt/format.h>
 #include <minizip/unzip.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void ZipArchive::Close::operator()(void* file) const
 ZipArchive::ZipArchive(const std::filesystem::path& path)
     : m_file(unzOpen64(path.c_str()))
 {
-    const auto damaged = [] { return Error("its list of entries is cut short or damaged"); };
+    const auto damaged = [] { return Error(translated("its list of entries is cut short or damaged")); };
     if (!m_file)
         throw damaged();
     std::string name(longestPath, '\0');
@@ -52,10 +52,10 @@ std::string ZipArchive::read(const std::string& name, int64_t mostBytes) const
 {
     const auto entry = m_entries.find(name);
     if (entry == m_entries.end())
-        throw Error(fmt::format("it has no entry {}", name));
+        throw Error(translated("it has no entry {entry}", {{"entry", name}}));
     const unz64_file_pos place{entry->second.place, entry->second.number};
     if (unzGoToFilePos64(m_file.get(), &place) != UNZ_OK || unzOpenCurrentFile(m_file.get()) != UNZ_OK)
-        throw Error(fmt::format("its entry {} is damaged", name));
+        throw Error(translated("its entry {entry} is damaged", {{"entry", name}}));
     std::string content;
     std::array<char, 1 << 16> piece;
     int count = 0;
@@ -63,11 +63,12 @@ std::string ZipArchive::read(const std::string& name, int64_t mostBytes) const
         content.append(piece.data(), size_t(count));
         if (int64_t(content.size()) > mostBytes) {
             unzCloseCurrentFile(m_file.get());
-            throw Error(fmt::format("its entry {} is larger than {}", name, formatBytes(double(mostBytes))));
+            throw Error(translated("its entry {entry} is larger than {limit}",
+                                   {{"entry", name}, {"limit", formatBytes(double(mostBytes))}}));
         }
     }
     if (unzCloseCurrentFile(m_file.get()) != UNZ_OK || count < 0) // the checksum
-        throw Error(fmt::format("its entry {} is damaged", name));
+        throw Error(translated("its entry {entry} is damaged", {{"entry", name}}));
     return content;
 }
 

@@ -170,8 +170,8 @@ private Q_SLOTS:
         QVERIFY2(failure.find(advice.toStdString()) != std::string::npos, failure.c_str());
         QVERIFY2(failure.starts_with(path.string() + " is "), failure.c_str());
         for (const UnsupportedFormat& format : unsupportedFormats()) {
-            if (failure.find(format.name) != std::string::npos)
-                m_met.emplace(format.name);
+            if (failure.find(format.name.english()) != std::string::npos)
+                m_met.emplace(format.name.english());
         }
     }
 
@@ -179,7 +179,7 @@ private Q_SLOTS:
     void everyFormatOfTheTableWasMet()
     {
         for (const UnsupportedFormat& format : unsupportedFormats()) {
-            const std::string name(format.name);
+            const std::string name(format.name.english());
             QVERIFY2(m_met.contains(name) || name.starts_with("a Stepscope run"), name.c_str());
         }
     }
