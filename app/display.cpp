@@ -1,5 +1,7 @@
 #include "app/display.h"
 
+#include "core/language/translation.h"
+
 #include <cstdlib>
 
 namespace stepscope {
@@ -15,12 +17,12 @@ std::string displayProblem()
 {
     if (isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM"))
         return {};
-    return "There is no display for a window";
+    return translated("There is no display for a window");
 }
 #else
 std::string displayProblem()
 {
-    return "This build of Stepscope has no window";
+    return translated("This build of Stepscope has no window");
 }
 #endif
 

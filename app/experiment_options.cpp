@@ -1,7 +1,9 @@
 #include "app/experiment_options.h"
 
+#include "app/text_width.h"
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,12 +17,12 @@ namespace {
 std::string groupOf(const ExperimentField& field)
 {
     if (field.key.starts_with("optimizer."))
-        return "Optimizer";
+        return translated("Optimizer");
     if (field.key.starts_with("schedule."))
-        return "Learning-rate schedule";
+        return translated("Learning-rate schedule");
     if (field.key.starts_with("profiler."))
-        return "Profiler";
-    return "Experiment";
+        return translated("Profiler");
+    return translated("Experiment");
 }
 
 /// "N" for an integer, "X" for another number.
@@ -35,37 +37,40 @@ std::string wrapped(const std::string& text)
 {
     constexpr size_t columns = 68;
     std::string lines;
-    size_t lineStart = 0;
+    size_t lineWidth = 0;
     for (size_t start = 0; start < text.size();) {
         const size_t end = std::min(text.find(' ', start), text.size());
-        const bool fits = lines.size() - lineStart + 1 + (end - start) <= columns;
+        const auto word = text.substr(start, end - start);
+        const size_t width = displayWidth(word);
+        const bool fits = lineWidth + 1 + width <= columns;
         if (!lines.empty())
             lines += fits ? ' ' : '\n';
-        if (!fits)
-            lineStart = lines.size();
-        lines += text.substr(start, end - start);
+        lineWidth = fits && !lines.empty() ? lineWidth + 1 + width : width;
+        lines += word;
         start = end + 1;
     }
     return lines;
 }
 
 /// For fields that exclude each other on the command line; a file may have all of them.
-std::string_view exclusionNote(std::string_view key)
+std::string exclusionNote(std::string_view key)
 {
     if (key == "epochs")
-        return " Cannot be given with --steps or --seconds.";
-    return key == "steps" || key == "seconds" ? " Cannot be given with --epochs." : "";
+        return " " + translated("Cannot be given with --steps or --seconds.");
+    return key == "steps" || key == "seconds" ? " " + translated("Cannot be given with --epochs.") : "";
 }
 
 std::string description(const ExperimentField& field, const Experiment& standardExperiment)
 {
     const std::string standard = fieldText(standardExperiment, field);
+    const std::string help(field.help);
     if (field.key == "data_directory")
-        return wrapped(std::string(field.help));
+        return wrapped(help);
     if (field.member.index() == 3)
-        return wrapped(fmt::format("{} [{}]", field.help, standard == "true" ? "on" : "off"));
+        return wrapped(
+            fmt::format("{} [{}]", help, standard == "true" ? translated("on") : translated("off")));
     return wrapped(
-        fmt::format("{}{} ({}) [{}]", field.help, exclusionNote(field.key), allowedText(field), standard));
+        fmt::format("{}{} ({}) [{}]", help, exclusionNote(field.key), allowedText(field), standard));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "app/graph_progress.h"
 
 #include "app/terminal.h"
+#include "core/language/translation.h"
 
 #include <chrono>
 #include <optional>
@@ -16,9 +17,13 @@ LayoutProgress sayThatDotTakesLong()
             return;
         said = effort;
         if (effort == LayoutEffort::Full)
-            printError("Waiting for Graphviz's dot, which draws the network's graph, for at most 10 s.\n");
+            printError(
+                "{}\n",
+                translated("Waiting for Graphviz's dot, which draws the network's graph, for at most 10 s."));
         else
-            printError("Graphviz's dot takes too long; trying a simpler layout of the network's graph.\n");
+            printError(
+                "{}\n",
+                translated("Graphviz's dot takes too long; trying a simpler layout of the network's graph."));
     };
 }
 

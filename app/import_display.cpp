@@ -3,11 +3,11 @@
 #include "app/progress_display.h"
 #include "core/base/text/format.h"
 #include "core/import/ranks/ranks.h"
-
-#include <fmt/format.h>
+#include "core/language/translation.h"
 
 #include <functional>
 #include <mutex>
+#include <string>
 
 namespace stepscope {
 
@@ -15,7 +15,8 @@ namespace {
 
 using Import = std::function<ImportedRun(const ImportOptions& options)>;
 
-ImportedRun withDisplay(const std::string& what, ImportOptions options, const Import& import)
+/// `line` says what is read.
+ImportedRun withDisplay(const std::string& line, ImportOptions options, const Import& import)
 {
     ProgressDisplay display;
     std::mutex drawing; // several threads report progress
@@ -25,7 +26,8 @@ ImportedRun withDisplay(const std::string& what, ImportOptions options, const Im
             progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : 1.0;
         constexpr double worthShowing = 0.5; // in seconds; a shorter bar would only flicker
         if (progress.secondsLeft > worthShowing)
-            display.showLine(fmt::format("Reading {}  {} left", what, formatSeconds(progress.secondsLeft)),
+            display.showLine(line + "  " +
+                                 translated("{time} left", {{"time", formatSeconds(progress.secondsLeft)}}),
                              share);
     };
     try {
@@ -43,14 +45,15 @@ ImportedRun withDisplay(const std::string& what, ImportOptions options, const Im
 
 ImportedRun importWithDisplay(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return withDisplay(file.filename().string(), options,
+    return withDisplay(translated("Reading {file}", {{"file", file.filename().string()}}), options,
                        [&](const ImportOptions& shown) { return importFile(file, shown); });
 }
 
 ImportedRun importRanksWithDisplay(std::span<const std::filesystem::path> files, const ImportOptions& options)
 {
-    return withDisplay(fmt::format("{} ranks", files.size()), options,
-                       [&](const ImportOptions& shown) { return importRanks(files, shown); });
+    const auto line = translatedPlural("Reading {count} rank", "Reading {count} ranks", int64_t(files.size()),
+                                       {{"count", std::to_string(files.size())}});
+    return withDisplay(line, options, [&](const ImportOptions& shown) { return importRanks(files, shown); });
 }
 
 } // namespace stepscope

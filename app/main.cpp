@@ -1,4 +1,5 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/terminal.h"
 #include "core/base/allocator.h"
 #include "core/base/files/paths.h"
@@ -20,6 +21,8 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stepscope {
@@ -72,11 +75,9 @@ CLI::App& givenCommand(CLI::App& app)
     return given.empty() ? app : givenCommand(*given.front());
 }
 
-std::string didYouMean(const std::string& given, const std::vector<std::string>& names)
+std::string nearestOf(const std::string& given, const std::vector<std::string>& names)
 {
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    const auto nearest = nearestName(given, views);
-    return nearest.empty() ? "." : fmt::format("; did you mean {}?", nearest);
+    return std::string(nearestName(given, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
 /// Throws an error about the first argument that no command accepted.
@@ -88,14 +89,23 @@ std::string didYouMean(const std::string& given, const std::vector<std::string>&
             for (const auto& name : option->get_lnames())
                 names.push_back("--" + name);
         }
-        throw UsageError(fmt::format("`{}` has no option {}{}", path, argument, didYouMean(argument, names)));
+        const auto nearest = nearestOf(argument, names);
+        const TextValues values = {{"command", path}, {"option", argument}, {"nearest", nearest}};
+        throw UsageError(
+            nearest.empty()
+                ? translated("`{command}` has no option {option}.", values)
+                : translated("`{command}` has no option {option}; did you mean {nearest}?", values));
     }
     for (const auto* known : command.get_subcommands({}))
         names.push_back(known->get_name());
     if (names.empty())
-        throw UsageError(fmt::format("`{}` does not accept the argument {}.", path, argument));
-    throw UsageError(
-        fmt::format("There is no command `{} {}`{}", path, argument, didYouMean(argument, names)));
+        throw UsageError(translated("`{command}` does not accept the argument {argument}.",
+                                    {{"command", path}, {"argument", argument}}));
+    const auto nearest = nearestOf(argument, names);
+    const TextValues values = {{"command", path + " " + argument}, {"nearest", nearest}};
+    throw UsageError(nearest.empty()
+                         ? translated("There is no command `{command}`.", values)
+                         : translated("There is no command `{command}`; did you mean {nearest}?", values));
 }
 
 /// Writes the two names of a switch as "--profile, --no-profile".
@@ -119,52 +129,93 @@ std::string pathOf(const CLI::App& command)
                                 : command.get_name();
 }
 
+/// What is before and after the mark in a message of CLI11; nothing without the mark.
+std::optional<std::pair<std::string, std::string>> splitAt(const std::string& text, std::string_view mark)
+{
+    const auto at = text.find(mark);
+    if (at == std::string::npos)
+        return std::nullopt;
+    return std::pair(text.substr(0, at), text.substr(at + mark.size()));
+}
+
+/// "--threads: Value 5000 not in range 0 to 4096" as a sentence; empty for another message.
+std::string rangeSentence(const std::string& message)
+{
+    const auto option = splitAt(message, ": Value ");
+    const auto value = option ? splitAt(option->second, " not in range ") : std::nullopt;
+    const auto range = value ? splitAt(value->second, " to ") : std::nullopt;
+    if (!range)
+        return {};
+    return translated("{option}: Value {value} not in range {least} to {most}.", {{"option", option->first},
+                                                                                  {"value", value->first},
+                                                                                  {"least", range->first},
+                                                                                  {"most", range->second}});
+}
+
 /// CLI11's message, as a sentence.
 std::string sentenceOf(const CLI::ParseError& problem)
 {
     std::string text = problem.what();
     if (const auto colon = text.find(':'); colon != std::string::npos && text.ends_with(" missing"))
-        return text.substr(0, colon) + " needs a value.";
-    if (const auto end = text.find(" was given a disallowed flag override"); end != std::string::npos)
-        return "--" + text.substr(0, end) + " takes no value.";
-    if (const auto* excludes = dynamic_cast<const CLI::ExcludesError*>(&problem))
-        text = std::string(excludes->what()) + ": only one of the two can be given";
+        return translated("{option} needs a value.", {{"option", text.substr(0, colon)}});
+    if (const auto option = splitAt(text, " was given a disallowed flag override"))
+        return translated("{option} takes no value.", {{"option", "--" + option->first}});
+    const bool isExclusion = dynamic_cast<const CLI::ExcludesError*>(&problem);
+    if (const auto both = splitAt(text, " excludes "); isExclusion && both)
+        return translated("{option} excludes {other}: only one of the two can be given.",
+                          {{"option", both->first}, {"other", both->second}});
+    const bool isRequirement = dynamic_cast<const CLI::RequiresError*>(&problem);
+    if (const auto both = splitAt(text, " requires "); isRequirement && both)
+        return translated("{option} requires {other}.", {{"option", both->first}, {"other", both->second}});
     std::ranges::replace(text, '\n', ' ');
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();
+    if (const auto sentence = rangeSentence(text); !sentence.empty())
+        return sentence;
+    if (const auto given = splitAt(text, "Could not convert: "); given && given->first.empty())
+        return translated("Could not convert: {argument}.", {{"argument", given->second}});
     return text + ".";
 }
 
 void describe(CLI::App& program)
 {
-    program.formatter(std::make_shared<HelpFormatter>());
-    program.get_formatter()->column_width(32);
-    program.set_help_flag("-h,--help", "Print this help");
-    program.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION, "Print the version");
-    program.footer(
-        "Examples:\n"
-        "  stepscope                       open the window\n"
-        "  stepscope run --out report      train MNIST's ConvNet, profile it and write a report\n"
-        "  stepscope runs                  list the runs in the library\n"
-        "  stepscope data fetch mnist      fetch the images\n"
-        "  stepscope self-test             check the installation\n"
-        "\n"
-        "`stepscope COMMAND --help` explains a command. `stepscope --headless …` is `stepscope run …`.");
+    const auto formatter = std::make_shared<HelpFormatter>();
+    formatter->column_width(32);
+    formatter->label("Usage", translated("Usage"));
+    formatter->label("Positionals", translated("Positionals"));
+    formatter->label("Needs", translated("Needs"));
+    formatter->label("Excludes", translated("Excludes"));
+    program.formatter(formatter);
+    program.group(translated("Subcommands")); // the commands' group, too
+    program.option_defaults()->group(translated("Options"));
+    program.set_help_flag("-h,--help", translated("Print this help"));
+    program.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION, translated("Print the version"));
+    const auto example = [](const char* command, const std::string& what) {
+        return fmt::format("{:<30}  {}", command, what);
+    };
+    program.footer(helpExamples({example("stepscope", translated("open the window")),
+                                 example("stepscope run --out report",
+                                         translated("train MNIST's ConvNet, profile it and write a report")),
+                                 example("stepscope runs", translated("list the runs in the library")),
+                                 example("stepscope data fetch mnist", translated("fetch the images")),
+                                 example("stepscope self-test", translated("check the installation"))},
+                                translated("`stepscope COMMAND --help` explains a command. `stepscope "
+                                           "--headless …` is `stepscope run …`.")));
 }
 
 int runProgram(int argc, char** argv)
 {
-    CLI::App program("Stepscope trains networks and shows what every step costs.", "stepscope");
+    CLI::App program(translated("Stepscope trains networks and shows what every step costs."), "stepscope");
     describe(program);
     std::optional<int64_t> eventMemory;
     program
         .add_option(eventMemoryOption, eventMemory,
-                    "Memory for recorded events, in MB; the rest stays in the run file.\n"
-                    "Default: 1/16 of the memory, 1/256 in commands with a run file")
+                    translated("Memory for recorded events, in MB; the rest stays in the run file.\nDefault: "
+                               "1/16 of the memory, 1/256 in commands with a run file"))
         ->option_text("MB")
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
-    auto* data = program.add_subcommand("data", "Fetch and list data sets");
-    data->footer("Examples:\n  stepscope data list\n  stepscope data fetch mnist");
+    auto* data = program.add_subcommand("data", translated("Fetch and list data sets"));
+    data->footer(helpExamples({"stepscope data list", "stepscope data fetch mnist"}));
     const std::vector<Command> commands = {
         makeRunCommand(program),         makeOpenCommand(program, argv), makeDevicesCommand(program),
         makeDataFetchCommand(*data),     makeDataListCommand(*data),     makeSelfTestCommand(program),
@@ -199,8 +250,8 @@ int runProgram(int argc, char** argv)
     if (!left.empty())
         refuse(given, left.front(), pathOf(given));
     if (&given == data)
-        throw UsageError(
-            "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`.");
+        throw UsageError(translated(
+            "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`."));
     const auto* name = &given == &program ? program.get_subcommand("open") : &given;
     limitEventMemory(eventMemory, name == program.get_subcommand("open"));
     return std::ranges::find(commands, name, &Command::app)->run();
@@ -231,11 +282,12 @@ int main(int argc, char** argv)
     } catch (const UsageError& problem) {
         return fail(problem.what(), exitWrongUse);
     } catch (const std::bad_alloc&) {
-        return fail("There is not enough memory.", exitFailed);
+        return fail(translated("There is not enough memory."), exitFailed);
     } catch (const std::filesystem::filesystem_error& problem) {
         const auto& path = problem.path1(); // empty if the current folder has been removed
-        return fail(fmt::format("Cannot access {}: {}.", path.empty() ? "the current folder" : path.string(),
-                                problem.code().message()),
+        const TextValues values = {{"path", path.string()}, {"reason", problem.code().message()}};
+        return fail(path.empty() ? translated("Cannot access the current folder: {reason}.", values)
+                                 : translated("Cannot access {path}: {reason}.", values),
                     exitFailed);
     } catch (const std::exception& problem) {
         return fail(problem.what(), exitFailed);

@@ -1,15 +1,20 @@
 #include "app/progress_display.h"
 
 #include "app/terminal.h"
+#include "app/text_width.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -26,12 +31,17 @@ int terminalColumns()
 
 std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
-    return fmt::format("Epoch {}: train loss {:.4f}, accuracy {}; test loss {:.4f}, accuracy {}; trained for "
-                       "{} ({}), tested for {}.",
-                       epochNumberText(epoch.epoch, run.plan.epochs, run.experiment), epoch.trainLoss,
-                       formatShare(epoch.trainAccuracy(), 2), epoch.testLoss,
-                       formatShare(epoch.testAccuracy(), 2), formatNs(double(epoch.trainNs)),
-                       formatImagesPerSecond(epoch.imagesPerSecond()), formatNs(double(epoch.testNs)));
+    return translated(
+        "Epoch {epoch}: train loss {trainLoss}, accuracy {trainAccuracy}; test loss {testLoss}, accuracy "
+        "{testAccuracy}; trained for {trainTime} ({speed}), tested for {testTime}.",
+        {{"epoch", epochNumberText(epoch.epoch, run.plan.epochs, run.experiment)},
+         {"trainLoss", fmt::format("{:.4f}", epoch.trainLoss)},
+         {"trainAccuracy", formatShare(epoch.trainAccuracy(), 2)},
+         {"testLoss", fmt::format("{:.4f}", epoch.testLoss)},
+         {"testAccuracy", formatShare(epoch.testAccuracy(), 2)},
+         {"trainTime", formatNs(double(epoch.trainNs))},
+         {"speed", formatImagesPerSecond(epoch.imagesPerSecond())},
+         {"testTime", formatNs(double(epoch.testNs))}});
 }
 
 } // namespace
@@ -40,16 +50,21 @@ std::string progressText(const Run& run)
 {
     const auto progress = progressOf(run);
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
-        return "Preparing: engine, data set and network";
+        return translated("Preparing: engine, data set and network");
     const auto recent = recentTraining(run);
-    std::string text = fmt::format("{}  epoch {}  step {} of {}", progress.testing ? "Testing " : "Training",
-                                   epochNumberText(progress.epoch, progress.epochs, run.experiment),
-                                   formatCount(progress.step), plannedStepsText(run));
-    text += "  " + timeLeftText(progress); // early in the line, so that a narrow terminal does not cut it off
-    if (!run.steps.empty())
-        text += fmt::format("  loss {:.4f}  accuracy {}  {}", recent.loss, formatShare(recent.accuracy),
-                            formatImagesPerSecond(progress.imagesPerSecond));
-    return text;
+    std::vector<std::string> parts = {
+        fmt::format("{:<8}", progress.testing ? translated("Testing") : translated("Training")),
+        translated("epoch {epoch}",
+                   {{"epoch", epochNumberText(progress.epoch, progress.epochs, run.experiment)}}),
+        translated("step {step} of {steps}",
+                   {{"step", formatCount(progress.step)}, {"steps", plannedStepsText(run)}}),
+        timeLeftText(progress)}; // early in the line, so that a narrow terminal does not cut it off
+    if (!run.steps.empty()) {
+        parts.push_back(translated("loss {loss}", {{"loss", fmt::format("{:.4f}", recent.loss)}}));
+        parts.push_back(translated("accuracy {accuracy}", {{"accuracy", formatShare(recent.accuracy)}}));
+        parts.push_back(formatImagesPerSecond(progress.imagesPerSecond));
+    }
+    return fmt::format("{}", fmt::join(parts, "  "));
 }
 
 std::string progressBar(double fraction, int columns)
@@ -110,14 +125,13 @@ void ProgressDisplay::clear()
 
 void ProgressDisplay::draw(std::string line, double fraction)
 {
-    // All characters are ASCII, so that the line can be cut to the terminal's width byte by byte.
     constexpr int shortestBar = 20;
     constexpr int longestBar = 40;
     const int columns = std::max(1, terminalColumns() - 1);
-    const int room = columns - int(line.size()) - 2;
+    const int room = columns - int(displayWidth(line)) - 2;
     if (room >= shortestBar)
         line += "  " + progressBar(fraction, std::min(room, longestBar));
-    drawLine(line.substr(0, size_t(columns)));
+    drawLine(cutToWidth(std::move(line), size_t(columns)));
     m_drawn = true;
 }
 

@@ -1,8 +1,9 @@
 #include "app/run_result.h"
 
+#include "app/text_table.h"
+#include "app/text_width.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
-#include "core/base/text/format_counted.h"
 #include "core/base/text/visible_text.h"
 #include "core/comparison/reference_loop.h"
 #include "core/exchange/kernel_tables.h"
@@ -11,6 +12,7 @@
 #include "core/run/fused_update.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_words.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/event_kind.h"
@@ -46,13 +48,6 @@ std::string shortKernelName(const std::string& name)
 std::string orUnknown(std::string text)
 {
     return text.empty() ? "–" : text;
-}
-
-/// "10 most expensive operators".
-std::string mostExpensive(size_t count, const char* noun)
-{
-    return count == 1 ? fmt::format("most expensive {}", noun)
-                      : fmt::format("{} most expensive {}s", count, noun);
 }
 
 Json epochJson(const EpochMetrics& epoch)
@@ -198,6 +193,18 @@ TopFigures topFigures(const Run& run)
     return figures;
 }
 
+static std::string topOperatorsTitle(const Run& run, const OperatorStatistics& statistics, size_t shown)
+{
+    const auto count = formatCount(int64_t(shown));
+    if (statistics.isOfSums)
+        return translatedPlural("The most expensive function by its own {amount}:",
+                                "The {count} most expensive functions by their own {amount}:", int64_t(shown),
+                                {{"count", count}, {"amount", amountNoun(statistics.unit)}});
+    return translatedPlural("The most expensive operator by self time, {steps}:",
+                            "The {count} most expensive operators by self time, {steps}:", int64_t(shown),
+                            {{"count", count}, {"steps", coveredSteps(statistics, run.trace)}});
+}
+
 std::string topOperatorsText(const Run& run, const OperatorStatistics& statistics, size_t count)
 {
     if (statistics.rows.empty())
@@ -205,26 +212,28 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
     const size_t shown = std::min(count, statistics.rows.size());
     size_t nameWidth = 8;
     for (size_t i = 0; i < shown; ++i)
-        nameWidth = std::max(nameWidth, shortened(run.trace.names[statistics.rows[i].name]).size());
+        nameWidth = std::max(nameWidth, displayWidth(shortened(run.trace.names[statistics.rows[i].name])));
 
+    using enum TextTable::Align;
     const std::string& unit = statistics.unit;
-    std::string text =
-        statistics.isOfSums
-            ? fmt::format("The {} by their own {}:\n", mostExpensive(shown, "function"), amountNoun(unit))
-            : fmt::format("The {} by self time, {}:\n", mostExpensive(shown, "operator"),
-                          coveredSteps(statistics, run.trace));
-    constexpr auto format = "  {:<{}}  {:<9}  {:>9}  {:>9}  {:>7}  {:>9}  {:>7}  {:>9}\n";
-    text += fmt::format(format, statistics.isOfSums ? "function" : "operator", nameWidth, "pass", "calls",
-                        "self", "self %", "total", "total %", "mean");
+    TextTable table("  ",
+                    {{statistics.isOfSums ? translated("function") : translated("operator"), Left, nameWidth},
+                     {translated("pass"), Left, 9},
+                     {translated("calls"), Right, 9},
+                     {translated("self"), Right, 9},
+                     {translated("self %"), Right, 7},
+                     {translated("total"), Right, 9},
+                     {translated("total %"), Right, 7},
+                     {translated("mean"), Right, 9}});
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
-        text += fmt::format(format, shortened(run.trace.names[row.name]), nameWidth,
-                            statistics.isOfSums ? "" : passName(row.pass),
-                            row.calls > 0 ? formatCount(row.calls) : "–",
-                            formatBareAmount(double(row.selfNs), unit), formatShare(row.selfShare),
-                            formatBareAmount(double(row.totalNs), unit), formatShare(row.totalShare),
-                            row.calls > 0 ? formatBareAmount(row.meanNs, unit) : "–");
+        table.add({shortened(run.trace.names[row.name]),
+                   statistics.isOfSums ? std::string() : passWord(row.pass),
+                   row.calls > 0 ? formatCount(row.calls) : "–", formatBareAmount(double(row.selfNs), unit),
+                   formatShare(row.selfShare), formatBareAmount(double(row.totalNs), unit),
+                   formatShare(row.totalShare), row.calls > 0 ? formatBareAmount(row.meanNs, unit) : "–"});
     }
+    std::string text = topOperatorsTitle(run, statistics, shown) + "\n" + table.text();
     if (std::ranges::any_of(statistics.rows,
                             [&](const auto& row) { return isFusedUpdate(statistics, row, run.trace); }))
         text +=
@@ -233,6 +242,26 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
                 "100 to 300 operators per step. Set optimizer.form = pytorch to call those instead.") +
             "\n";
     return text;
+}
+
+static std::string topKernelsTitle(const KernelStatistics& statistics, size_t shown)
+{
+    const auto all = int64_t(statistics.rows.size());
+    const TextValues counts = {{"shown", std::to_string(shown)}, {"count", formatCount(all)}};
+    const auto kernels =
+        all == 1 ? translated("The only kernel")
+        : int64_t(shown) == all
+            ? translatedPlural("The {count} kernel by operator and launch configuration",
+                               "The {count} kernels by operator and launch configuration", all, counts)
+            : translatedPlural(
+                  "The {shown} most expensive of {count} kernel by operator and launch configuration",
+                  "The {shown} most expensive of {count} kernels by operator and launch configuration", all,
+                  counts);
+    const auto calls = translatedPlural(
+        "{count} call of {time}", "{count} calls whose durations add up to {time}", statistics.kernels,
+        {{"count", formatCount(statistics.kernels)}, {"time", formatNs(double(statistics.totalNs))}});
+    return translated("{kernels}, {calls}, {steps}:",
+                      {{"kernels", kernels}, {"calls", calls}, {"steps", coveredSteps(statistics)}});
 }
 
 std::string topKernelsText(const Run& run, const KernelStatistics& statistics, size_t count)
@@ -248,36 +277,33 @@ std::string topKernelsText(const Run& run, const KernelStatistics& statistics, s
         const auto& row = statistics.rows[i];
         launchers.push_back(
             row.launcher == noEvent ? "–" : shortened(run.trace.names[row.launcher], longestOperator));
-        nameWidth = std::max(nameWidth, shortKernelName(run.trace.names[row.name]).size());
-        operatorWidth = std::max(operatorWidth, launchers.back().size());
+        nameWidth = std::max(nameWidth, displayWidth(shortKernelName(run.trace.names[row.name])));
+        operatorWidth = std::max(operatorWidth, displayWidth(launchers.back()));
     }
-    const size_t all = statistics.rows.size();
-    const auto kinds =
-        fmt::format("{} kernels by operator and launch configuration", formatCount(int64_t(all)));
-    const auto which = all == 1       ? std::string("only kernel")
-                       : shown == all ? kinds
-                                      : fmt::format("{} most expensive of {}", shown, kinds);
-    const auto sum = formatNs(double(statistics.totalNs));
-    const auto calls = statistics.kernels == 1 ? fmt::format("1 call of {}", sum)
-                                               : fmt::format("{} whose durations add up to {}",
-                                                             formatCounted(statistics.kernels, "call"), sum);
-    std::string text = fmt::format("The {}, {}, {}:\n", which, calls, coveredSteps(statistics));
-    constexpr auto format =
-        "  {:<{}}  {:<{}}  {:>7}  {:>9}  {:>7}  {:>9}  {:>12}  {:>10}  {:>9}  {:>9}  {:>9}  {}\n";
-    text += fmt::format(format, "kernel", nameWidth, "operator", operatorWidth, "calls", "time", "time %",
-                        "mean", "grid", "block", "registers", "shared", "occupancy", "ran in steps");
+    using enum TextTable::Align;
+    TextTable table("  ", {{translated("kernel"), Left, nameWidth},
+                           {translated("operator"), Left, operatorWidth},
+                           {translated("calls"), Right, 7},
+                           {translated("time"), Right, 9},
+                           {translated("time %"), Right, 7},
+                           {translated("mean"), Right, 9},
+                           {translated("grid"), Right, 12},
+                           {translated("block"), Right, 10},
+                           {translated("registers"), Right, 9},
+                           {translated("shared"), Right, 9},
+                           {translated("occupancy"), Right, 9},
+                           {translated("ran in steps")}});
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
-        text += fmt::format(format, shortKernelName(run.trace.names[row.name]), nameWidth, launchers[i],
-                            operatorWidth, formatCount(row.calls), formatNs(double(row.totalNs)),
-                            formatShare(row.share), formatNs(row.meanNs()),
-                            orUnknown(launchSizeText(row.grid)), orUnknown(launchSizeText(row.block)),
-                            orUnknown(row.registers > 0 ? std::to_string(row.registers) : ""),
-                            orUnknown(row.sharedBytes >= 0 ? formatBytes(double(row.sharedBytes)) : ""),
-                            orUnknown(row.occupancy >= 0.0 ? formatShareAboveZero(row.occupancy, 0) : ""),
-                            orUnknown(kernelStepsText(row)));
+        table.add({shortKernelName(run.trace.names[row.name]), launchers[i], formatCount(row.calls),
+                   formatNs(double(row.totalNs)), formatShare(row.share), formatNs(row.meanNs()),
+                   orUnknown(launchSizeText(row.grid)), orUnknown(launchSizeText(row.block)),
+                   orUnknown(row.registers > 0 ? std::to_string(row.registers) : ""),
+                   orUnknown(row.sharedBytes >= 0 ? formatBytes(double(row.sharedBytes)) : ""),
+                   orUnknown(row.occupancy >= 0.0 ? formatShareAboveZero(row.occupancy, 0) : ""),
+                   orUnknown(kernelStepsText(row))});
     }
-    return text;
+    return topKernelsTitle(statistics, shown) + "\n" + table.text();
 }
 
 std::string resultJson(const Run& run, const TopFigures& figures, const WrittenReport& report)

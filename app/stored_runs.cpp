@@ -4,9 +4,8 @@
 #include "app/import_display.h"
 #include "app/terminal.h"
 #include "core/import/stored_import.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_library.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -14,7 +13,7 @@ namespace stepscope {
 
 void addLibraryOption(CLI::App& command, std::string& library)
 {
-    command.add_option("--library", library, "Folder of the runs, instead of the default one")
+    command.add_option("--library", library, translated("Folder of the runs, instead of the default one"))
         ->option_text("DIR");
 }
 
@@ -47,8 +46,12 @@ StoredRun readNamedRun(const std::string& name, const std::string& library, cons
     if (isFolder) {
         const auto items = importItems(path);
         if (items.size() > 1)
-            throw UsageError(fmt::format("{} contains {} runs: name one of them, such as {}.", path.string(),
-                                         items.size(), items.front().path.string()));
+            throw UsageError(translatedPlural(
+                "{folder} contains {count} run: name one of them, such as {run}.",
+                "{folder} contains {count} runs: name one of them, such as {run}.", int64_t(items.size()),
+                {{"folder", path.string()},
+                 {"count", std::to_string(items.size())},
+                 {"run", items.front().path.string()}}));
         path = items.front().path;
     }
     auto stored =
@@ -66,8 +69,9 @@ StoredRun readNamedRun(const std::string& name, const std::string& library, cons
 void checkNamed(const std::string& run, const char* command)
 {
     if (run.empty())
-        throw UsageError(fmt::format(
-            "Name the run as listed by `stepscope runs`, or its file: `stepscope {} RUN`.", command));
+        throw UsageError(
+            translated("Name the run as listed by `stepscope runs`, or its file: `stepscope {command} RUN`.",
+                       {{"command", command}}));
 }
 
 std::string shownName(const RunLabel& label, const std::filesystem::path& path)

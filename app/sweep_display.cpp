@@ -2,8 +2,10 @@
 #include "app/terminal.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace stepscope {
 
@@ -12,18 +14,25 @@ namespace {
 std::string progressLine(const SweepEvent& event, size_t points)
 {
     const auto& progress = event.progress;
-    auto text = fmt::format("Run {}/{}", event.point + 1, points);
-    if (progress.step == 0)
-        text += "  preparing";
-    else
-        text += fmt::format("  {}  step {}/{}", progress.testing ? "testing" : "training",
-                            formatCount(progress.step), formatCount(progress.totalSteps));
-    text += "  " + timeLeftText(progress); // early in the line, so that a narrow terminal does not cut it off
+    std::vector<std::string> parts = {
+        translated("Run {number}/{count}",
+                   {{"number", std::to_string(event.point + 1)}, {"count", std::to_string(points)}})};
+    if (progress.step == 0) {
+        parts.push_back(translated("preparing"));
+    } else {
+        parts.push_back(progress.testing ? translated("testing") : translated("training"));
+        parts.push_back(translated("step {step}/{steps}", {{"step", formatCount(progress.step)},
+                                                           {"steps", formatCount(progress.totalSteps)}}));
+    }
+    // Early in the line, so that a narrow terminal does not cut it off.
+    auto timeLeft = timeLeftText(progress);
     if (event.sweepSecondsLeft >= 0)
-        text += fmt::format(", {} for all", formatSeconds(event.sweepSecondsLeft));
+        timeLeft = translated("{timeLeft}, {time} for all",
+                              {{"timeLeft", timeLeft}, {"time", formatSeconds(event.sweepSecondsLeft)}});
+    parts.push_back(timeLeft);
     if (progress.step > 0)
-        text += "  " + formatImagesPerSecond(progress.imagesPerSecond);
-    return text;
+        parts.push_back(formatImagesPerSecond(progress.imagesPerSecond));
+    return fmt::format("{}", fmt::join(parts, "  "));
 }
 
 } // namespace
@@ -53,13 +62,13 @@ void SweepDisplay::tell(const SweepEvent& event)
 {
     switch (event.kind) {
     case SweepEvent::Kind::Probing:
-        m_progress.showLine(fmt::format("Measuring the first steps: {}", numbered(event.point)),
+        m_progress.showLine(translated("Measuring the first steps: {run}", {{"run", numbered(event.point)}}),
                             double(event.point) / double(m_labels.size()));
         break;
     case SweepEvent::Kind::Estimated: // shown in the plan
         break;
     case SweepEvent::Kind::Reporting:
-        m_progress.showLine("Writing the report", 1.0);
+        m_progress.showLine(translated("Writing the report"), 1.0);
         break;
     case SweepEvent::Kind::Started:
         m_progress.say(numbered(event.point));
@@ -80,14 +89,16 @@ void SweepDisplay::tellEnd(const SweepEvent& event)
 {
     m_progress.clear();
     if (event.outcome == RunOutcome::Failed)
-        m_progress.say("Failed: " + event.text);
+        m_progress.say(translated("Failed: {reason}", {{"reason", event.text}}));
     else if (event.outcome == RunOutcome::Crashed)
-        m_progress.say("Crashed: " + event.text);
+        m_progress.say(translated("Crashed: {reason}", {{"reason", event.text}}));
 }
 
 std::string SweepDisplay::numbered(size_t point) const
 {
-    return fmt::format("Run {} of {}: {}", point + 1, m_labels.size(), m_labels[point]);
+    return translated("Run {number} of {count}: {settings}", {{"number", std::to_string(point + 1)},
+                                                              {"count", std::to_string(m_labels.size())},
+                                                              {"settings", m_labels[point]}});
 }
 
 } // namespace stepscope

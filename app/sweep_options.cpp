@@ -3,9 +3,8 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "core/base/files/atomic_file.h"
+#include "core/language/translation.h"
 #include "core/sweep/sweep_event.h"
-
-#include <fmt/format.h>
 
 namespace stepscope {
 
@@ -18,7 +17,8 @@ SweepAxis axisOf(const std::string& text)
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
         throw UsageError(
-            fmt::format("--axis is {}; expected a field and its values, as in --axis threads=1,2.", text));
+            translated("--axis is {value}; expected a field and its values, as in --axis threads=1,2.",
+                       {{"value", text}}));
     SweepAxis axis{.field = text.substr(0, equals),
                    .values = CLI::detail::split(text.substr(equals + 1), ',')};
     if (axis.values.size() == 1 && axis.values.front().empty())
@@ -36,38 +36,46 @@ void excludeAll(CLI::App& command, CLI::Option* option, std::initializer_list<co
 
 void SweepOptions::addTo(CLI::App& command)
 {
-    command.add_option("experiment", experimentFile, "JSON file with the base experiment; flags override it")
+    command
+        .add_option("experiment", experimentFile,
+                    translated("JSON file with the base experiment; flags override it"))
         ->option_text("FILE");
-    const auto add = [&](const char* name, auto& value, const char* text, const char* help) {
-        return command.add_option(name, value, help)->option_text(text)->group("Sweep");
+    const auto add = [&](const char* name, auto& value, const char* text, const std::string& help) {
+        return command.add_option(name, value, help)->option_text(text)->group(translated("Sweep"));
     };
-    const auto flag = [&](const char* name, bool& value, const char* help) {
-        return command.add_flag(name, value, help)->group("Sweep");
+    const auto flag = [&](const char* name, bool& value, const std::string& help) {
+        return command.add_flag(name, value, help)->group(translated("Sweep"));
     };
     auto* labFlag = flag("--lab-1", lab,
-                         "The lab: the ConvNet of 2020, batch sizes 1, 16 and 64, on every device, about "
-                         "five minutes in total");
-    auto* fromOption = add("--from", from, "FILE", "A saved sweep: the sweep.json of its folder");
-    add("--batch-sizes", batchSizes, "N,…", "Batch sizes, as in 1,16,64")->delimiter(',');
-    add("--devices", devices, "ID,…", "Devices, as in cpu,cuda:0")->delimiter(',');
-    add("--axis", axes, "FIELD=A,B", "Any field of an experiment, as in optimizer.learning_rate=0.1,1");
-    flag("--paired", paired, "Pair the axes' values one by one instead of running all combinations");
-    add("--repeats", repeats, "N", "Runs per setting, each with its own seed");
-    auto* imagesOption =
-        add("--images", images, "N", "Train each run on about this many images, whatever its batch size");
-    auto* withinOption = add("--within", withinMinutes, "MINUTES",
-                             "Choose the images per run so that all runs end within this many minutes");
+                         translated("The lab: the ConvNet of 2020, batch sizes 1, 16 and 64, on every "
+                                    "device, about five minutes in total"));
+    auto* fromOption = add("--from", from, "FILE", translated("A saved sweep: the sweep.json of its folder"));
+    add("--batch-sizes", batchSizes, "N,…", translated("Batch sizes, as in 1,16,64"))->delimiter(',');
+    add("--devices", devices, "ID,…", translated("Devices, as in cpu,cuda:0"))->delimiter(',');
+    add("--axis", axes, "FIELD=A,B",
+        translated("Any field of an experiment, as in optimizer.learning_rate=0.1,1"));
+    flag("--paired", paired,
+         translated("Pair the axes' values one by one instead of running all combinations"));
+    add("--repeats", repeats, "N", translated("Runs per setting, each with its own seed"));
+    auto* imagesOption = add("--images", images, "N",
+                             translated("Train each run on about this many images, whatever its batch size"));
+    auto* withinOption =
+        add("--within", withinMinutes, "MINUTES",
+            translated("Choose the images per run so that all runs end within this many minutes"));
     withinOption->check(CLI::PositiveNumber);
-    auto* isolateFlag = flag("--isolate", isolate, "Train each run in its own process [on for GPUs]");
-    flag("--no-isolate", noIsolate, "Train all runs in this process")->excludes(isolateFlag);
-    flag("--plan", plan, "Only print what would be run and how long it would take");
+    auto* isolateFlag =
+        flag("--isolate", isolate, translated("Train each run in its own process [on for GPUs]"));
+    flag("--no-isolate", noIsolate, translated("Train all runs in this process"))->excludes(isolateFlag);
+    flag("--plan", plan, translated("Only print what would be run and how long it would take"));
     add("--estimates", estimates, "FILE",
-        "Output of --plan --json-progress, to start without measuring again");
-    flag("--json-progress", jsonProgress, "Print progress on stdout, each event as a line of JSON");
-    command.add_option("--out", out, "Folder for the runs and their comparison; required")
+        translated("Output of --plan --json-progress, to start without measuring again"));
+    flag("--json-progress", jsonProgress,
+         translated("Print progress on stdout, each event as a line of JSON"));
+    command.add_option("--out", out, translated("Folder for the runs and their comparison; required"))
         ->option_text("DIR")
-        ->group("Result");
-    command.add_flag("--force", force, "Replace the sweep in the folder")->group("Result");
+        ->group(translated("Result"));
+    command.add_flag("--force", force, translated("Replace the sweep in the folder"))
+        ->group(translated("Result"));
     addCsvRawOption(command, csvRaw);
     experiment.addTo(command);
     for (auto* budget : {imagesOption, withinOption})

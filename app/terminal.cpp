@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/interruption.h"
 #include "core/base/system_reason.h"
+#include "core/language/translation.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -74,8 +75,8 @@ void flushOutput()
     if (std::fflush(stdout) != 0 && outputFailure == 0)
         outputFailure = errno;
     if (outputFailure != 0)
-        throw Error("The output is incomplete because it cannot be written to stdout: " +
-                    systemReason(outputFailure) + ".");
+        throw Error(translated("The output is incomplete because it cannot be written to stdout: {reason}.",
+                               {{"reason", systemReason(outputFailure)}}));
 }
 
 } // namespace stepscope

@@ -6,6 +6,7 @@
 #include "core/data/data_sets.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/training/training_session.h"
 
 #include <optional>
@@ -27,7 +28,7 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
         if (interrupted() && !stopping) {
             stopping = true;
             session.control().requestStop();
-            display.say("Stopping after this step. Press Ctrl-C again to quit immediately.");
+            display.say(translated("Stopping after this step. Press Ctrl-C again to quit immediately."));
         }
         session.feed().drainInto(run);
         if (!run.steps.empty()) {
@@ -51,8 +52,8 @@ std::string useDataSetThatIsThere(Experiment& experiment)
     if (experiment.dataset != "mnist" || isThere("mnist") || !isThere("fashion-mnist"))
         return {};
     experiment.dataset = "fashion-mnist";
-    return "MNIST is not on this machine, so Fashion-MNIST is used instead; `stepscope data fetch mnist` "
-           "downloads MNIST.";
+    return translated("MNIST is not on this machine, so Fashion-MNIST is used instead; `stepscope data fetch "
+                      "mnist` downloads MNIST.");
 }
 
 static std::optional<ImageCounts> imagesOf(const Experiment& experiment)

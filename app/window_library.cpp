@@ -4,10 +4,9 @@
 #include "core/base/error.h"
 #include "core/base/files/paths.h"
 #include "core/engine/engine_loader.h"
+#include "core/language/translation.h"
 #include "ui/pictures/picture_painter.h"
 #include "ui/window/run_window.h"
-
-#include <fmt/format.h>
 
 #include <dlfcn.h>
 
@@ -26,7 +25,7 @@ void* openWindowLibrary()
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // never closed, as Qt must not be unloaded
     if (!library) {
         const std::string reason = dlerror();
-        throw Error(fmt::format("The window cannot be loaded: {}.", reason));
+        throw Error(translated("The window cannot be loaded: {reason}.", {{"reason", reason}}));
     }
     return library;
 }
@@ -37,8 +36,8 @@ Function* windowFunction(const char* symbol)
     static void* library = openWindowLibrary();
     auto* function = reinterpret_cast<Function*>(dlsym(library, symbol));
     if (!function)
-        throw Error(
-            "The window cannot be loaded: libstepscope-window.so belongs to another version of Stepscope.");
+        throw Error(translated(
+            "The window cannot be loaded: libstepscope-window.so belongs to another version of Stepscope."));
     return function;
 }
 
@@ -83,7 +82,8 @@ std::unique_ptr<PicturePainter> makePicturePainter()
     } catch (const Error& error) {
         return std::make_unique<MissingPainter>(error.what());
     } catch (const std::bad_alloc&) {
-        return std::make_unique<MissingPainter>("The window cannot be loaded: there is not enough memory.");
+        return std::make_unique<MissingPainter>(
+            translated("The window cannot be loaded: there is not enough memory."));
     }
 }
 

@@ -1,9 +1,10 @@
 #include "app/command.h"
 #include "app/csv_option.h"
+#include "app/help_examples.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/csv.h"
-#include "core/base/text/format_counted.h"
+#include "core/base/text/format.h"
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
@@ -50,8 +51,9 @@ double shareOf(const char* option, const std::string& text, double most)
     }
     const auto rest = text.substr(read);
     if (!(percent >= 0 && percent <= most) || (!rest.empty() && rest != "%"))
-        throw UsageError(fmt::format("{} is {}; allowed: a percentage from 0 to {}, as in {} 5%.", option,
-                                     text, most, option));
+        throw UsageError(
+            translated("{option} is {value}; allowed: a percentage from 0 to {most}, as in {option} 5%.",
+                       {{"option", option}, {"value", text}, {"most", fmt::format("{}", most)}}));
     return percent / 100;
 }
 
@@ -70,22 +72,40 @@ bool hasFewSteps(const RunComparison& run)
     return countedSteps(run) < int64_t(DifferenceTest().minimumSamples);
 }
 
+std::string leastSteps()
+{
+    return std::to_string(DifferenceTest().minimumSamples);
+}
+
+std::string bothHaveFewSteps(const RunComparison& run, const RunComparison& baseline)
+{
+    return translated("both have fewer than {least} steps ({steps} and {baselineSteps})",
+                      {{"least", leastSteps()},
+                       {"steps", std::to_string(countedSteps(run))},
+                       {"baselineSteps", std::to_string(countedSteps(baseline))}});
+}
+
+std::string hasOnlyFewSteps(const RunComparison& run)
+{
+    const auto steps = countedSteps(run);
+    return translatedPlural("{run} has only {count} step, and {least} are needed",
+                            "{run} has only {count} steps, and {least} are needed", steps,
+                            {{"run", run.name}, {"count", formatCount(steps)}, {"least", leastSteps()}});
+}
+
 /// Why two runs have no verdict: "both have fewer than 20 steps (6 and 5)".
 std::string whyUnjudged(const RunComparison& run, const RunComparison& baseline)
 {
-    const auto least = DifferenceTest().minimumSamples;
-    const std::string counted =
-        run.imported && baseline.imported // all of their steps count
-            ? ""
-            : ", not counting the first of a training and those that measure the recorder's overhead";
-    if (hasFewSteps(run) && hasFewSteps(baseline))
-        return fmt::format("both have fewer than {} steps ({} and {}){}", least, countedSteps(run),
-                           countedSteps(baseline), counted);
     if (!hasFewSteps(run) && !hasFewSteps(baseline))
-        return "their times are not known";
-    const auto& few = hasFewSteps(run) ? run : baseline;
-    return fmt::format("{} has only {}, and {} are needed{}", few.name,
-                       formatCounted(countedSteps(few), "step"), least, counted);
+        return translated("their times are not known");
+    const auto reason = hasFewSteps(run) && hasFewSteps(baseline)
+                            ? bothHaveFewSteps(run, baseline)
+                            : hasOnlyFewSteps(hasFewSteps(run) ? run : baseline);
+    if (run.imported && baseline.imported) // all of their steps count
+        return reason;
+    return translated(
+        "{reason}, not counting the first of a training and those that measure the recorder's overhead",
+        {{"reason", reason}});
 }
 
 /// `why`: for times without a verdict.
@@ -93,19 +113,27 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
                    double share, const std::string& why)
 {
     if (!time || time->verdict == Verdict::TooFewSamples) {
-        printError("{} cannot be compared with {}: {}.\n", name, than, why);
+        printError("{}\n", translated("{run} cannot be compared with {other}: {reason}.",
+                                      {{"run", name}, {"other", than}, {"reason", why}}));
         return GuardVerdict::Unclear;
     }
     const auto& [low, high] = time->interval;
-    const auto measured = fmt::format("{} takes {:.3f} times as long as {} (95 % interval {} to {})", name,
-                                      time->ratio, than, ratioBoundText(low), ratioBoundText(high));
+    const auto measured =
+        translated("{run} takes {ratio} times as long as {other} (95 % interval {low} to {high})",
+                   {{"run", name},
+                    {"ratio", fmt::format("{:.3f}", time->ratio)},
+                    {"other", than},
+                    {"low", ratioBoundText(low)},
+                    {"high", ratioBoundText(high)}});
     if (time->verdict == Verdict::Slower && time->ratio > 1 + share) {
         printError("{}.\n", measured);
         return GuardVerdict::Slower;
     }
     if (high <= 1 + share)
         return GuardVerdict::Passed;
-    printError("{}: too noisy to rule out {} more. {}\n", measured, thresholdText(share),
+    printError("{} {}\n",
+               translated("{measured}: too noisy to rule out {share} more.",
+                          {{"measured", measured}, {"share", thresholdText(share)}}),
                translated("Repeat the runs on a quieter machine."));
     return GuardVerdict::Unclear;
 }
@@ -143,9 +171,11 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
     if (options.operators) {
         const auto operators = compareOperators(runs, {.test = comparison.test});
         if (operators.isEmpty())
-            throw Error(fmt::format("{} has operators with times to compare; `stepscope compare` without "
-                                    "--operators compares the other figures.",
-                                    runs.size() == 2 ? "Neither run" : "None of the runs"));
+            throw Error(runs.size() == 2
+                            ? translated("Neither run has operators with times to compare; `stepscope "
+                                         "compare` without --operators compares the other figures.")
+                            : translated("None of the runs has operators with times to compare; `stepscope "
+                                         "compare` without --operators compares the other figures."));
         write(options.csv    ? operatorComparisonCsv(operators)
               : options.json ? operatorComparisonJson(operators)
                              : operatorComparisonMarkdown(operators));
@@ -181,7 +211,8 @@ void printEnvironmentDifferences(const std::deque<StoredRun>& stored, const std:
 int compare(const CompareOptions& options)
 {
     if (options.runs.size() < 2)
-        throw UsageError("Name two or more runs as listed by `stepscope runs`: `stepscope compare A B`.");
+        throw UsageError(
+            translated("Name two or more runs as listed by `stepscope runs`: `stepscope compare A B`."));
     const bool guards = !options.failIfSlower.empty();
     const double share = guards ? shareOf("--fail-if-slower", options.failIfSlower, 1000) : 0;
     DifferenceTest test;
@@ -213,53 +244,58 @@ int compare(const CompareOptions& options)
 
 Command makeCompareCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("compare", "Compare runs with the first one named");
+    auto* command = program.add_subcommand("compare", translated("Compare runs with the first one named"));
     auto options = std::make_shared<CompareOptions>();
-    command->add_option("runs", options->runs, "Run names or the start of them, run files, or traces")
+    command
+        ->add_option("runs", options->runs,
+                     translated("Run names or the start of them, run files, or traces"))
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
     auto* operators = command->add_flag(
         "--operators", options->operators,
-        "Compare operators and kernels: per image, per step or in total, whichever all runs allow");
+        translated(
+            "Compare operators and kernels: per image, per step or in total, whichever all runs allow"));
     command
         ->add_flag("--settings", options->settings,
-                   "Compare the settings over their repeats: runs that differ only in their seed")
+                   translated("Compare the settings over their repeats: runs that differ only in their seed"))
         ->excludes(operators);
-    auto* csv = command->add_flag("--csv", options->csv, "Print CSV");
+    auto* csv = command->add_flag("--csv", options->csv, translated("Print CSV"));
     addCsvRawOption(*command, options->csvRaw);
-    auto* json = command->add_flag("--json", options->json, "Print JSON");
+    auto* json = command->add_flag("--json", options->json, translated("Print JSON"));
     auto* markdown =
-        command->add_flag("--markdown", options->markdown, "Print a Markdown table; the default");
+        command->add_flag("--markdown", options->markdown, translated("Print a Markdown table; the default"));
     csv->excludes(json, markdown);
     json->excludes(markdown);
     auto* failIfSlower =
         command
-            ->add_option("--fail-if-slower", options->failIfSlower,
-                         "End with exit code 3 if a run is slower than the first one by more than this")
+            ->add_option(
+                "--fail-if-slower", options->failIfSlower,
+                translated("End with exit code 3 if a run is slower than the first one by more than this"))
             ->option_text("PERCENT");
     command
         ->add_flag("--fail-if-unclear", options->failIfUnclear,
-                   "End with exit code 4 if runs are too noisy or too short to rule that out")
+                   translated("End with exit code 4 if runs are too noisy or too short to rule that out"))
         ->needs(failIfSlower);
     command
-        ->add_option("--same-within", options->sameWithin,
-                     "Call runs the same if the whole interval is within this distance of 1; default: 5%")
+        ->add_option(
+            "--same-within", options->sameWithin,
+            translated("Call runs the same if the whole interval is within this distance of 1; default: 5%"))
         ->option_text("PERCENT");
-    command->footer(
-        "Examples:\n"
-        "  stepscope compare before after\n"
-        "  stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv\n"
-        "  stepscope compare before after --fail-if-slower 5%\n"
-        "\n"
-        "A run is slower or faster if its ratio to the first one differs from 1 by more than 1 % and\n"
-        "the 95 % interval of the ratio excludes 1. It is the same if the whole interval is within\n"
-        "--same-within, and otherwise too noisy to tell. The interval includes the spread of the steps,\n"
-        "the drift within the runs, differences in processor speed, the time to wake threads, and the\n"
-        "largest slowdown that other programs can have caused. With three or more runs of each setting,\n"
-        "the spread of these repeats decides. A run with fewer than 20 steps has no interval; its\n"
-        "verdict is: too few steps.\n"
-        "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n"
-        "3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.");
+    command->footer(helpExamples(
+        {"stepscope compare before after",
+         "stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv",
+         "stepscope compare before after --fail-if-slower 5%"},
+        translated("A run is slower or faster if its ratio to the first one differs from 1 by more than 1 % "
+                   "and\nthe 95 % interval of the ratio excludes 1. It is the same if the whole interval is "
+                   "within\n--same-within, and otherwise too noisy to tell. The interval includes the spread "
+                   "of the steps,\nthe drift within the runs, differences in processor speed, the time to "
+                   "wake threads, and the\nlargest slowdown that other programs can have caused. With three "
+                   "or more runs of each setting,\nthe spread of these repeats decides. A run with fewer "
+                   "than 20 steps has no interval; its\nverdict is: too few steps.") +
+            "\n" +
+            translated(
+                "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n3 "
+                "slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.")));
     return {command, [options] { return compare(*options); }};
 }
 

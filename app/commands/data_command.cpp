@@ -1,9 +1,11 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/terminal.h"
 #include "core/base/interruption.h"
 #include "core/base/text/format.h"
 #include "core/data/data_sets.h"
 #include "core/experiment/nearest_name.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,9 +30,11 @@ const DataSetInfo& askedDataSet(const std::string& id)
     if (std::ranges::find(ids, id) != ids.end())
         return dataSetInfo(id);
     const auto nearest = nearestName(id, ids);
-    throw UsageError(fmt::format("There is no data set {} to fetch. Available: {}.{}", id,
-                                 fmt::join(ids, ", "),
-                                 nearest.empty() ? "" : fmt::format(" Did you mean {}?", nearest)));
+    auto problem = translated("There is no data set {name} to fetch. Available: {names}.",
+                              {{"name", id}, {"names", fmt::format("{}", fmt::join(ids, ", "))}});
+    if (!nearest.empty())
+        problem += " " + translated("Did you mean {name}?", {{"name", std::string(nearest)}});
+    throw UsageError(problem);
 }
 
 /// Passes the progress of a download from the fetching thread to the one that shows it.
@@ -51,8 +55,9 @@ public:
             return;
         m_shownWhat = m_progress.what;
         const auto amount = m_progress.expectedBytes > 0
-                                ? fmt::format("{} of {}", formatBytes(double(m_progress.bytes)),
-                                              formatBytes(double(m_progress.expectedBytes)))
+                                ? translated("{bytes} of {expected}",
+                                             {{"bytes", formatBytes(double(m_progress.bytes))},
+                                              {"expected", formatBytes(double(m_progress.expectedBytes))}})
                                 : formatBytes(double(m_progress.bytes));
         const auto line = fmt::format("{}  {}", m_progress.what, amount);
         if (m_terminal)
@@ -91,11 +96,12 @@ int fetch(const DataSetInfo& info)
     display.clear();
     try {
         const auto folder = fetching.get();
-        print("{} is in {}\n", info.label, folder.string());
+        print("{}\n", translated("{dataset} is in {folder}",
+                                 {{"dataset", std::string(info.label)}, {"folder", folder.string()}}));
     } catch (const Error&) {
         if (!interrupted())
             throw;
-        printError("Interrupted; the incomplete download was not kept.\n");
+        printError("{}\n", translated("Interrupted; the incomplete download was not kept."));
         return exitInterrupted;
     }
     return exitDone;
@@ -107,11 +113,11 @@ int list()
     for (const auto& info : knownDataSets()) {
         const auto folder = findDataSet(info);
         print(format, info.id, info.label,
-              folder.empty()
-                  ? fmt::format("not on this machine; `stepscope data fetch {}` downloads it", info.id)
-                  : folder.string());
+              folder.empty() ? translated("not on this machine; `stepscope data fetch {name}` downloads it",
+                                          {{"name", std::string(info.id)}})
+                             : folder.string());
     }
-    print(format, "synthetic", "Synthetic", "generated when needed");
+    print(format, "synthetic", translated("Synthetic"), translated("generated when needed"));
     return exitDone;
 }
 
@@ -119,21 +125,21 @@ int list()
 
 Command makeDataFetchCommand(CLI::App& data)
 {
-    auto* command = data.add_subcommand("fetch", "Fetch a data set and check it");
+    auto* command = data.add_subcommand("fetch", translated("Fetch a data set and check it"));
     auto name = std::make_shared<std::string>();
-    command->add_option("name", *name, "mnist or fashion-mnist")->option_text("NAME");
-    command->footer("Example:\n  stepscope data fetch mnist");
+    command->add_option("name", *name, translated("mnist or fashion-mnist"))->option_text("NAME");
+    command->footer(helpExamples({"stepscope data fetch mnist"}));
     return {command, [name] {
                 if (name->empty())
-                    throw UsageError("Name the data set, as in `stepscope data fetch mnist`.");
+                    throw UsageError(translated("Name the data set, as in `stepscope data fetch mnist`."));
                 return fetch(askedDataSet(*name));
             }};
 }
 
 Command makeDataListCommand(CLI::App& data)
 {
-    auto* command = data.add_subcommand("list", "List the data sets and where they are");
-    command->footer("Example:\n  stepscope data list");
+    auto* command = data.add_subcommand("list", translated("List the data sets and where they are"));
+    command->footer(helpExamples({"stepscope data list"}));
     return {command, list};
 }
 

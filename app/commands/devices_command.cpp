@@ -1,8 +1,10 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/terminal.h"
 #include "core/base/text/format.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/machine/machine_peak.h"
 
@@ -31,7 +33,8 @@ void printTable(const std::vector<DeviceInfo>& devices)
 {
     for (const auto& device : devices) {
         if (!device.whyAbsent.empty())
-            print("{:<8}  not available: {}\n", device.id, device.whyAbsent);
+            print("{:<8}  {}\n", device.id,
+                  translated("not available: {reason}", {{"reason", device.whyAbsent}}));
         else if (device.memoryBytes > 0)
             print("{:<8}  {}, {}\n", device.id, device.name, formatBytes(double(device.memoryBytes)));
         else
@@ -45,32 +48,37 @@ void printPeak(const MachinePeak& peak, bool json)
         printJson(toJson(std::vector{peak}));
         return;
     }
-    print("{}, {} {}, {}\n", peak.cpuModel, peak.threads, peak.threads == 1 ? "thread" : "threads",
+    print("{}, {}, {}\n", peak.cpuModel,
+          translatedPlural("{count} thread", "{count} threads", peak.threads,
+                           {{"count", fmt::format("{}", peak.threads)}}),
           peak.instructionSet);
-    print("  peak       {}/s of 32-bit floats\n", formatFlops(peak.flopsPerSecond));
-    print("  bandwidth  {}/s of memory (triad)\n", formatBytes(peak.bytesPerSecond));
-    print("  programs are compute-bound from {} operations per byte\n", formatTimes(peak.ridge()));
+    print("  {:<9}  {}\n", translated("peak"),
+          translated("{amount}/s of 32-bit floats", {{"amount", formatFlops(peak.flopsPerSecond)}}));
+    print("  {:<9}  {}\n", translated("bandwidth"),
+          translated("{amount}/s of memory (triad)", {{"amount", formatBytes(peak.bytesPerSecond)}}));
+    print("  {}\n", translated("programs are compute-bound from {count} operations per byte",
+                               {{"count", formatTimes(peak.ridge())}}));
     if (peak.isOfBusyMachine())
-        print("  measured on a busy machine: other programs used {} of the processors; measure again when "
-              "they are idle\n",
-              formatShare(peak.othersShare));
-    print("kept in {}\n", machinePeakFile().string());
+        print("  {}\n", translated("measured on a busy machine: other programs used {share} of the "
+                                   "processors; measure again when they are idle",
+                                   {{"share", formatShare(peak.othersShare)}}));
+    print("{}\n", translated("kept in {file}", {{"file", machinePeakFile().string()}}));
 }
 
 } // namespace
 
 Command makeDevicesCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("devices", "List what this machine can train on");
+    auto* command = program.add_subcommand("devices", translated("List what this machine can train on"));
     auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "Print a JSON array");
+    command->add_flag("--json", *json, translated("Print a JSON array"));
     auto measure = std::make_shared<bool>(false);
     auto threads = std::make_shared<int>(0);
     command->add_flag("--measure-peak", *measure,
-                      "Measure the peak throughput of the processors and their memory");
-    command->add_option("--threads", *threads, "Threads to measure with; 0: one per processor")
+                      translated("Measure the peak throughput of the processors and their memory"));
+    command->add_option("--threads", *threads, translated("Threads to measure with; 0: one per processor"))
         ->check(CLI::Range(0, 4096));
-    command->footer("Examples:\n  stepscope devices\n  stepscope devices --measure-peak --threads 2");
+    command->footer(helpExamples({"stepscope devices", "stepscope devices --measure-peak --threads 2"}));
     return {command, [json, measure, threads] {
                 if (*measure) {
                     printPeak(machinePeak(*threads > 0 ? *threads : availableProcessors(), true), *json);

@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/graph_progress.h"
+#include "app/help_examples.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/atomic_file.h"
@@ -23,6 +24,7 @@
 #include "core/exchange/tensorboard_events.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_dot.h"
+#include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/trace_pieces.h"
@@ -87,13 +89,29 @@ struct TableFormat
 constexpr std::array<TableFormat, 4> tableFormats = {
     {{"csv", csvText}, {"json", jsonText}, {"markdown", markdownText}, {"latex", latexText}}};
 
+constexpr auto noOperators = translatable("The run has no operators");
+constexpr auto noTrace = translatable("The run has no trace");
+constexpr auto noEpochs = translatable("The run has no epochs");
+constexpr auto noSamples = translatable("The run has no samples of the machine");
+constexpr auto noSteps = translatable("The run has no steps");
+constexpr auto noEnvironment = translatable("The run has no environment");
+
+std::string withReason(Translatable problem, const std::string& reason)
+{
+    return translated("{problem}: {reason}.", {{"problem", translated(problem)}, {"reason", reason}});
+}
+
+std::string missingInFile(Translatable problem)
+{
+    return withReason(problem, translated("the imported file has none"));
+}
+
 /// "The run has no trace: the profiler was off."; `why` is the reason for a training with the profiler on.
-std::string whyMissing(const Run& run, const char* what, const char* why)
+std::string whyMissing(const Run& run, Translatable problem, Translatable why)
 {
     if (isImported(run))
-        return fmt::format("The run has no {}: the imported file has none.", what);
-    const bool isOff = !run.experiment.profile && std::string_view(what) != "graph";
-    return fmt::format("The run has no {}: {}.", what, isOff ? "the profiler was off" : why);
+        return missingInFile(problem);
+    return withReason(problem, run.experiment.profile ? translated(why) : translated("the profiler was off"));
 }
 
 std::string writeOperators(const StoredRun& stored, const TextSink& sink)
@@ -101,7 +119,9 @@ std::string writeOperators(const StoredRun& stored, const TextSink& sink)
     auto [statistics, problem] =
         runStatisticsWithPeak(stored.run, stored.environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty())
-        throw Error(problem.empty() ? whyMissing(stored.run, "operators", "no step was profiled") : problem);
+        throw Error(problem.empty()
+                        ? whyMissing(stored.run, noOperators, translatable("no step was profiled"))
+                        : problem);
     sink(operatorsCsv(statistics, stored.run.trace));
     return problem;
 }
@@ -109,9 +129,10 @@ std::string writeOperators(const StoredRun& stored, const TextSink& sink)
 void checkHasTrace(const StoredRun& stored)
 {
     if (stored.run.trace.empty() && !stored.run.leftOut.any())
-        throw Error(whyMissing(stored.run, "trace",
-                               stored.run.isOver() ? "it ended before the profiler's first active step"
-                                                   : "its first active step has not been written yet"));
+        throw Error(whyMissing(stored.run, noTrace,
+                               stored.run.isOver()
+                                   ? translatable("it ended before the profiler's first active step")
+                                   : translatable("its first active step has not been written yet")));
 }
 
 std::string writeKernels(const StoredRun& stored, const TextSink& sink)
@@ -119,7 +140,8 @@ std::string writeKernels(const StoredRun& stored, const TextSink& sink)
     checkHasTrace(stored);
     auto [statistics, problem] = recordedKernels(stored.run, KernelGrouping::ByLaunch);
     if (statistics.rows.empty())
-        throw Error(problem.empty() ? "The run has no kernels: no work on a GPU was recorded." : problem);
+        throw Error(problem.empty() ? translated("The run has no kernels: no work on a GPU was recorded.")
+                                    : problem);
     sink(kernelsCsv(statistics, stored.run.trace));
     return problem;
 }
@@ -131,27 +153,27 @@ std::string writeTrace(const StoredRun& stored, const TextSink& sink)
 }
 
 /// Throws an error if the imported file has no such data. For a training, an empty table says the same.
-void checkIsInFile(const Run& run, bool isThere, const char* what)
+void checkIsInFile(const Run& run, bool isThere, Translatable problem)
 {
     if (isImported(run) && !isThere)
-        throw Error(whyMissing(run, what, ""));
+        throw Error(missingInFile(problem));
 }
 
 std::string epochsText(const StoredRun& stored)
 {
-    checkIsInFile(stored.run, !stored.run.epochs.empty(), "epochs");
+    checkIsInFile(stored.run, !stored.run.epochs.empty(), noEpochs);
     return epochsCsv(stored.run);
 }
 
 std::string samplesText(const StoredRun& stored)
 {
-    checkIsInFile(stored.run, !stored.run.samples.empty(), "samples of the machine");
+    checkIsInFile(stored.run, !stored.run.samples.empty(), noSamples);
     return samplesCsv(stored.run);
 }
 
 std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
 {
-    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
+    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, noSteps);
     return writeStepPartsCsv(stored.run, sink);
 }
 
@@ -197,7 +219,7 @@ std::string speedscopeText(const CallTree& tree, const StoredRun& stored)
 /// trace keep the trace's numbers.
 std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
 {
-    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, "steps");
+    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, noSteps);
     const auto& file = stored.run.traceFile;
     std::string damage;
     if (file.empty()) {
@@ -212,13 +234,21 @@ std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
     return damage;
 }
 
+/// Needs no profiler.
+std::string whyNoGraph(const Run& run)
+{
+    constexpr auto noGraph = translatable("The run has no graph");
+    if (isImported(run))
+        return missingInFile(noGraph);
+    return withReason(noGraph, run.kind == RunKind::Program
+                                   ? translated("no complete forward pass of a torch.nn.Module was recorded")
+                                   : translated("it ended before the first forward pass was complete"));
+}
+
 const NetworkGraph& graphOf(const StoredRun& stored)
 {
     if (!stored.run.graph)
-        throw Error(whyMissing(stored.run, "graph",
-                               stored.run.kind == RunKind::Program
-                                   ? "no complete forward pass of a torch.nn.Module was recorded"
-                                   : "it ended before the first forward pass was complete"));
+        throw Error(whyNoGraph(stored.run));
     return *stored.run.graph;
 }
 
@@ -226,7 +256,8 @@ std::string environmentOf(const StoredRun& stored)
 {
     auto text = environmentText(stored.run, stored.environment);
     if (text.empty())
-        throw Error(whyMissing(stored.run, "environment", "it ended before the environment was recorded"));
+        throw Error(whyMissing(stored.run, noEnvironment,
+                               translatable("it ended before the environment was recorded")));
     return text;
 }
 
@@ -242,15 +273,15 @@ std::string ranksText(const StoredRun& stored)
 {
     auto text = ranksCsv(stored.run);
     if (text.empty())
-        throw Error("The run has no ranks: `stepscope import A B --as-ranks` imports a distributed run's "
-                    "files as one run.");
+        throw Error(translated("The run has no ranks: `stepscope import A B --as-ranks` imports a "
+                               "distributed run's files as one run."));
     return text;
 }
 
 std::string scalarsText(const StoredRun& stored)
 {
     if (loggedScalars(stored.run).empty())
-        throw Error("The run has no scalars: they come from logs of other programs.");
+        throw Error(translated("The run has no scalars: they come from logs of other programs."));
     const std::vector<NamedRun> runs{{&stored.run, stored.label.name}};
     return scalarsCsv(runs);
 }
@@ -330,7 +361,8 @@ const Part& askedPart(const std::string& name)
 {
     const auto found = std::ranges::find_if(parts, [&](const Part& part) { return name == part.name; });
     if (found == parts.end())
-        throw UsageError(fmt::format("--what is {}; allowed: {}.", name, partNames()));
+        throw UsageError(
+            translated("--what is {value}; allowed: {names}.", {{"value", name}, {"names", partNames()}}));
     return *found;
 }
 
@@ -342,11 +374,12 @@ const TableFormat* askedFormat(const ExportOptions& options)
     const auto part =
         std::ranges::find_if(parts, [&](const Part& each) { return options.what == each.name; });
     if (part == parts.end() || !part->isTable)
-        throw UsageError(fmt::format("--format applies only to tables: {}.", tableNames()));
+        throw UsageError(translated("--format applies only to tables: {names}.", {{"names", tableNames()}}));
     const auto found = std::ranges::find_if(
         tableFormats, [&](const TableFormat& format) { return options.format == format.name; });
     if (found == tableFormats.end())
-        throw UsageError(fmt::format("--format is {}; allowed: csv, json, markdown, latex.", options.format));
+        throw UsageError(translated("--format is {value}; allowed: csv, json, markdown, latex.",
+                                    {{"value", options.format}}));
     return found;
 }
 
@@ -354,15 +387,15 @@ void checkFile(const ExportOptions& options)
 {
     std::error_code unreadable; // reported when the file is written
     if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, unreadable))
-        throw UsageError(
-            fmt::format("{} already exists; name another file, or use --force to replace it.", options.out));
+        throw UsageError(translated("{file} already exists; name another file, or use --force to replace it.",
+                                    {{"file", options.out}}));
 }
 
 int exportRunFile(const ExportOptions& options)
 {
     if (options.out.empty())
-        throw UsageError("--out is missing: the file to write, as in `stepscope export RUN --what run --out "
-                         "run.stepscope`.");
+        throw UsageError(translated("--out is missing: the file to write, as in `stepscope export RUN --what "
+                                    "run --out run.stepscope`."));
     checkFile(options);
     copyRunFile(pathOfNamedRun(options.run, options.library), linkTarget(options.out));
     return exitDone;
@@ -442,7 +475,7 @@ int exportPart(const ExportOptions& options)
     const auto* format = askedFormat(options);
     const auto& part = askedPart(options.what);
     if (!options.columns.empty() && !part.isTable)
-        throw UsageError(fmt::format("--columns applies only to tables: {}.", tableNames()));
+        throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
     checkFile(options);
     RunFileParts read = withFewEvents();
     read.eventBytes = part.events ? read.eventBytes : 0;
@@ -470,8 +503,8 @@ int exportPart(const ExportOptions& options)
 int exportAll(const ExportOptions& options)
 {
     if (options.out.empty())
-        throw UsageError(
-            "--out is missing: the folder for the files, as in `stepscope export RUN --out report`.");
+        throw UsageError(translated(
+            "--out is missing: the folder for the files, as in `stepscope export RUN --out report`."));
     if (const auto inTheWay = reportInTheWay(options.out); !options.force && !inTheWay.empty())
         throw UsageError(inTheWay);
     const auto stored = readNamedRun(options.run, options.library, withFewEvents());
@@ -498,9 +531,11 @@ int exportRun(const ExportOptions& options)
     checkNamed(options.run, "export");
     const RawCsvTexts raw(options.csvRaw);
     if (options.what.empty() && !options.format.empty())
-        throw UsageError(fmt::format("--format needs a table; name one with --what: {}.", tableNames()));
+        throw UsageError(
+            translated("--format needs a table; name one with --what: {names}.", {{"names", tableNames()}}));
     if (options.what.empty() && !options.columns.empty())
-        throw UsageError(fmt::format("--columns needs a table; name one with --what: {}.", tableNames()));
+        throw UsageError(
+            translated("--columns needs a table; name one with --what: {names}.", {{"names", tableNames()}}));
     return options.what.empty() ? exportAll(options) : exportPart(options);
 }
 
@@ -508,40 +543,42 @@ int exportRun(const ExportOptions& options)
 
 Command makeExportCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("export", "Write tables, pictures and the trace of a run");
+    auto* command =
+        program.add_subcommand("export", translated("Write tables, pictures and the trace of a run"));
     auto options = std::make_shared<ExportOptions>();
     command
         ->add_option("run", options->run,
-                     "Run name or the start of it, run file, or trace of another profiler")
+                     translated("Run name or the start of it, run file, or trace of another profiler"))
         ->option_text("RUN");
     command
         ->add_option("--what", options->what,
-                     fmt::format("Only this part, on stdout or into the file of --out:\n{}", partNames()))
+                     translated("Only this part, on stdout or into the file of --out:\n{names}",
+                                {{"names", partNames()}}))
         ->option_text("PART");
     command
-        ->add_option("--format", options->format,
-                     fmt::format("Format of a table: csv (the default), json, markdown, latex.\nTables: {}",
-                                 tableNames()))
+        ->add_option(
+            "--format", options->format,
+            translated("Format of a table: csv (the default), json, markdown, latex.\nTables: {names}",
+                       {{"names", tableNames()}}))
         ->option_text("FORMAT");
     command
         ->add_option("--columns", options->columns,
-                     "Columns of a table, as in operator,calls,self_us, or all.\nDefault: all; as LaTeX, "
-                     "those that fit a page")
+                     translated("Columns of a table, as in operator,calls,self_us, or all.\nDefault: all; as "
+                                "LaTeX, those that fit a page"))
         ->option_text("LIST");
-    command->add_option("--out", options->out, "Folder for all files; with --what, the file")
+    command->add_option("--out", options->out, translated("Folder for all files; with --what, the file"))
         ->option_text("PATH");
-    command->add_flag("--force", options->force, "Replace existing files");
+    command->add_flag("--force", options->force, translated("Replace existing files"));
     addCsvRawOption(*command, options->csvRaw);
     addLibraryOption(*command, options->library);
-    command->footer(
-        "Examples:\n"
-        "  stepscope export 2026-11-21_08 --out report\n"
-        "  stepscope export 2026-11-21_08 --what metrics > metrics.csv\n"
-        "  stepscope export 2026-11-21_08 --what operators --format latex > operators.tex\n"
-        "  stepscope export 2026-11-21_08 --what trace --out trace.json\n"
-        "  stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run\n"
-        "  stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1\n"
-        "  stepscope export 2026-11-21_08 --what run --out for-another-machine.stepscope");
+    command->footer(helpExamples(
+        {"stepscope export 2026-11-21_08 --out report",
+         "stepscope export 2026-11-21_08 --what metrics > metrics.csv",
+         "stepscope export 2026-11-21_08 --what operators --format latex > operators.tex",
+         "stepscope export 2026-11-21_08 --what trace --out trace.json",
+         "stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run",
+         "stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1",
+         "stepscope export 2026-11-21_08 --what run --out for-another-machine.stepscope"}));
     return {command, [options] { return exportRun(*options); }};
 }
 

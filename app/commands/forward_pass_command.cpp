@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 #include "core/training/forward_pass.h"
 
 #include <memory>
@@ -17,8 +18,8 @@ struct ForwardPassOptions
 int forwardPass(const ForwardPassOptions& options)
 {
     if (options.experiment.empty() || options.out.empty())
-        throw UsageError("Name the experiment file and the run file: `stepscope forward-pass experiment.json "
-                         "--out pass.stepscope`.");
+        throw UsageError(translated("Name the experiment file and the run file: `stepscope forward-pass "
+                                    "experiment.json --out pass.stepscope`."));
     runForwardPass(readExperiment(options.experiment), options.out);
     return exitDone;
 }
@@ -28,12 +29,13 @@ int forwardPass(const ForwardPassOptions& options)
 Command makeForwardPassCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand(
-        "forward-pass", "Record the first forward pass of one image in this process, for a report");
+        "forward-pass",
+        translated("Record the first forward pass of one image in this process, for a report"));
     command->group(""); // not listed: sweeps and reports call it
     auto options = std::make_shared<ForwardPassOptions>();
-    command->add_option("experiment", options->experiment, "JSON file with the experiment")
+    command->add_option("experiment", options->experiment, translated("JSON file with the experiment"))
         ->option_text("FILE");
-    command->add_option("--out", options->out, "Run file to write")->option_text("FILE");
+    command->add_option("--out", options->out, translated("Run file to write"))->option_text("FILE");
     return {command, [options] { return forwardPass(*options); }};
 }
 

@@ -1,16 +1,15 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/import_display.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/clock.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/import/import_format.h"
 #include "core/import/stored_import.h"
+#include "core/language/translation.h"
 #include "core/run/run_figures.h"
-
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -34,6 +33,18 @@ void printLines(const std::vector<std::string>& sentences)
         print("  {}\n", sentence);
 }
 
+/// How long it took to read a trace and to make the table of its operators.
+std::string timeText(int64_t tookNs, const OperatorStatistics& statistics)
+{
+    const auto rows = int64_t(statistics.rows.size());
+    const TextValues values = {{"time", formatNs(double(tookNs))}, {"count", formatCount(rows)}};
+    if (statistics.isOfSums)
+        return translatedPlural("Read in {time}, including the table of {count} function.",
+                                "Read in {time}, including the table of {count} functions.", rows, values);
+    return translatedPlural("Read in {time}, including the table of {count} operator.",
+                            "Read in {time}, including the table of {count} operators.", rows, values);
+}
+
 enum class Outcome { Sound, Damaged, Nothing };
 
 /// Prints what was imported and saves it in the library.
@@ -49,14 +60,11 @@ Outcome take(ImportedRun imported, const std::string& what, int64_t beganNs,
     for (const auto& sentence : log.damages())
         printError("  {}\n", sentence);
     printLines(log.issues());
-    print("  Read in {}", formatNs(double(tookNs)));
-    if (hasTrace)
-        print(", including the table of {}",
-              formatCounted(int64_t(statistics.rows.size()), statistics.isOfSums ? "function" : "operator"));
-    print(".\n");
+    print("  {}\n", hasTrace ? timeText(tookNs, statistics)
+                             : translated("Read in {time}.", {{"time", formatNs(double(tookNs))}}));
     if (!options.dryRun) {
         const auto path = writeImportedRun(storedRun(std::move(imported)), libraryFolderOf(options.library));
-        print("  Kept as {}\n", path.string());
+        print("  {}\n", translated("Kept as {file}", {{"file", path.string()}}));
     }
     return log.damages().empty() ? Outcome::Sound : Outcome::Damaged;
 }
@@ -99,7 +107,7 @@ Outcome importAsRanks(const ImportCommandOptions& options)
 int import(const ImportCommandOptions& options)
 {
     if (options.files.empty())
-        throw UsageError("Name the files to import: `stepscope import trace.json.gz`.");
+        throw UsageError(translated("Name the files to import: `stepscope import trace.json.gz`."));
     if (options.asRanks)
         return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;
     bool sound = true;
@@ -119,32 +127,36 @@ int import(const ImportCommandOptions& options)
 
 Command makeImportCommand(CLI::App& program)
 {
-    auto* command =
-        program.add_subcommand("import", "Import traces, logs and models of other programs into the library");
+    auto* command = program.add_subcommand(
+        "import", translated("Import traces, logs and models of other programs into the library"));
     auto options = std::make_shared<ImportCommandOptions>();
     command->add_option("files", options->files, importFormatsText())->option_text("FILE…");
     addLibraryOption(*command, options->library);
-    command->add_flag("--as-ranks", options->asRanks,
-                      "Treat the files as the ranks of a distributed run, and import them as one run");
-    command
-        ->add_option("--step-on", options->stepOn,
-                     "Use the events with this name as steps, instead of those that the trace marks")
-        ->option_text("NAME");
+    command->add_flag(
+        "--as-ranks", options->asRanks,
+        translated("Treat the files as the ranks of a distributed run, and import them as one run"));
     command
         ->add_option(
-            "--memory", options->memoryGb,
-            "Memory limit for the events of a file, in GB; usually 2, and more for files of more than 100 MB")
+            "--step-on", options->stepOn,
+            translated("Use the events with this name as steps, instead of those that the trace marks"))
+        ->option_text("NAME");
+    command
+        ->add_option("--memory", options->memoryGb,
+                     translated("Memory limit for the events of a file, in GB; usually 2, and more for files "
+                                "of more than 100 MB"))
         ->option_text("GB")
         ->check(CLI::Range(0.001, 1e6));
-    command->add_flag("--dry-run", options->dryRun, "Only print what is in the files");
+    command->add_flag("--dry-run", options->dryRun, translated("Only print what is in the files"));
     command->footer(
-        "Examples:\n  stepscope import worker0.pt.trace.json.gz\n"
-        "  stepscope import before.json after.json --library traces\n"
-        "  stepscope import rank0.json rank1.json --as-ranks\n"
-        "  stepscope import inference.json --step-on forward    (each event of this name is a step)\n"
-        "  stepscope import runs/    (each folder with event files is a run)\n"
-        "  nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite\n\n"
-        "Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read is kept), 2 wrong use.");
+        helpExamples({"stepscope import worker0.pt.trace.json.gz",
+                      "stepscope import before.json after.json --library traces",
+                      "stepscope import rank0.json rank1.json --as-ranks",
+                      "stepscope import inference.json --step-on forward    " +
+                          translated("(each event of this name is a step)"),
+                      "stepscope import runs/    " + translated("(each folder with event files is a run)"),
+                      "nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite"},
+                     translated("Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read "
+                                "is kept), 2 wrong use.")));
     return {command, [options] { return import(*options); }};
 }
 

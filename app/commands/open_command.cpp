@@ -2,6 +2,8 @@
 #include "app/display.h"
 
 #ifdef STEPSCOPE_GUI
+#include "app/help_examples.h"
+#include "core/language/translation.h"
 #include "ui/window/run_window.h"
 #endif
 
@@ -16,7 +18,8 @@ namespace {
 void checkDisplay()
 {
     if (const auto problem = displayProblem(); !problem.empty())
-        throw Error(problem + "; `stepscope run --out report` trains without one.");
+        throw Error(translated("{problem}; `stepscope run --out report` trains without one.",
+                               {{"problem", problem}}));
 }
 
 #ifdef STEPSCOPE_GUI
@@ -42,15 +45,16 @@ int openWindow(char*, std::vector<std::string>&)
 
 Command makeOpenCommand(CLI::App& program, char** arguments)
 {
-    auto* command = program.add_subcommand("open", "Open the window; the default without a command");
+    auto* command =
+        program.add_subcommand("open", translated("Open the window; the default without a command"));
     auto files = std::make_shared<std::vector<std::string>>();
     command
         ->add_option("file", *files,
-                     "Run, experiment, recorded trace or log folder to open, several\n"
-                     "runs, or the traces of a distributed run's ranks")
+                     translated("Run, experiment, recorded trace or log folder to open, several\nruns, or "
+                                "the traces of a distributed run's ranks"))
         ->option_text("FILE…");
-    command->footer("Examples:\n  stepscope\n  stepscope open report/experiment.json\n  "
-                    "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope");
+    command->footer(helpExamples({"stepscope", "stepscope open report/experiment.json",
+                                  "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope"}));
     return {command, [files, program = arguments[0]] { return openWindow(program, *files); }};
 }
 

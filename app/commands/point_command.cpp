@@ -3,9 +3,8 @@
 #include "core/base/interruption.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 #include "core/sweep/point_process.h"
-
-#include <fmt/format.h>
 
 #include <iostream>
 #include <iterator>
@@ -30,7 +29,8 @@ void tell(const SweepEvent& event)
 int trainOne(const PointOptions& options)
 {
     if (options.probe == !options.runFile.empty())
-        throw UsageError(fmt::format("`stepscope {}` needs --run-file or --probe.", pointCommandName));
+        throw UsageError(translated("`stepscope {command}` needs --run-file or --probe.",
+                                    {{"command", pointCommandName}}));
     noteInterruptions();
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
     const auto experiment = experimentFromJson(text, "stdin");
@@ -56,11 +56,12 @@ int trainOne(const PointOptions& options)
 Command makePointCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand(
-        pointCommandName, "Train one point of a sweep in its own process, for `stepscope sweep`");
+        pointCommandName, translated("Train one point of a sweep in its own process, for `stepscope sweep`"));
     command->group(""); // not in the help
     auto options = std::make_shared<PointOptions>();
-    command->add_option("--run-file", options->runFile, "File to save the run in")->option_text("FILE");
-    command->add_flag("--probe", options->probe, "Only measure the first steps");
+    command->add_option("--run-file", options->runFile, translated("File to save the run in"))
+        ->option_text("FILE");
+    command->add_flag("--probe", options->probe, translated("Only measure the first steps"));
     return {command, [options] { return trainOne(*options); }};
 }
 

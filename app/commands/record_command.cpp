@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/display.h"
 #include "app/experiment_options.h"
+#include "app/help_examples.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/atomic_file.h"
@@ -8,9 +9,9 @@
 #include "core/base/processes/detached_process.h"
 #include "core/base/processes/spawned_process.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/program_recorder.h"
 #include "core/record/recorded_process.h"
@@ -73,8 +74,8 @@ StepSource stepSourceFor(const std::string& text)
     if (source != StepSource::Unknown && source != StepSource::Marks)
         return source;
     if (text.size() > probe::longestStepRange)
-        throw UsageError(
-            fmt::format("The name given to --step-on is longer than {} bytes.", probe::longestStepRange));
+        throw UsageError(translated("The name given to --step-on is longer than {count} bytes.",
+                                    {{"count", fmt::format("{}", probe::longestStepRange)}}));
     return StepSource::Marks;
 }
 
@@ -85,16 +86,16 @@ void setWindow(Experiment& schedule, const std::string& window)
         return;
     const auto colon = window.find(':');
     if (colon == std::string::npos)
-        throw UsageError(fmt::format("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps "
-                                     "starting at step 100, not {}.",
-                                     visibleLine(window)));
+        throw UsageError(translated("--window takes FIRST:STEPS, as in 100:50 for the events of 50 steps "
+                                    "starting at step 100, not {value}.",
+                                    {{"value", visibleLine(window)}}));
     schedule.profileWarmup = 0;
     schedule.profileRepeat = 1;
     try {
         setField(schedule, *findExperimentField("profiler.wait"), visibleLine(window.substr(0, colon)),
-                 "FIRST of --window");
+                 translated("FIRST of --window"));
         setField(schedule, *findExperimentField("profiler.active"), visibleLine(window.substr(colon + 1)),
-                 "STEPS of --window");
+                 translated("STEPS of --window"));
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
@@ -118,18 +119,26 @@ std::string nameOf(const std::vector<std::string>& command)
     return program;
 }
 
+/// Prints a sentence between the output of the program.
+void printSentence(const std::string& sentence)
+{
+    printError("stepscope: {}\n", sentence);
+}
+
 ProgramEnd endOf(const RecordedProcess& program)
 {
     const int signal = program.endingSignal();
     if (signal == SIGINT)
         return {.outcome = RunOutcome::Stopped, .failure = {}};
     if (signal > 0)
-        return {.outcome = RunOutcome::Failed, .failure = fmt::format("The program {}.", signalText(signal))};
+        return {.outcome = RunOutcome::Failed,
+                .failure = translated("The program {ending}.", {{"ending", signalText(signal)}})};
     if (program.exitCode() == 128 + SIGINT)
         return {.outcome = RunOutcome::Stopped, .failure = {}};
     if (program.exitCode() != 0)
         return {.outcome = RunOutcome::Failed,
-                .failure = fmt::format("The program ended with exit code {}.", program.exitCode())};
+                .failure = translated("The program ended with exit code {code}.",
+                                      {{"code", std::to_string(program.exitCode())}})};
     return {};
 }
 
@@ -139,17 +148,20 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
     if (runs.empty() && (recorder.hasLost() || recorder.hasRefused()))
         return; // its problems have been printed
     if (runs.empty() && plan.stepOn == StepSource::Marks)
-        printError("stepscope: No range named {} ended in the program, so there is no run. Other values of "
-                   "--step-on are auto, optimizer, backward and module.\n",
-                   plan.stepRange);
+        printSentence(translated("No range named {range} ended in the program, so there is no run. Other "
+                                 "values of --step-on are auto, optimizer, backward and module.",
+                                 {{"range", plan.stepRange}}));
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
-        printError("stepscope: {} It had not trained a step, so there is no run.\n", how.failure);
+        printSentence(how.failure + " " + translated("It had not trained a step, so there is no run."));
     else if (runs.empty())
-        printError("stepscope: No training step was found in the program, so there is no run. Only programs "
-                   "that use PyTorch can be recorded.\n");
+        printSentence(translated("No training step was found in the program, so there is no run. Only "
+                                 "programs that use PyTorch can be recorded."));
     for (const auto* run : runs)
-        printError("stepscope: Recorded {} ({}) as {}\n", formatCounted(run->steps(), "step"),
-                   stepSourceName(run->stepSource()), run->runFile().string());
+        printSentence(translatedPlural("Recorded {count} step ({source}) as {file}",
+                                       "Recorded {count} steps ({source}) as {file}", run->steps(),
+                                       {{"count", formatCount(run->steps())},
+                                        {"source", stepSourceName(run->stepSource())},
+                                        {"file", run->runFile().string()}}));
 }
 
 /// Opens a window once there is a run. The runs of a distributed training are opened together, the lowest
@@ -198,7 +210,7 @@ private:
             return;
         m_process = 0;
         if (status != 0)
-            printError("stepscope: The window could not be opened; `stepscope open RUN` shows why.\n");
+            printSentence(translated("The window could not be opened; `stepscope open RUN` shows why."));
     }
 
     std::optional<Clock::time_point> m_firstSeen;
@@ -236,7 +248,7 @@ public:
         try {
             writeFileAtomically(m_file, m_lines);
         } catch (const Error& error) {
-            printError("stepscope: {}\n", error.what());
+            printSentence(error.what());
             m_file.clear();
         }
     }
@@ -257,11 +269,12 @@ struct ExitStatus
 ExitStatus recordProgram(const RecordOptions& options)
 {
     if (options.command.empty())
-        throw UsageError(
-            "Name the program to record, as in `stepscope record -- python3 train.py --epochs 3`.");
+        throw UsageError(translated(
+            "Name the program to record, as in `stepscope record -- python3 train.py --epochs 3`."));
     if (options.open) {
         if (const auto problem = displayProblem(); !problem.empty())
-            throw UsageError(problem + "; omit --open to record the program without a window.");
+            throw UsageError(translated("{problem}; omit --open to record the program without a window.",
+                                        {{"problem", problem}}));
     }
     RecordingPlan plan{.library = libraryFolderOf(options.library),
                        .name = options.name.empty() ? nameOf(options.command) : options.name,
@@ -283,7 +296,7 @@ ExitStatus recordProgram(const RecordOptions& options)
     recorder.setMainProcess(program.id());
     const auto tellProblems = [&] {
         for (const auto& problem : recorder.takeProblems())
-            printError("stepscope: {}\n", problem);
+            printSentence(problem);
     };
     WindowOpener window;
     while (!program.hasEnded()) {
@@ -317,44 +330,49 @@ int recordLikeTheProgram(const RecordOptions& options)
 
 Command makeRecordCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("record", "Record any program that uses PyTorch, unchanged");
+    auto* command =
+        program.add_subcommand("record", translated("Record any program that uses PyTorch, unchanged"));
     auto options = std::make_shared<RecordOptions>();
-    command->add_option("command", options->command, "The program with its arguments, after --")
+    command->add_option("command", options->command, translated("The program with its arguments, after --"))
         ->option_text("-- COMMAND…");
     addLibraryOption(*command, options->library);
-    command->add_flag("--open", options->open, "Open a window on the run as soon as it has steps");
-    command->add_option("--name", options->name, "Name of the run; default: that of the program");
+    command->add_flag("--open", options->open,
+                      translated("Open a window on the run as soon as it has steps"));
+    command->add_option("--name", options->name, translated("Name of the run; default: that of the program"));
     command
-        ->add_option("--runs-to", options->runsTo,
-                     "Write the path of each run into this file, one per line, as soon\nas the run exists")
+        ->add_option(
+            "--runs-to", options->runsTo,
+            translated("Write the path of each run into this file, one per line, as soon\nas the run exists"))
         ->option_text("FILE");
     command
-        ->add_option("--step-on", options->stepOn,
-                     "What ends a step: auto, optimizer, backward, module (each\ncall of the network), or "
-                     "the name of a range that the program\nmarks with torch.profiler.record_function()")
+        ->add_option(
+            "--step-on", options->stepOn,
+            translated("What ends a step: auto, optimizer, backward, module (each\ncall of the network), or "
+                       "the name of a range that the program\nmarks with torch.profiler.record_function()"))
         ->option_text("WHAT");
     constexpr std::string_view keys[] = {"profiler.wait", "profiler.warmup", "profiler.active",
                                          "profiler.repeat"};
     options->schedule.addTo(*command, keys, standardSchedule());
     command
         ->add_option("--window", options->window,
-                     "Keep the events of STEPS steps starting at step FIRST, as in 100:50;\nsets "
-                     "--profile-wait, -warmup, -active and -repeat")
+                     translated("Keep the events of STEPS steps starting at step FIRST, as in 100:50;\nsets "
+                                "--profile-wait, -warmup, -active and -repeat"))
         ->option_text("FIRST:STEPS");
     command->add_flag("--windows-only", options->windowsOnly,
-                      "Record operators only in steps whose events are kept; other steps\nhave only times "
-                      "and losses. For Python programs");
-    command->add_flag("--python", options->python,
-                      "Also record calls of Python functions, on the thread that\nimports PyTorch");
-    command->add_flag("--memory", options->memory,
-                      "Also record what PyTorch allocates and frees, for Python\nprograms");
+                      translated("Record operators only in steps whose events are kept; other steps\nhave "
+                                 "only times and losses. For Python programs"));
     command->add_flag(
-        "--no-gpu", options->noGpu,
-        "Do not record GPU work; otherwise PyTorch's own profiler runs\nin the steps whose events are kept");
-    command->footer("Examples:\n  stepscope record -- python3 train.py --epochs 3\n"
-                    "  stepscope record -- ./my_libtorch_program\n\n"
-                    "The exit code is that of the program, or 1 if that is 0 but a run could not be\n"
-                    "written.");
+        "--python", options->python,
+        translated("Also record calls of Python functions, on the thread that\nimports PyTorch"));
+    command->add_flag("--memory", options->memory,
+                      translated("Also record what PyTorch allocates and frees, for Python\nprograms"));
+    command->add_flag("--no-gpu", options->noGpu,
+                      translated("Do not record GPU work; otherwise PyTorch's own profiler runs\nin the "
+                                 "steps whose events are kept"));
+    command->footer(helpExamples(
+        {"stepscope record -- python3 train.py --epochs 3", "stepscope record -- ./my_libtorch_program"},
+        translated(
+            "The exit code is that of the program, or 1 if that is 0 but a run could not be\nwritten.")));
     return {command, [options] { return recordLikeTheProgram(*options); }};
 }
 

@@ -1,12 +1,14 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/graph_progress.h"
+#include "app/help_examples.h"
 #include "app/import_display.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/csv.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/import/stored_import.h"
+#include "core/language/translation.h"
 #include "core/report/lab_report.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_library.h"
@@ -59,7 +61,7 @@ std::vector<fs::path> tensorBoardRunsOf(const std::string& folder)
             folders.push_back(item.path);
         return folders;
     } catch (const Error&) {
-        throw UsageError(fmt::format("The folder {} contains no runs.", folder));
+        throw UsageError(translated("The folder {folder} contains no runs.", {{"folder", folder}}));
     }
 }
 
@@ -76,7 +78,8 @@ std::vector<fs::path> filesOf(const std::string& wanted, const std::string& libr
             files = runFilesIn(fs::path(wanted) / "runs");
         return files.empty() ? tensorBoardRunsOf(wanted) : files;
     } catch (const fs::filesystem_error& error) {
-        throw UsageError(fmt::format("{} cannot be read: {}.", wanted, error.code().message()));
+        throw UsageError(translated("{file} cannot be read: {reason}.",
+                                    {{"file", wanted}, {"reason", error.code().message()}}));
     } catch (const UsageError&) {
         throw;
     } catch (const Error& error) {
@@ -98,8 +101,8 @@ size_t baselineOf(const LabReportInput& input, const ReportOptions& options)
         if (std::error_code ignored; fs::equivalent(input.runs[i].file, file, ignored))
             return i;
     }
-    throw UsageError(
-        fmt::format("--baseline is {}, which is not one of the report's runs.", options.baseline));
+    throw UsageError(translated("--baseline is {value}, which is not one of the report's runs.",
+                                {{"value", options.baseline}}));
 }
 
 /// A run file, or a file of another program.
@@ -134,11 +137,11 @@ std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs:
 int report(const ReportOptions& options)
 {
     if (options.runs.empty())
-        throw UsageError("Name the runs as listed by `stepscope runs`, or the folder of a sweep: `stepscope "
-                         "report lab --out report`.");
+        throw UsageError(translated("Name the runs as listed by `stepscope runs`, or the folder of a sweep: "
+                                    "`stepscope report lab --out report`."));
     if (options.out.empty())
-        throw UsageError(
-            "--out is missing: the folder for the report, as in `stepscope report lab --out report`.");
+        throw UsageError(translated(
+            "--out is missing: the folder for the report, as in `stepscope report lab --out report`."));
     std::vector<fs::path> files;
     for (const auto& run : options.runs) {
         const auto found = filesOf(run, options.library);
@@ -151,7 +154,7 @@ int report(const ReportOptions& options)
     for (const auto& problem : damages)
         printError("{}\n", problem);
     if (input.runs.empty())
-        throw Error("No report was written, because no run could be read.");
+        throw Error(translated("No report was written, because no run could be read."));
     const auto baseline = baselineOf(input, options);
     NewFolder folder(options.out);
     folder.run([&] { prepareLabReportFolder(folder.path(), options.force); });
@@ -174,7 +177,9 @@ int report(const ReportOptions& options)
     if (holdsLabReport(folder.path()))
         folder.moveToPlace();
     else
-        printError("{} contains no report, because neither of its pages could be written.\n", options.out);
+        printError("{}\n",
+                   translated("{folder} contains no report, because neither of its pages could be written.",
+                              {{"folder", options.out}}));
     if (fs::exists(fs::path(options.out) / "report.html"))
         print("{}\n", (fs::path(options.out) / "report.html").string());
     return problems.empty() && !failed ? exitDone : exitFailed;
@@ -184,34 +189,36 @@ int report(const ReportOptions& options)
 
 Command makeReportCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("report", "Write a lab report of runs: HTML, Markdown and CSV");
+    auto* command =
+        program.add_subcommand("report", translated("Write a lab report of runs: HTML, Markdown and CSV"));
     auto options = std::make_shared<ReportOptions>();
     command
         ->add_option("runs", options->runs,
-                     "Run names or the start of them, run files, traces, or the folder of a sweep or of "
-                     "TensorBoard logs")
+                     translated("Run names or the start of them, run files, traces, or the folder of a sweep "
+                                "or of TensorBoard logs"))
         ->option_text("RUN…");
     addLibraryOption(*command, options->library);
-    command->add_option("--out", options->out, "Folder for the report; required")->option_text("DIR");
-    command->add_option("--title", options->title, "Title of the report, instead of the generated one")
+    command->add_option("--out", options->out, translated("Folder for the report; required"))
+        ->option_text("DIR");
+    command
+        ->add_option("--title", options->title,
+                     translated("Title of the report, instead of the generated one"))
         ->option_text("TEXT");
     command
         ->add_option("--baseline", options->baseline,
-                     "Run that the others are compared with, instead of the first")
+                     translated("Run that the others are compared with, instead of the first"))
         ->option_text("RUN");
     command->add_flag("--forward-pass", options->forwardPass,
-                      "Also record the cold forward pass of one image on this machine");
-    command->add_flag("--force", options->force, "Replace the report in the folder");
+                      translated("Also record the cold forward pass of one image on this machine"));
+    command->add_flag("--force", options->force, translated("Replace the report in the folder"));
     addCsvRawOption(*command, options->csvRaw);
-    command->footer(
-        "Examples:\n"
-        "  stepscope report lab --out lab/report\n"
-        "  stepscope report b1.stepscope b16.stepscope b64.stepscope --out report --title \"Lab 1\"\n"
-        "  stepscope report before after --baseline before --out report --force\n"
-        "\n"
-        "The folder gets report.html, a single file to read, print or send; report.md with its pictures, to\n"
-        "hand in; and every table as CSV. Exit codes: 0 done, 1 something could not be read or\n"
-        "written, 2 wrong use.");
+    command->footer(helpExamples(
+        {"stepscope report lab --out lab/report",
+         "stepscope report b1.stepscope b16.stepscope b64.stepscope --out report --title \"Lab 1\"",
+         "stepscope report before after --baseline before --out report --force"},
+        translated("The folder gets report.html, a single file to read, print or send; report.md with its "
+                   "pictures, to\nhand in; and every table as CSV. Exit codes: 0 done, 1 something could not "
+                   "be read or\nwritten, 2 wrong use.")));
     return {command, [options] { return report(*options); }};
 }
 

@@ -2,6 +2,7 @@
 #include "app/csv_option.h"
 #include "app/experiment_options.h"
 #include "app/graph_progress.h"
+#include "app/help_examples.h"
 #include "app/progress_display.h"
 #include "app/run_result.h"
 #include "app/terminal.h"
@@ -11,6 +12,7 @@
 #include "core/base/text/format.h"
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
@@ -60,9 +62,13 @@ std::string busyWarning(const Environment& environment)
 {
     if (environment.loadAverage <= environment.processors / 2.0)
         return {};
-    return fmt::format("The machine is busy (load average {:.1f} on {} processors): times will be longer and "
-                       "less steady than on an idle machine.",
-                       environment.loadAverage, environment.processors);
+    return translatedPlural("The machine is busy (load average {load} on {count} processor): times will be "
+                            "longer and less steady than on an idle machine.",
+                            "The machine is busy (load average {load} on {count} processors): times will be "
+                            "longer and less steady than on an idle machine.",
+                            environment.processors,
+                            {{"load", fmt::format("{:.1f}", environment.loadAverage)},
+                             {"count", std::to_string(environment.processors)}});
 }
 
 EngineInfo engineInfo()
@@ -87,7 +93,8 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
         std::error_code ignored;
         const bool hasTrace = fs::exists(folder / "trace.json", ignored);
         report.omissions.failures.push_back(
-            (hasTrace ? "trace.json is incomplete: " : "The recording is incomplete: ") + missing);
+            hasTrace ? translated("trace.json is incomplete: {reason}", {{"reason", missing}})
+                     : translated("The recording is incomplete: {reason}", {{"reason", missing}}));
     }
     for (const auto name : reportFileNames()) {
         if (std::error_code ignored; fs::exists(folder / name, ignored))
@@ -103,7 +110,8 @@ bool tellWhereKept(const Run& run, const fs::path& runFile)
         const auto summary = readRunSummary(runFile);
         const bool isWhole = summary.outcome == run.outcome; // the outcome is written last
         if (summary.steps > 0)
-            printError("{} as {}\n", isWhole ? "Kept" : "Kept in part", runFile.string());
+            printError("{}\n", isWhole ? translated("Kept as {file}", {{"file", runFile.string()}})
+                                       : translated("Kept in part as {file}", {{"file", runFile.string()}}));
         return isWhole;
     } catch (const Error&) {
         return false; // there is no such file
@@ -119,8 +127,9 @@ bool printResult(const Run& run, const WrittenReport& report, bool json)
     if (!figures.problem.empty() && report.omissions.failures.empty())
         printError("{}\n", figures.problem);
     if (run.outcome == RunOutcome::Stopped)
-        printError("Stopped after {} of {} steps.\n", formatCount(int64_t(run.steps.size())),
-                   plannedStepsText(run));
+        printError("{}\n", translated("Stopped after {step} of {steps} steps.",
+                                      {{"step", formatCount(int64_t(run.steps.size()))},
+                                       {"steps", plannedStepsText(run)}}));
     if (json) {
         printJson(resultJson(run, figures, report));
     } else {
@@ -133,14 +142,18 @@ bool printResult(const Run& run, const WrittenReport& report, bool json)
     }
     std::fflush(stdout);
     if (!report.files.empty())
-        printError("Report: {} files in {}\n", report.files.size(), report.folder.string());
+        printError("{}\n", translatedPlural("Report: {count} file in {folder}",
+                                            "Report: {count} files in {folder}", int64_t(report.files.size()),
+                                            {{"count", std::to_string(report.files.size())},
+                                             {"folder", report.folder.string()}}));
     return figures.problem.empty();
 }
 
 int runExperiment(const RunOptions& options)
 {
     if (options.out.empty())
-        throw UsageError("--out is missing: the folder for the report, as in `stepscope run --out report`.");
+        throw UsageError(
+            translated("--out is missing: the folder for the report, as in `stepscope run --out report`."));
     Experiment experiment = askedExperiment(options);
     const fs::path folder = options.out;
     if (const auto inTheWay = reportInTheWay(folder); !options.force && !inTheWay.empty())
@@ -184,36 +197,36 @@ int runExperiment(const RunOptions& options)
 
 Command makeRunCommand(CLI::App& program)
 {
-    auto* command =
-        program.add_subcommand("run", "Train one experiment and write a report, without a window");
+    auto* command = program.add_subcommand(
+        "run", translated("Train one experiment and write a report, without a window"));
     auto options = std::make_shared<RunOptions>();
     command
-        ->add_option("experiment", options->experimentFile, "JSON file with an experiment; flags override it")
+        ->add_option("experiment", options->experimentFile,
+                     translated("JSON file with an experiment; flags override it"))
         ->option_text("FILE");
-    command->add_option("--out", options->out, "Folder for the report; required")
+    command->add_option("--out", options->out, translated("Folder for the report; required"))
         ->option_text("DIR")
-        ->group("Result");
-    command->add_flag("--force", options->force, "Replace the run in the folder")->group("Result");
-    command->add_flag("--json", options->json, "Print one JSON object with the result on stdout")
-        ->group("Result");
+        ->group(translated("Result"));
+    command->add_flag("--force", options->force, translated("Replace the run in the folder"))
+        ->group(translated("Result"));
+    command->add_flag("--json", options->json, translated("Print one JSON object with the result on stdout"))
+        ->group(translated("Result"));
     command
         ->add_option("--library", options->library,
-                     "Folder to save the run in, to compare it with others later")
+                     translated("Folder to save the run in, to compare it with others later"))
         ->option_text("DIR")
-        ->group("Result");
-    command->add_flag("!--no-keep", options->keep, "Write only the report; save no run file")
-        ->group("Result");
+        ->group(translated("Result"));
+    command->add_flag("!--no-keep", options->keep, translated("Write only the report; save no run file"))
+        ->group(translated("Result"));
     addCsvRawOption(*command, options->csvRaw);
     options->experiment.addTo(*command);
-    command->footer("Examples:\n"
-                    "  stepscope run --out report\n"
-                    "  stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16\n"
-                    "  stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab\n"
-                    "  stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial\n"
-                    "  stepscope run report/experiment.json --device cuda:0 --out report-gpu\n"
-                    "\n"
-                    "Ctrl-C stops after the current step and still writes the report; a second Ctrl-C quits\n"
-                    "immediately. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.");
+    command->footer(helpExamples(
+        {"stepscope run --out report", "stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16",
+         "stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab",
+         "stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial",
+         "stepscope run report/experiment.json --device cuda:0 --out report-gpu"},
+        translated("Ctrl-C stops after the current step and still writes the report; a second Ctrl-C "
+                   "quits\nimmediately. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.")));
     return {command, [options] { return runExperiment(*options); }};
 }
 

@@ -1,14 +1,17 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
+#include "app/text_table.h"
+#include "app/text_width.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
+#include "core/run/run_words.h"
 #include "core/run_file/run_library.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -35,28 +38,31 @@ void printTable(const std::vector<LibraryEntry>& entries)
 {
     size_t width = 4;
     for (const auto& entry : entries)
-        width = std::max(width, visibleLine(shownName(entry.summary.label, entry.path)).size());
-    const auto line = [width](const std::array<std::string, 9>& cells) {
-        auto text =
-            fmt::format("{:<{}}  {:<9}  {:>7}  {:<8}  {:>8}  {:>9}  {:>15}  {:<19}  {}", cells[0], width,
-                        cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8]);
-        text.erase(text.find_last_not_of(' ') + 1);
-        print("{}\n", text);
-    };
+        width = std::max(width, displayWidth(visibleLine(shownName(entry.summary.label, entry.path))));
     const bool anyNamed = std::ranges::any_of(entries, isNamed);
-    line({"name", "outcome", "batch", "device", "accuracy", "duration", "speed", "started",
-          anyNamed ? "file" : ""});
+    using enum TextTable::Align;
+    TextTable table({}, {{translated("name"), Left, width},
+                         {translated("outcome"), Left, 9},
+                         {translated("batch"), Right, 7},
+                         {translated("device"), Left, 8},
+                         {translated("accuracy"), Right, 8},
+                         {translated("duration"), Right, 9},
+                         {translated("speed"), Right, 15},
+                         {translated("started"), Left, 19},
+                         {anyNamed ? translated("file") : std::string()}});
     for (const auto& entry : entries) {
         const auto& run = entry.summary;
         if (!entry.problem.empty())
             continue;
-        line({visibleLine(shownName(run.label, entry.path)), shownOutcomeName(run),
-              run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
-              std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
-              run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
-              run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "",
-              anyNamed ? visibleLine(entry.path.stem().string()) : ""});
+        table.add({visibleLine(shownName(run.label, entry.path)),
+                   isImported(run) ? importedWord() : outcomeWord(run.outcome),
+                   run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
+                   std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
+                   run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
+                   run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "",
+                   anyNamed ? visibleLine(entry.path.stem().string()) : ""});
     }
+    printText(table.text());
 }
 
 void printRunsJson(const std::vector<LibraryEntry>& entries)
@@ -103,13 +109,13 @@ int listRuns(const std::string& folder, bool json)
     if (json)
         printRunsJson(entries);
     else if (std::error_code unknown; !folder.empty() && !std::filesystem::exists(folder, unknown))
-        print(
-            "The folder {} does not exist. Name a folder with runs, or create it with a run: `stepscope run "
-            "--library {} --out report`.\n",
-            folder, folder);
+        print("{}\n", translated("The folder {folder} does not exist. Name a folder with runs, or create it "
+                                 "with a run: `stepscope run --library {folder} --out report`.",
+                                 {{"folder", folder}}));
     else if (entries.empty())
-        print("There are no runs in {} yet; `stepscope run --out report` creates one.\n",
-              library.folder().string());
+        print("{}\n",
+              translated("There are no runs in {folder} yet; `stepscope run --out report` creates one.",
+                         {{"folder", library.folder().string()}}));
     else
         printTable(entries);
     return isWhole ? exitDone : exitFailed;
@@ -119,13 +125,14 @@ int listRuns(const std::string& folder, bool json)
 
 Command makeRunsCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("runs", "List the runs in the library");
+    auto* command = program.add_subcommand("runs", translated("List the runs in the library"));
     auto library = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
     addLibraryOption(*command, *library);
-    command->add_flag("--json", *json, "Print a JSON array");
-    command->footer("Examples:\n  stepscope runs\n  stepscope runs --library results --json\n\n"
-                    "Exit codes: 0 done, 1 a file cannot be read (the others are listed), 2 wrong use.");
+    command->add_flag("--json", *json, translated("Print a JSON array"));
+    command->footer(helpExamples(
+        {"stepscope runs", "stepscope runs --library results --json"},
+        translated("Exit codes: 0 done, 1 a file cannot be read (the others are listed), 2 wrong use.")));
     return {command, [library, json] { return listRuns(*library, *json); }};
 }
 

@@ -1,18 +1,18 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/self_test.h"
 #include "app/terminal.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/training/training_session.h"
 
 #ifdef STEPSCOPE_GUI
 #include "ui/pictures/picture_painter.h"
 #endif
-
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -51,9 +51,9 @@ bool printChecks(const std::vector<Check>& checks)
     for (const auto& [what, problem] : checks) {
         good = good && problem.empty();
         if (problem.empty())
-            print("ok      {}\n", what);
+            print("{:<6}  {}\n", translated("ok"), what);
         else
-            print("FAILED  {}: {}\n", what, problem);
+            print("{:<6}  {}: {}\n", translated("FAILED"), what, problem);
     }
     return good;
 }
@@ -63,7 +63,8 @@ int selfTest()
     const TemporaryFolder folder;
     const Run run = trainTiny();
     if (run.outcome != RunOutcome::Finished)
-        throw Error("The self-test failed because no network can be trained: " + run.failure,
+        throw Error(translated("The self-test failed because no network can be trained: {reason}",
+                               {{"reason", run.failure}}),
                     run.failureDetail);
     const bool runIsGood = printChecks(checkRun(run));
 
@@ -75,11 +76,11 @@ int selfTest()
     auto environment = machineEnvironment();
     environment.engine = loadEngine()->info();
     for (const auto& sentence : writeReport(run, environment, folder.path(), painter.get()).all())
-        print("note    {}\n", sentence);
+        print("{:<6}  {}\n", translated("note"), sentence);
     const bool reportIsGood = printChecks(checkReport(run, folder.path(), painter != nullptr));
     if (!runIsGood || !reportIsGood)
-        throw Error("The self-test failed; see the lines above.");
-    print("All checks passed.\n");
+        throw Error(translated("The self-test failed; see the lines above."));
+    print("{}\n", translated("All checks passed."));
     return exitDone;
 }
 
@@ -87,11 +88,12 @@ int selfTest()
 
 Command makeSelfTestCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("self-test", "Check this installation in a few seconds");
+    auto* command =
+        program.add_subcommand("self-test", translated("Check this installation in a few seconds"));
     command->footer(
-        "Example:\n  stepscope self-test\n\n"
-        "Trains a tiny network on synthetic data, checks that the profile's sums are correct, and reads\n"
-        "every export back, in a temporary folder.");
+        helpExamples({"stepscope self-test"},
+                     translated("Trains a tiny network on synthetic data, checks that the profile's sums are "
+                                "correct, and reads\nevery export back, in a temporary folder.")));
     return {command, selfTest};
 }
 

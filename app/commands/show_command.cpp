@@ -1,20 +1,24 @@
 #include "app/command.h"
+#include "app/help_examples.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
 #include "core/language/translation.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_words.h"
 #include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -41,8 +45,10 @@ std::string spreadText(const StepTimes& times)
     if (times.count == 1)
         return {};
     if (!times.hasPercentiles())
-        return fmt::format(" (median of {})", formatCounted(times.count, "step"));
-    return fmt::format(" (median; 5 % to 95 %: {} to {})", formatNs(times.p5Ns), formatNs(times.p95Ns));
+        return " " + translatedPlural("(median of {count} step)", "(median of {count} steps)", times.count,
+                                      {{"count", formatCount(times.count)}});
+    return " " + translated("(median; 5 % to 95 %: {low} to {high})",
+                            {{"low", formatNs(times.p5Ns)}, {"high", formatNs(times.p95Ns)}});
 }
 
 /// Prints the number of points and the last point of each tag.
@@ -50,28 +56,50 @@ void printScalars(const Run& run)
 {
     for (const auto* series : loggedScalars(run)) {
         if (!series->points.empty())
-            print("  {}: {:g} at step {} ({})\n", visibleLine(series->tag), series->points.back().value,
-                  formatCount(series->points.back().step),
-                  formatCounted(int64_t(series->points.size()), "point"));
+            print("  {}\n", translatedPlural("{tag}: {value} at step {step} ({count} point)",
+                                             "{tag}: {value} at step {step} ({count} points)",
+                                             int64_t(series->points.size()),
+                                             {{"tag", visibleLine(series->tag)},
+                                              {"value", fmt::format("{:g}", series->points.back().value)},
+                                              {"step", formatCount(series->points.back().step)},
+                                              {"count", formatCount(int64_t(series->points.size()))}}));
     }
+}
+
+void printParts(const std::vector<std::string>& parts)
+{
+    printText(fmt::format("  {}\n", fmt::join(parts, " · ")));
 }
 
 void printProgram(const Run& run, const Environment& environment)
 {
-    const auto batch = run.experiment.batchSize > 0
-                           ? fmt::format(" · {} per step", formatCounted(run.experiment.batchSize, "sample"))
-                           : std::string();
-    print("  {} · recorded program{} · {}\n", visibleLine(run.experiment.network), batch,
-          runOutcomeName(run.outcome));
+    std::vector<std::string> parts = {visibleLine(run.experiment.network), translated("recorded program")};
+    if (const auto batch = run.experiment.batchSize; batch > 0)
+        parts.push_back(translatedPlural("{count} sample per step", "{count} samples per step", batch,
+                                         {{"count", formatCount(batch)}}));
+    parts.push_back(outcomeWord(run.outcome));
+    printParts(parts);
     const auto& program = environment.program;
     if (program.command.empty())
         return;
-    print("  {} in {}\n", visibleLine(program.command), visibleLine(program.folder));
+    print("  {}\n", translated("{command} in {folder}", {{"command", visibleLine(program.command)},
+                                                         {"folder", visibleLine(program.folder)}}));
     if (!program.python.empty())
         print("  Python {}, PyTorch {}\n", visibleLine(program.python),
               visibleLine(environment.engine.version));
     if (!program.revision.empty())
         print("  {}\n", visibleLine(program.revision));
+}
+
+/// When the run was started, and its number of steps if that is known.
+std::string startText(const Run& run, const TopFigures& figures)
+{
+    const auto steps = figures.steps.steps;
+    const TextValues values = {{"time", formatLocalTimeWithZone(run.startUnixMs)},
+                               {"count", formatCount(steps)}};
+    if (steps == 0 && isImported(run))
+        return translated("started {time}", values);
+    return translatedPlural("started {time}, {count} step", "started {time}, {count} steps", steps, values);
 }
 
 void printRun(const StoredRun& stored, const TopFigures& figures)
@@ -83,27 +111,27 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
     else if (run.kind == RunKind::Program)
         printProgram(run, stored.environment);
     else if (run.experiment.batchSize > 0)
-        print("  {} · {} · batch size {} · {} · {}\n", run.experiment.network, run.experiment.dataset,
-              formatCount(run.experiment.batchSize), run.experiment.device, runOutcomeName(run.outcome));
+        printParts({run.experiment.network, run.experiment.dataset,
+                    translated("batch size {size}", {{"size", formatCount(run.experiment.batchSize)}}),
+                    run.experiment.device, outcomeWord(run.outcome)});
     else // the experiment cannot be read
-        print("  experiment not known · {}\n", runOutcomeName(run.outcome));
+        printParts({translated("experiment not known"), outcomeWord(run.outcome)});
     if (!run.failure.empty())
         print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
-        print("  started {}{}\n", formatLocalTimeWithZone(run.startUnixMs),
-              figures.steps.steps == 0 && isImported(run)
-                  ? std::string()
-                  : ", " + formatCounted(figures.steps.steps, "step"));
+        print("  {}\n", startText(run, figures));
     printScalars(run);
     if (!stored.label.note.empty())
         print("  {}\n", stored.label.note);
     if (const auto& times = figures.steps.times; times.count > 0)
-        print("  step {}{}{}\n", formatNs(times.medianNs), spreadText(times),
+        print("  {}{}{}\n", translated("step {time}", {{"time", formatNs(times.medianNs)}}),
+              spreadText(times),
               isImported(run) || figures.steps.imagesPerSecond <= 0.0
                   ? ""
                   : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));
     for (const auto& epoch : run.epochs)
-        print("  epoch {}: {}\n", epoch.epoch, testLine(epoch));
+        print("  {}\n", translated("epoch {epoch}: {result}",
+                                   {{"epoch", fmt::format("{}", epoch.epoch)}, {"result", testLine(epoch)}}));
     if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
         print("\n{}", table);
     if (const auto table = topKernelsText(run, figures.kernels); !table.empty())
@@ -146,20 +174,20 @@ int show(const ShowOptions& options)
 
 Command makeShowCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("show", "Show a run or a trace");
+    auto* command = program.add_subcommand("show", translated("Show a run or a trace"));
     auto options = std::make_shared<ShowOptions>();
     command
         ->add_option("run", options->run,
-                     "Run name or the start of it, run file, or trace of another profiler")
+                     translated("Run name or the start of it, run file, or trace of another profiler"))
         ->option_text("RUN");
     addLibraryOption(*command, options->library);
-    auto* json = command->add_flag("--json", options->json, "Print one JSON object");
-    command->add_flag("--advice", options->advice, "Explain the figures and suggest what to try")
+    auto* json = command->add_flag("--json", options->json, translated("Print one JSON object"));
+    command->add_flag("--advice", options->advice, translated("Explain the figures and suggest what to try"))
         ->excludes(json);
-    command->footer(
-        "Examples:\n  stepscope show 2026-11-21_08\n  stepscope show results/best.stepscope --json\n"
-        "  stepscope show 2026-11-21_08 --advice\n\n"
-        "Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.");
+    command->footer(helpExamples(
+        {"stepscope show 2026-11-21_08", "stepscope show results/best.stepscope --json",
+         "stepscope show 2026-11-21_08 --advice"},
+        translated("Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.")));
     return {command, [options] { return show(*options); }};
 }
 

@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/graph_progress.h"
+#include "app/help_examples.h"
 #include "app/sweep_display.h"
 #include "app/sweep_options.h"
 #include "app/terminal.h"
@@ -14,6 +15,7 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/report.h"
+#include "core/language/translation.h"
 #include "core/report/lab_report.h"
 #include "core/run_file/run_file.h"
 #include "core/training/forward_pass.h"
@@ -94,12 +96,13 @@ void measure(SweepRunner& runner, const SweepOptions& options, bool chooseImages
 std::string whenText(const SweepRunner& runner, size_t point)
 {
     if (isDone(runner.runFile(point)))
-        return "already done";
+        return translated("already done");
     const auto& estimate = runner.estimates()[point];
     if (!estimate.problem.empty())
-        return "will fail: " + estimate.problem;
+        return translated("will fail: {reason}", {{"reason", estimate.problem}});
     const double seconds = estimate.seconds(runner.points()[point].experiment);
-    return seconds < 0 ? "not known" : "about " + formatSeconds(seconds);
+    return seconds < 0 ? translated("not known")
+                       : translated("about {time}", {{"time", formatSeconds(seconds)}});
 }
 
 /// Prints what will be run and how long that will take.
@@ -107,12 +110,15 @@ void sayPlan(const SweepRunner& runner, SweepDisplay& display)
 {
     display.clear();
     const auto& points = runner.points();
-    display.say(fmt::format("{} runs, measured by their first steps:", points.size()));
+    display.say(translatedPlural("{count} run, measured by its first steps:",
+                                 "{count} runs, measured by their first steps:", int64_t(points.size()),
+                                 {{"count", std::to_string(points.size())}}));
     for (size_t i = 0; i < points.size(); ++i)
         display.say(fmt::format("  {:>3}  {:<40}  {}", i + 1, points[i].label, whenText(runner, i)));
     if (runner.sweep().budget == SweepBudget::Images)
-        display.say(fmt::format("Each trains on {} images.", formatCount(runner.sweep().amount)));
-    display.say(fmt::format("In total: about {}.", formatSeconds(runner.estimatedSeconds())));
+        display.say(translatedPlural("Each trains on {count} image.", "Each trains on {count} images.",
+                                     runner.sweep().amount, {{"count", formatCount(runner.sweep().amount)}}));
+    display.say(translated("In total: about {time}.", {{"time", formatSeconds(runner.estimatedSeconds())}}));
 }
 
 void writeComparison(const SweepRunner& runner, const SweepOptions& options)
@@ -144,8 +150,8 @@ fs::path createdFolder(const fs::path& folder)
     std::error_code problem;
     fs::create_directories(folder, problem);
     if (problem)
-        throw Error(fmt::format("The folder {} for the sweep cannot be created: {}.", folder.string(),
-                                problem.message()));
+        throw Error(translated("The folder {folder} for the sweep cannot be created: {reason}.",
+                               {{"folder", folder.string()}, {"reason", problem.message()}}));
     return folder;
 }
 
@@ -167,16 +173,16 @@ bool writeLab(const SweepRunner& runner, const SweepOptions& options)
     for (const auto& sentence : problems)
         printError("{}\n", sentence);
     if (fs::exists(fs::path(options.out) / "report.html"))
-        printError("Report: {}\n", (fs::path(options.out) / "report.html").string());
+        printError("{}\n", translated("Report: {file}",
+                                      {{"file", (fs::path(options.out) / "report.html").string()}}));
     return problems.empty();
 }
 
 int sweep(const SweepOptions& options)
 {
     if (options.out.empty())
-        throw UsageError(
-            "--out is missing: the folder for the runs, as in `stepscope sweep --batch-sizes 1,16,64 "
-            "--out lab`.");
+        throw UsageError(translated("--out is missing: the folder for the runs, as in `stepscope sweep "
+                                    "--batch-sizes 1,16,64 --out lab`."));
     SweepDisplay display(options.jsonProgress);
     std::string notice;
     const auto asked = askedSweep(options, notice);
@@ -205,9 +211,15 @@ int sweep(const SweepOptions& options)
     const auto result = runner.run();
     if (result.unkept > 0) {
         display.clear();
-        throw Error(fmt::format("{} of {} runs could not be saved completely in {}, so no report was "
-                                "written. Remove the cause and repeat the command to continue.",
-                                result.unkept, runner.points().size(), options.out));
+        throw Error(
+            translatedPlural("{unsaved} of {count} run could not be saved completely in {folder}, so no "
+                             "report was written. Remove the cause and repeat the command to continue.",
+                             "{unsaved} of {count} runs could not be saved completely in {folder}, so no "
+                             "report was written. Remove the cause and repeat the command to continue.",
+                             int64_t(runner.points().size()),
+                             {{"unsaved", std::to_string(result.unkept)},
+                              {"count", std::to_string(runner.points().size())},
+                              {"folder", options.out}}));
     }
     if (!result.stopped)
         endOnInterruptions(); // the runs are saved, and repeating the command writes what is missing
@@ -217,7 +229,7 @@ int sweep(const SweepOptions& options)
     const bool isReported = result.stopped || writeLab(runner, options);
     display.clear();
     if (result.stopped) {
-        printError("Interrupted. Repeat the command to continue.\n");
+        printError("{}\n", translated("Interrupted. Repeat the command to continue."));
         return exitInterrupted;
     }
     return result.failed > 0 || !isReported ? exitFailed : exitDone;
@@ -227,18 +239,16 @@ int sweep(const SweepOptions& options)
 
 Command makeSweepCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("sweep", "Train one experiment with several settings and compare");
+    auto* command =
+        program.add_subcommand("sweep", translated("Train one experiment with several settings and compare"));
     auto options = std::make_shared<SweepOptions>();
     options->addTo(*command);
-    command->footer(
-        "Examples:\n"
-        "  stepscope sweep --lab-1 --out lab\n"
-        "  stepscope sweep --batch-sizes 1,16,64 --epochs 1 --out lab\n"
-        "  stepscope sweep --batch-sizes 1,16,64 --images 6000 --network mnist-convnet-2020 --out lab\n"
-        "  stepscope sweep --axis threads=1,2 --repeats 3 --seconds 30 --out threads\n"
-        "\n"
-        "Repeat the command to continue a sweep that was stopped. Exit codes: 0 done, 1 a run failed,\n"
-        "2 wrong use, 130 interrupted.");
+    command->footer(helpExamples(
+        {"stepscope sweep --lab-1 --out lab", "stepscope sweep --batch-sizes 1,16,64 --epochs 1 --out lab",
+         "stepscope sweep --batch-sizes 1,16,64 --images 6000 --network mnist-convnet-2020 --out lab",
+         "stepscope sweep --axis threads=1,2 --repeats 3 --seconds 30 --out threads"},
+        translated("Repeat the command to continue a sweep that was stopped. Exit codes: 0 done, 1 a run "
+                   "failed,\n2 wrong use, 130 interrupted.")));
     return {command, [options] { return sweep(*options); }};
 }
 
