@@ -2,6 +2,7 @@
 
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -61,11 +62,11 @@ std::string description(const ExperimentField& field, const Experiment& standard
 {
     const std::string standard = fieldText(standardExperiment, field);
     if (field.key == "data_directory")
-        return wrapped(std::string(field.help));
+        return wrapped(translated(field.help));
     if (field.member.index() == 3)
-        return wrapped(fmt::format("{} [{}]", field.help, standard == "true" ? "on" : "off"));
-    return wrapped(
-        fmt::format("{}{} ({}) [{}]", field.help, exclusionNote(field.key), allowedText(field), standard));
+        return wrapped(fmt::format("{} [{}]", translated(field.help), standard == "true" ? "on" : "off"));
+    return wrapped(fmt::format("{}{} ({}) [{}]", translated(field.help), exclusionNote(field.key),
+                               allowedText(field), standard));
 }
 
 } // namespace
