@@ -219,7 +219,7 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
         text += fmt::format(format, shortened(run.trace.names[row.name]), nameWidth,
-                            statistics.isOfSums ? "" : passName(row.pass),
+                            statistics.isOfSums ? std::string() : passWord(row.pass),
                             row.calls > 0 ? formatCount(row.calls) : "–",
                             formatBareAmount(double(row.selfNs), unit), formatShare(row.selfShare),
                             formatBareAmount(double(row.totalNs), unit), formatShare(row.totalShare),

@@ -298,7 +298,7 @@ QString callGraphToolTip(const CallGraph& graph, uint32_t index)
     if (node.kind != FrameKind::Pass && node.calls > 0)
         add(CallGraphWords::tr("Calls"), countText(node.calls));
     const bool hasPass = node.kind != FrameKind::Pass && !graph.isOfSums;
-    const QString pass = hasPass ? "<br>" + CallGraphWords::tr(passName(node.pass)) : QString();
+    const QString pass = hasPass ? "<br>" + toQString(passWord(node.pass)) : QString();
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
         .arg(toQString(graph.nameOf(index)).toHtmlEscaped(), pass, rows);
 }

@@ -425,7 +425,7 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     case OperatorColumn::Name:
         return nameText(statistics, row, trace, withNamespace);
     case OperatorColumn::Pass:
-        return OperatorColumnWords::tr(passName(row.pass));
+        return toQString(passWord(row.pass));
     case OperatorColumn::Shapes:
         return shapesText(row, trace);
     case OperatorColumn::Sequence:
