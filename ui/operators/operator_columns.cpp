@@ -175,7 +175,7 @@ QString sequenceText(const OperatorRow& row)
 QString nameText(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace,
                  bool withNamespace)
 {
-    const std::string name = operatorRowName(statistics, row, trace);
+    const std::string name = operatorRowTitle(statistics, row, trace);
     const bool isCut = !withNamespace && isByOperator(statistics.grouping) && !statistics.isOfSums;
     return toQString(isCut ? withoutNamespace(name) : name);
 }
