@@ -54,8 +54,7 @@ void printTable(const std::vector<LibraryEntry>& entries)
         const auto& run = entry.summary;
         if (!entry.problem.empty())
             continue;
-        table.add({visibleLine(shownName(run.label, entry.path)),
-                   isImported(run) ? importedWord() : outcomeWord(run.outcome),
+        table.add({visibleLine(shownName(run.label, entry.path)), shownOutcomeWord(run),
                    run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
                    std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
                    run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",

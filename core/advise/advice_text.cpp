@@ -64,7 +64,7 @@ std::string operatorsText(const Finding& finding)
     auto text = fmt::format(format, head, width, areKernels ? "" : translated("Pass"), passWidth,
                             translated(heads.shortTime), "%", translated(heads.half), translated(heads.free));
     for (const auto& gain : finding.operators)
-        text += fmt::format(format, lineName(gain.name), width, areKernels ? "" : passName(gain.pass),
+        text += fmt::format(format, lineName(gain.name), width, areKernels ? "" : passWord(gain.pass),
                             passWidth, formatNs(gain.perStepNs), measureText(gain.share),
                             formatTimes(gain.half), formatTimes(gain.free));
     return text;
@@ -81,7 +81,7 @@ std::string operatorsMarkdown(const Finding& finding)
     text += markdownRule(2, 4);
     for (const auto& gain : finding.operators)
         text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdownText(gain.name),
-                            isOfKernels(finding) ? "–" : passName(gain.pass), formatNs(gain.perStepNs),
+                            isOfKernels(finding) ? "–" : passWord(gain.pass), formatNs(gain.perStepNs),
                             measureText(gain.share), timesAsFast(gain.half), timesAsFast(gain.free));
     return text + "\n";
 }

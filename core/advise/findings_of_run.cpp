@@ -121,8 +121,8 @@ Finding warmUpFinding(const AdviceInput& input)
     if (isImported(input.run) && input.run.trace.steps.empty())
         return cannotBeTold(
             std::move(finding),
-            translatable("At least {least} steps with events are needed, but the file has {count}."),
-            {{"count", "none"}, {"least", formatCount(adviceThresholds.fewestSteps + 1)}});
+            translatable("At least {least} steps with events are needed, but the file has none."),
+            {{"least", formatCount(adviceThresholds.fewestSteps + 1)}});
     if (isImported(input.run))
         return cannotBeTold(std::move(finding),
                             translatable("The file has only the recorded steps, not the steps before them."));

@@ -7,7 +7,6 @@
 #include "core/run/imported_experiment.h"
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 
 namespace stepscope {
@@ -36,13 +35,6 @@ Finding withTooFewSteps(Finding finding, const AdviceInput& input)
                                "At least {least} recorded steps are needed, but there are {count}: train for "
                                "more steps than the profiler waits and warms up, or select more of them.",
                                steps, {{"least", least}, {"count", formatCount(steps)}}));
-}
-
-std::string spokenPass(Pass pass)
-{
-    std::string name = passName(pass);
-    name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
-    return name;
 }
 
 /// How many times as fast a step is without a share of it.
@@ -152,7 +144,7 @@ static std::string operatorMeaning(const AdviceInput& input, const OperatorGain&
                   "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} "
                   "of {whole}, took no time, the whole would be at most {free} times as fast.");
     auto text = translated(id, {{"operator", withoutNamespace(first.name)},
-                                {"pass", spokenPass(first.pass)},
+                                {"pass", passInText(first.pass)},
                                 {"share", measureText(first.share)},
                                 {"whole", input.whole()},
                                 {"half", formatTimes(first.half)},

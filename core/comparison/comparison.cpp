@@ -6,6 +6,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
@@ -144,6 +145,16 @@ bool stepsFollowBatchSize(std::span<const Experiment> experiments)
     return least < most;
 }
 
+/// "batch size" for the label "Batch size". Other languages keep their capital letter: not all of them write
+/// such a word in lower case.
+std::string labelInText(const ExperimentField& field)
+{
+    std::string label = translated(field.label);
+    if (label == field.label.english())
+        label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
+    return label;
+}
+
 /// "batch size 16"; the names of data sets, networks, devices and optimizers need no label.
 std::string labelText(const Experiment& experiment, const ExperimentField& field)
 {
@@ -154,16 +165,19 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
     const std::string value = fieldText(experiment, field);
     if (value.empty() || std::ranges::find(plain, field.key) != plain.end())
         return value;
-    std::string label(field.label);
-    label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
-    if (const auto* flag = std::get_if<bool Experiment::*>(&field.member))
-        return label + (experiment.**flag ? " on" : " off");
     if (field.key == "steps" && experiment.steps == 0) // trains all epochs
-        return isKnown(experiment, "epochs") ? formatCounted(experiment.epochs, "epoch", "epochs")
-                                             : std::string();
-    if (const auto* count = std::get_if<int64_t Experiment::*>(&field.member))
-        return label + " " + (field.key == "seed" ? value : formatCount(experiment.**count));
-    return label + " " + value;
+        return isKnown(experiment, "epochs")
+                   ? translatedPlural("{count} epoch", "{count} epochs", experiment.epochs,
+                                      {{"count", formatCount(experiment.epochs)}})
+                   : std::string();
+    const std::string label = labelInText(field);
+    if (const auto* flag = std::get_if<bool Experiment::*>(&field.member))
+        return experiment.**flag ? translated("{setting} on", {{"setting", label}})
+                                 : translated("{setting} off", {{"setting", label}});
+    const auto* const count = std::get_if<int64_t Experiment::*>(&field.member);
+    return translated("{setting} {value}",
+                      {{"setting", label},
+                       {"value", count && field.key != "seed" ? formatCount(experiment.**count) : value}});
 }
 
 /// The name, with a number if others have it.

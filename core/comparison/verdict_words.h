@@ -6,8 +6,8 @@
 
 namespace stepscope {
 
-// Names of values in tables, charts and sentences for readers, in the catalogue's language. Files for
-// machines keep verdictName().
+// Names of values in tables, charts and sentences for readers, in the user's language. Files for machines
+// keep verdictName().
 
 /// "slower", "the same within 5 %", "too noisy to tell".
 std::string verdictWord(const RatioEstimate& estimate);

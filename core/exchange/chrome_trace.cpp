@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "core/run/imported_facts.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/autograd_links.h"
@@ -534,7 +535,8 @@ private:
 std::string writeChromeTrace(const Run& run, const TextSink& sink, std::span<const Environment::Gpu> gpus)
 {
     if (isOfSums(run.trace))
-        throw Error("A profile of sums by stack has no times, so it cannot be written as a trace of events.");
+        throw Error(translated(
+            "A profile of sums by stack has no times, so it cannot be written as a trace of events."));
     ChromeTraceWriter writer(run, sink, gpus);
     auto read = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
     if (read.events == 0 && !read.problem.empty())

@@ -36,8 +36,9 @@ std::string intervalText(const RatioEstimate& estimate)
 {
     if (estimate.verdict == Verdict::TooFewSamples)
         return absentText;
-    return fmt::format("{:.3f} ({} to {})", estimate.ratio, ratioBoundText(estimate.interval.low),
-                       ratioBoundText(estimate.interval.high));
+    return translated("{ratio} ({low} to {high})", {{"ratio", fmt::format("{:.3f}", estimate.ratio)},
+                                                    {"low", ratioBoundText(estimate.interval.low)},
+                                                    {"high", ratioBoundText(estimate.interval.high)}});
 }
 
 /// Collects a run's figures in the order of the table.
@@ -62,8 +63,7 @@ public:
         all.push_back({std::move(key), std::move(label), value ? TableValue(*value / unit) : TableValue(),
                        value ? format(*value) : absentText});
     }
-    void
-    recorderCost(const std::optional<RecorderCost>& cost)
+    void recorderCost(const std::optional<RecorderCost>& cost)
     {
         const auto percent = [](double share) { return TableValue(share / 0.01); };
         all.push_back({"recorder_percent", translated("Recorder's cost"),

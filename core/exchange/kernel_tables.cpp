@@ -3,6 +3,7 @@
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
+#include "core/language/translation.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_event.h"
@@ -33,14 +34,17 @@ std::string kernelStepsText(const KernelStatisticsRow& row)
 {
     if (!row.severalSteps)
         return stepText(row.launchStep, row.runStep);
-    std::string text = row.firstStep < 0 ? "outside the steps" : formatCount(row.firstStep);
-    if (row.lastStep > row.firstStep)
-        text += fmt::format("{}{}", row.lastStep == row.firstStep + 1 ? " and " : " to ",
-                            formatCount(row.lastStep));
+    const auto first = row.firstStep < 0 ? translated("outside the steps") : formatCount(row.firstStep);
+    auto steps = row.lastStep <= row.firstStep
+                     ? first
+                     : translated(row.lastStep == row.firstStep + 1 ? translatable("{first} and {last}")
+                                                                    : translatable("{first} to {last}"),
+                                  {{"first", first}, {"last", formatCount(row.lastStep)}});
     if (row.ranElsewhere > 0)
-        text += fmt::format("; {} of {} ran after the step of their launch", formatCount(row.ranElsewhere),
-                            formatCount(row.calls));
-    return text;
+        return translated(
+            "{steps}; {count} of {all} ran after the step of their launch",
+            {{"steps", steps}, {"count", formatCount(row.ranElsewhere)}, {"all", formatCount(row.calls)}});
+    return steps;
 }
 
 std::string kernelsCsv(const KernelStatistics& statistics, const Trace& trace)

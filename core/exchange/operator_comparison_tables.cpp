@@ -3,7 +3,6 @@
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/language/translation.h"
-#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/visible_text.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -389,8 +390,10 @@ std::vector<std::vector<std::string>> latexParts(const PlainTable& table, std::s
 std::string latexNeeds(const char* packages)
 {
     const bool isLong = std::string_view(packages).starts_with("longtable");
-    return fmt::format("% The document needs \\usepackage{{{}}}{}.\n", packages,
-                       isLong ? ", and two runs of LaTeX to align its columns" : "");
+    const auto text =
+        isLong ? translatable("The document needs {packages}, and two runs of LaTeX to align its columns.")
+               : translatable("The document needs {packages}.");
+    return "% " + translated(text, {{"packages", fmt::format("\\usepackage{{{}}}", packages)}}) + "\n";
 }
 
 /// In the largest type that fits the line; otherwise in landscape; otherwise in parts, in the smallest type.
@@ -443,7 +446,9 @@ PlainTable withColumns(const PlainTable& table, const std::vector<std::string>& 
             std::vector<std::string> known;
             for (const auto& each : table.columns)
                 known.push_back(each.key);
-            throw Error(fmt::format("The table has no column {}; it has {}.", key, fmt::join(known, ", ")));
+            throw Error(
+                translated("The table has no column {column}; it has {columns}.",
+                           {{"column", key}, {"columns", fmt::format("{}", fmt::join(known, ", "))}}));
         }
         chosen.columns.push_back(*column);
         for (size_t row = 0; row < table.rows.size(); ++row)

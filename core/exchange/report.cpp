@@ -11,6 +11,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_layout.h"
+#include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/trace_pieces.h"
@@ -40,11 +41,13 @@ constexpr std::array<std::string_view, 13> fileNames = {
     "graph.png",       "graph.dot",        "trace.json",
 };
 
-constexpr auto noPainter = "this build of Stepscope has no window and cannot draw curves and operators.";
+constexpr auto noPainter =
+    translatable("this build of Stepscope has no window and cannot draw curves and operators.");
 
 std::string reasonOf(const std::exception& problem)
 {
-    return dynamic_cast<const std::bad_alloc*>(&problem) ? "there is not enough memory." : problem.what();
+    return dynamic_cast<const std::bad_alloc*>(&problem) ? translated("there is not enough memory.")
+                                                         : problem.what();
 }
 
 /// From the running totals if the events cannot be read.
@@ -86,7 +89,8 @@ public:
     /// For a file that was written from what could be read.
     void incomplete(std::string_view name, const std::string& reason)
     {
-        m_incomplete.push_back(fmt::format("{} incomplete: {}", name, reason));
+        m_incomplete.push_back(
+            translated("{file} incomplete: {reason}", {{"file", std::string(name)}, {"reason", reason}}));
     }
 
     /// For files that do not apply. Files of an earlier run must not remain among this run's.
@@ -103,7 +107,9 @@ public:
         ReportOmissions omissions;
         for (const auto& [names, reason, isFailure] : m_problems)
             (isFailure ? omissions.failures : omissions.notApplicable)
-                .push_back(fmt::format("{} not written: {}", fmt::join(names, ", "), reason));
+                .push_back(
+                    translated("{files} not written: {reason}",
+                               {{"files", fmt::format("{}", fmt::join(names, ", "))}, {"reason", reason}}));
         omissions.failures.insert(omissions.failures.end(), m_incomplete.begin(), m_incomplete.end());
         return omissions;
     }
@@ -142,19 +148,20 @@ void writeTables(const Run& run, ReportWriter& report)
 {
     // For a training run, an empty table shows that it did not get that far.
     if (isImported(run) && run.steps.empty() && run.stepsLeftOut == 0)
-        report.without({"metrics.csv"}, "the imported file has no steps.");
+        report.without({"metrics.csv"}, translated("the imported file has no steps."));
     else
         report.file("metrics.csv", [&](const fs::path& path) {
             writePiecesAtomically(path,
                                   [&](const TextSink& sink) { writeStepsCsv(run, stepsOf(run), sink); });
         });
     if (isImported(run) && run.epochs.empty())
-        report.without({"epochs.csv"}, "the imported file has no epochs.");
+        report.without({"epochs.csv"}, translated("the imported file has no epochs."));
     else
         report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
     if (run.samples.empty())
-        report.without({"samples.csv"}, isImported(run) ? "the imported file has no machine samples."
-                                                        : "the run ended before the first machine sample.");
+        report.without({"samples.csv"}, isImported(run)
+                                            ? translated("the imported file has no machine samples.")
+                                            : translated("the run ended before the first machine sample."));
     else
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
@@ -169,7 +176,7 @@ void writePicture(std::string_view name, ReportWriter& report, const PicturePain
                   const Paint& paint)
 {
     if (!painter)
-        report.without({name}, noPainter);
+        report.without({name}, translated(noPainter));
     else if (const auto problem = painter->problem(); !problem.empty())
         report.failed({name}, problem);
     else
@@ -188,9 +195,9 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     }
     if (statistics.rows.empty()) {
         report.without({"operators.csv", "operators.png", "trace.json"},
-                       isImported(run)          ? "the imported file has no operators."
-                       : run.experiment.profile ? "no step was profiled."
-                                                : "the profiler was off.");
+                       isImported(run)          ? translated("the imported file has no operators.")
+                       : run.experiment.profile ? translated("no step was profiled.")
+                                                : translated("the profiler was off."));
         return;
     }
     report.file("operators.csv", [&](const fs::path& path) {
@@ -201,14 +208,15 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     writePicture("operators.png", report, painter,
                  [&](const fs::path& path) { painter->paintOperators(run, path); });
     if (isOfSums(run.trace))
-        report.without({"trace.json"}, "a profile of sums by stack has no times.");
+        report.without({"trace.json"}, translated("a profile of sums by stack has no times."));
     else if (run.trace.empty() && !run.leftOut.any())
-        report.without({"trace.json"}, "the run ended before the profiler's first active step.");
+        report.without({"trace.json"}, translated("the run ended before the profiler's first active step."));
     else if (const int64_t events = int64_t(run.trace.size()) + run.leftOut.events; events > mostTraceEvents)
         report.without({"trace.json"},
-                       fmt::format("it would have {} events and take about {}. Use `stepscope export RUN "
-                                   "--what trace` to write it.",
-                                   formatCount(events), formatBytes(double(events * bytesOfTraceEvent))));
+                       translated("it would have {count} events and take about {size}. Use `stepscope export "
+                                  "RUN --what trace` to write it.",
+                                  {{"count", formatCount(events)},
+                                   {"size", formatBytes(double(events * bytesOfTraceEvent))}}));
     else
         report.file("trace.json", [&](const fs::path& path) {
             std::string unread;
@@ -242,7 +250,7 @@ void writeKernels(const Run& run, ReportWriter& report)
 void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
 {
     if (isImported(run) && run.scalars.empty())
-        report.without({"curves.png"}, "the imported file has no losses or other logged values.");
+        report.without({"curves.png"}, translated("the imported file has no losses or other logged values."));
     else
         writePicture("curves.png", report, painter,
                      [&](const fs::path& path) { painter->paintCurves(run, path); });
@@ -252,10 +260,10 @@ void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& prog
 {
     if (!run.graph) {
         report.without({"graph.svg", "graph.png", "graph.dot"},
-                       isImported(run) ? "the imported file does not describe the network."
+                       isImported(run) ? translated("the imported file does not describe the network.")
                        : run.kind == RunKind::Program
-                           ? "no complete forward pass of a torch.nn.Module was recorded."
-                           : "the network's graph was not captured.");
+                           ? translated("no complete forward pass of a torch.nn.Module was recorded.")
+                           : translated("the network's graph was not captured."));
         return;
     }
     report.file("graph.dot", [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });
@@ -290,19 +298,20 @@ std::string reportInTheWay(const fs::path& folder)
     });
     if (found == fileNames.end())
         return {};
-    return fmt::format("The folder {} already has a {}, which the report would replace. Choose another "
-                       "folder, or use --force to replace it.",
-                       folder.string(), *found);
+    return translated("The folder {folder} already has a {file}, which the report would replace. Choose "
+                      "another folder, or use --force to replace it.",
+                      {{"folder", folder.string()}, {"file", std::string(*found)}});
 }
 
 void prepareReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
-        throw Error("The name of the report folder is empty.");
+        throw Error(translated("The name of the report folder is empty."));
     std::error_code problem;
     const auto status = fs::status(folder, problem);
     if (fs::exists(status) && !fs::is_directory(status))
-        throw Error(fmt::format("{} is a file, but the report needs a folder.", folder.string()));
+        throw Error(
+            translated("{folder} is a file, but the report needs a folder.", {{"folder", folder.string()}}));
     makeFolder(folder);
 
     if (const auto inTheWay = reportInTheWay(folder); !force && !inTheWay.empty())
@@ -317,8 +326,8 @@ ReportFolderLock::ReportFolderLock(const fs::path& folder)
     if (m_descriptor < 0 || flock(m_descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return;
     close(m_descriptor);
-    throw Error(fmt::format("Another active run will write its report to {}. Choose another folder.",
-                            folder.string()));
+    throw Error(translated("Another active run will write its report to {folder}. Choose another folder.",
+                           {{"folder", folder.string()}}));
 }
 
 ReportFolderLock::~ReportFolderLock()
@@ -343,7 +352,7 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
     if (const auto text = environmentText(run, environment); !text.empty())
         report.file("environment.json", [&](const fs::path& path) { writeFileAtomically(path, text); });
     else
-        report.without({"environment.json"}, "the machine is not known.");
+        report.without({"environment.json"}, translated("the machine is not known."));
     writeTables(run, report);
     writeProfile(run, environment, report, painter);
     writeKernels(run, report);

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -57,9 +58,10 @@ void checkStackLengths(const CallTree& tree)
         frames += depths[node];
     }
     if (frames > mostFrames)
-        throw Error(fmt::format("The stacks of the call tree have {} frames in total, more than the limit of "
-                                "{} for this format. Use the format trace or callgrind instead.",
-                                formatCount(int64_t(frames)), formatCount(int64_t(mostFrames))));
+        throw Error(translated(
+            "The stacks of the call tree have {frames} frames in total, more than the limit of {limit} for "
+            "this format. Use the format trace or callgrind instead.",
+            {{"frames", formatCount(int64_t(frames))}, {"limit", formatCount(int64_t(mostFrames))}}));
 }
 
 const char* hostTimeName(const CallTree& tree)

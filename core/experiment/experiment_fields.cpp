@@ -5,6 +5,7 @@
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -69,18 +70,21 @@ std::optional<Number> parse(std::string_view text)
 /// The text after "must be".
 std::string demandText(const ExperimentField& field)
 {
-    return (field.choices.empty() ? "" : "one of ") + allowedText(field);
+    const auto allowed = allowedText(field);
+    return field.choices.empty() ? allowed : translated("one of {choices}", {{"choices", allowed}});
 }
 
 [[noreturn]] void refuse(const ExperimentField& field, std::string_view text, std::string_view calledAs)
 {
     const bool isText = std::holds_alternative<std::string Experiment::*>(field.member);
-    const auto name = calledAs.empty() ? field.key : calledAs;
-    std::string sentence = fmt::format(
-        fmt::runtime(isText ? "{} is \"{}\", but must be {}." : "{} is {}, but must be {}."), name,
-        text.empty() && !isText ? "empty" : shortLine(text, longestShownName), demandText(field));
+    const auto problem = isText         ? translatable("{field} is \"{value}\", but must be {expected}.")
+                         : text.empty() ? translatable("{field} is empty, but must be {expected}.")
+                                        : translatable("{field} is {value}, but must be {expected}.");
+    auto sentence = translated(problem, {{"field", std::string(calledAs.empty() ? field.key : calledAs)},
+                                         {"value", shortLine(text, longestShownName)},
+                                         {"expected", demandText(field)}});
     if (const auto meant = nearestName(text, field.choices); !meant.empty())
-        sentence += fmt::format(" Did you mean {}?", meant);
+        sentence += " " + translated("Did you mean {name}?", {{"name", std::string(meant)}});
     throw Error(sentence);
 }
 
@@ -124,9 +128,12 @@ void checkMlpSize(const Experiment& experiment)
     const auto ends = double(mlp.input.pixels() + mlp.classes);
     const double weights = width * (ends + double(experiment.hiddenLayers - 1) * width);
     if (weights > largest)
-        throw Error(fmt::format("hidden_layers {} and width {} make {} weights, but at most {} are allowed.",
-                                formatCount(experiment.hiddenLayers), formatCount(experiment.width),
-                                formatCount(int64_t(weights)), formatCount(int64_t(largest))));
+        throw Error(translated("hidden_layers {layers} and width {width} make {weights} weights, but at most "
+                               "{largest} are allowed.",
+                               {{"layers", formatCount(experiment.hiddenLayers)},
+                                {"width", formatCount(experiment.width)},
+                                {"weights", formatCount(int64_t(weights))},
+                                {"largest", formatCount(int64_t(largest))}}));
 }
 
 } // namespace
@@ -141,21 +148,22 @@ const ExperimentField* findExperimentField(std::string_view key)
 std::string allowedText(const ExperimentField& field)
 {
     const auto range = [&] {
-        const auto format = field.aboveMinimum ? "above {}, up to {}" : "{} to {}";
-        return fmt::format(fmt::runtime(format), limitText(field, field.minimum),
-                           limitText(field, field.maximum));
+        return translated(
+            field.aboveMinimum ? translatable("above {minimum}, up to {maximum}")
+                               : translatable("{minimum} to {maximum}"),
+            {{"minimum", limitText(field, field.minimum)}, {"maximum", limitText(field, field.maximum)}});
     };
     return std::visit(Overloaded{
                           [&](std::string Experiment::*) -> std::string {
                               if (field.key == "device")
-                                  return "cpu or cuda:N";
+                                  return translated("cpu or cuda:N");
                               return field.choices.empty()
-                                         ? "any text"
+                                         ? translated("any text")
                                          : fmt::format("{}", fmt::join(field.choices, ", "));
                           },
                           [&](int64_t Experiment::*) { return range(); },
                           [&](double Experiment::*) { return range(); },
-                          [](bool Experiment::*) -> std::string { return "true or false"; },
+                          [](bool Experiment::*) { return translated("true or false"); },
                       },
                       field.member);
 }
@@ -263,10 +271,11 @@ void validate(const Experiment& experiment)
 void checkBatchSize(const Experiment& experiment, int64_t trainImages)
 {
     if (experiment.batchSize > trainImages)
-        throw Error(fmt::format(
-            "The batch size is {}, but the data set {} has only {} training images; allowed: 1 to {}.",
-            formatCount(experiment.batchSize), experiment.dataset, formatCount(trainImages),
-            formatCount(trainImages)));
+        throw Error(translated("The batch size is {size}, but the data set {dataset} has only {images} "
+                               "training images; allowed: 1 to {images}.",
+                               {{"size", formatCount(experiment.batchSize)},
+                                {"dataset", experiment.dataset},
+                                {"images", formatCount(trainImages)}}));
 }
 
 Experiment referenceExperiment(std::string_view network)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/language/translation.h"
 
 #include <span>
 #include <string>
@@ -17,10 +18,10 @@ struct ExperimentField
     using Member = std::variant<std::string Experiment::*, int64_t Experiment::*, double Experiment::*,
                                 bool Experiment::*>;
 
-    std::string_view key;   ///< in JSON, "optimizer.learning_rate": an object's member
-    std::string_view flag;  ///< on the command line, "--learning-rate"
-    std::string_view label; ///< in the window, "Learning rate"
-    std::string_view help;  ///< one sentence, for --help and tooltips
+    std::string_view key;  ///< in JSON, "optimizer.learning_rate": an object's member
+    std::string_view flag; ///< on the command line, "--learning-rate"
+    Translatable label;    ///< in the window, "Learning rate"
+    Translatable help;     ///< one sentence, for --help and tooltips
     Member member;
     double minimum = 0; ///< for numbers
     double maximum = 0;

@@ -5,6 +5,7 @@
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/nearest_name.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,9 +24,19 @@ constexpr uintmax_t largestFile = 1 << 20;
 /// "a whole number, 1 to 1,000,000", "true or false".
 std::string expectedText(const ExperimentField& field)
 {
-    constexpr std::string_view kinds[] = {"a text in quotes, ", "a whole number, ", "a number, ", ""};
-    return std::string(kinds[field.member.index()]) + (field.choices.empty() ? "" : "one of ") +
-           allowedText(field);
+    const auto allowed = allowedText(field);
+    switch (field.member.index()) {
+    case 0:
+        return translated(field.choices.empty() ? translatable("a text in quotes, {allowed}")
+                                                : translatable("a text in quotes, one of {allowed}"),
+                          {{"allowed", allowed}});
+    case 1:
+        return translated("a whole number, {allowed}", {{"allowed", allowed}});
+    case 2:
+        return translated("a number, {allowed}", {{"allowed", allowed}});
+    default:
+        return allowed;
+    }
 }
 
 bool isOfKind(const Json& value, const ExperimentField& field)
@@ -49,18 +60,21 @@ bool isGroup(std::string_view key)
     });
 }
 
-std::string unknownField(std::string_view key, std::string_view source)
+std::string unknownField(std::string_view key, const std::string& source)
 {
     std::vector<std::string_view> known;
     for (const auto& field : experimentFields())
         known.push_back(field.key);
-    auto sentence = fmt::format("{}: there is no field \"{}\"", source, shortLine(key, longestShownName));
     const auto nearest = nearestName(key, known);
-    return sentence + (nearest.empty() ? "." : fmt::format("; did you mean \"{}\"?", nearest));
+    return translated(
+        nearest.empty()
+            ? translatable("{source}: there is no field \"{field}\".")
+            : translatable("{source}: there is no field \"{field}\"; did you mean \"{nearest}\"?"),
+        {{"source", source}, {"field", shortLine(key, longestShownName)}, {"nearest", std::string(nearest)}});
 }
 
 /// Collects all values with dotted keys, "optimizer.name".
-void collectFields(const Json& object, const std::string& prefix, std::string_view source,
+void collectFields(const Json& object, const std::string& prefix, const std::string& source,
                    std::vector<FieldText>& texts)
 {
     for (const auto& [name, value] : object.items()) {
@@ -69,20 +83,25 @@ void collectFields(const Json& object, const std::string& prefix, std::string_vi
         if (!field && !isGroup(key))
             throw Error(unknownField(key, source));
         if (!field && !value.is_object())
-            throw Error(fmt::format("{}: \"{}\" is {}, but must be an object in braces.", source,
-                                    shortLine(key, longestShownName), value.dump().substr(0, 40)));
+            throw Error(translated("{source}: \"{field}\" is {value}, but must be an object in braces.",
+                                   {{"source", source},
+                                    {"field", shortLine(key, longestShownName)},
+                                    {"value", value.dump().substr(0, 40)}}));
         if (!field) {
             collectFields(value, key, source, texts);
             continue;
         }
         if (!isOfKind(value, *field))
-            throw Error(fmt::format("{}: {} is {}, but must be {}.", source, key, value.dump().substr(0, 40),
-                                    expectedText(*field)));
+            throw Error(translated("{source}: {field} is {value}, but must be {expected}.",
+                                   {{"source", source},
+                                    {"field", key},
+                                    {"value", value.dump().substr(0, 40)},
+                                    {"expected", expectedText(*field)}}));
         texts.push_back({field, value.is_string() ? value.get<std::string>() : value.dump(), {}});
     }
 }
 
-Json parseJson(std::string_view json, std::string_view source)
+Json parseJson(std::string_view json, const std::string& source)
 {
     std::vector<std::set<std::string>> namesOfObjects;
     const auto refuseTwice = [&](int, Json::parse_event_t event, Json& parsed) {
@@ -92,8 +111,9 @@ Json parseJson(std::string_view json, std::string_view source)
             namesOfObjects.pop_back();
         else if (event == Json::parse_event_t::key &&
                  !namesOfObjects.back().insert(parsed.get<std::string>()).second)
-            throw Error(fmt::format("{}: \"{}\" occurs twice.", source,
-                                    shortLine(parsed.get<std::string>(), longestShownName)));
+            throw Error(translated(
+                "{source}: \"{field}\" occurs twice.",
+                {{"source", source}, {"field", shortLine(parsed.get<std::string>(), longestShownName)}}));
         return true;
     };
     try {
@@ -101,9 +121,11 @@ Json parseJson(std::string_view json, std::string_view source)
     } catch (const Json::parse_error& problem) {
         const auto end = std::min(problem.byte > 0 ? problem.byte - 1 : 0, json.size());
         const auto line = 1 + std::ranges::count(json.substr(0, end), '\n');
-        throw Error(fmt::format("{}, line {}: this is not valid JSON.", source, line), problem.what());
+        throw Error(translated("{source}, line {line}: this is not valid JSON.",
+                               {{"source", source}, {"line", std::to_string(line)}}),
+                    problem.what());
     } catch (const Json::exception& problem) {
-        throw Error(fmt::format("{}: this is not valid JSON.", source), problem.what());
+        throw Error(translated("{source}: this is not valid JSON.", {{"source", source}}), problem.what());
     }
 }
 
@@ -122,12 +144,14 @@ std::string toJson(const Experiment& experiment)
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Experiment experimentFromJson(std::string_view json, std::string_view source, const Experiment& base)
+Experiment experimentFromJson(std::string_view json, std::string_view sourceName, const Experiment& base)
 {
+    const std::string source(sourceName);
     const Json parsed = parseJson(json, source);
     if (!parsed.is_object())
         throw Error(
-            fmt::format("{}: an experiment is an object in braces, as in {{\"batch_size\": 64}}.", source));
+            translated("{source}: an experiment is an object in braces, as in {{\"batch_size\": 64}}.",
+                       {{"source", source}}));
 
     std::vector<FieldText> texts;
     collectFields(parsed, {}, source, texts);

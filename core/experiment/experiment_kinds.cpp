@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_kinds.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -14,10 +15,10 @@ namespace {
 constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28};
 
 constexpr auto dataSets = std::to_array<DataSetKind>({
-    {.name = "mnist", .title = "MNIST", .shape = mnistShape, .classes = 10},
-    {.name = "fashion-mnist", .title = "Fashion-MNIST", .shape = mnistShape, .classes = 10},
+    {.name = "mnist", .title = translatable("MNIST"), .shape = mnistShape, .classes = 10},
+    {.name = "fashion-mnist", .title = translatable("Fashion-MNIST"), .shape = mnistShape, .classes = 10},
     {.name = "synthetic",
-     .title = "Synthetic",
+     .title = translatable("Synthetic"),
      .shape = mnistShape,
      .classes = 10,
      .fields = "synthetic_images"},
@@ -25,45 +26,45 @@ constexpr auto dataSets = std::to_array<DataSetKind>({
 
 constexpr auto networks = std::to_array<NetworkKind>({
     {.name = "mnist-convnet",
-     .title = "ConvNet (today's)",
-     .preset = "Today's example",
-     .summary = "The ConvNet of today's PyTorch example: Dropout, Adadelta, 14 epochs",
+     .title = translatable("ConvNet (today's)"),
+     .preset = translatable("Today's example"),
+     .summary = translatable("The ConvNet of today's PyTorch example: Dropout, Adadelta, 14 epochs"),
      .input = mnistShape,
      .classes = 10,
      .optimizer = "adadelta",
      .schedule = "step",
      .epochs = 14},
     {.name = "mnist-convnet-2020",
-     .title = "ConvNet (lab 2020)",
-     .preset = "Lab 2020",
-     .summary = "The lab's ConvNet of 2020: Dropout2d, Adadelta, 14 epochs",
+     .title = translatable("ConvNet (lab 2020)"),
+     .preset = translatable("Lab 2020"),
+     .summary = translatable("The lab's ConvNet of 2020: Dropout2d, Adadelta, 14 epochs"),
      .input = mnistShape,
      .classes = 10,
      .optimizer = "adadelta",
      .schedule = "step",
      .epochs = 14},
     {.name = "mnist-convnet-2018",
-     .title = "ConvNet (2018)",
-     .preset = "Example of 2018",
-     .summary = "Two 5 × 5 convolutions and two linear layers, SGD with momentum, 10 epochs",
+     .title = translatable("ConvNet (2018)"),
+     .preset = translatable("Example of 2018"),
+     .summary = translatable("Two 5 × 5 convolutions and two linear layers, SGD with momentum, 10 epochs"),
      .input = mnistShape,
      .classes = 10,
      .optimizer = "sgd",
      .schedule = "constant",
      .epochs = 10},
     {.name = "mnist-convnet-2017",
-     .title = "ConvNet (2017)",
-     .preset = "Example of 2017",
-     .summary = "A small ConvNet with Dropout2d, SGD with momentum, 10 epochs",
+     .title = translatable("ConvNet (2017)"),
+     .preset = translatable("Example of 2017"),
+     .summary = translatable("A small ConvNet with Dropout2d, SGD with momentum, 10 epochs"),
      .input = mnistShape,
      .classes = 10,
      .optimizer = "sgd",
      .schedule = "constant",
      .epochs = 10},
     {.name = "mlp",
-     .title = "MLP",
-     .preset = "MLP",
-     .summary = "Linear layers only: 2 hidden ones of 128 neurons, 10 epochs",
+     .title = translatable("MLP"),
+     .preset = translatable("MLP"),
+     .summary = translatable("Linear layers only: 2 hidden ones of 128 neurons, 10 epochs"),
      .input = mnistShape,
      .classes = 10,
      .optimizer = "sgd",
@@ -103,8 +104,8 @@ constexpr auto optimizers = std::to_array<OptimizerKind>({
 });
 
 constexpr auto schedules = std::to_array<ScheduleKind>({
-    {.name = "constant", .title = "Constant"},
-    {.name = "step", .title = "Step", .fields = "schedule.step_size schedule.gamma"},
+    {.name = "constant", .title = translatable("Constant")},
+    {.name = "step", .title = translatable("Step"), .fields = "schedule.step_size schedule.gamma"},
 });
 
 template<typename Kind>
@@ -187,13 +188,19 @@ void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
         return fmt::format("{} × {} × {}", shape.channels, shape.rows, shape.columns);
     };
     if (dataSet.shape != network.input)
-        throw Error(
-            fmt::format("The images of {} have the shape {}, but the network {} expects {} (channels × "
-                        "rows × columns).",
-                        dataSet.name, text(dataSet.shape), network.name, text(network.input)));
+        throw Error(translated("The images of {dataset} have the shape {shape}, but the network {network} "
+                               "expects {expected} (channels × rows × columns).",
+                               {{"dataset", std::string(dataSet.name)},
+                                {"shape", text(dataSet.shape)},
+                                {"network", std::string(network.name)},
+                                {"expected", text(network.input)}}));
     if (dataSet.classes != network.classes)
-        throw Error(fmt::format("The data set {} has {} classes, but the network {} distinguishes {}.",
-                                dataSet.name, dataSet.classes, network.name, network.classes));
+        throw Error(translated("The data set {dataset} has {classes} classes, but the network {network} "
+                               "distinguishes {expected}.",
+                               {{"dataset", std::string(dataSet.name)},
+                                {"classes", fmt::format("{}", dataSet.classes)},
+                                {"network", std::string(network.name)},
+                                {"expected", fmt::format("{}", network.classes)}}));
 }
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/language/translation.h"
 
 #include <cstdint>
 #include <span>
@@ -26,7 +27,7 @@ struct ImageShape
 struct DataSetKind
 {
     std::string_view name; ///< in JSON and on the command line
-    std::string_view title;
+    Translatable title;
     ImageShape shape;
     int64_t classes = 0;
     std::string_view fields = {}; ///< that only this data set uses
@@ -35,9 +36,9 @@ struct DataSetKind
 struct NetworkKind
 {
     std::string_view name; ///< in JSON and on the command line
-    std::string_view title;
-    std::string_view preset;  ///< what its preset is called
-    std::string_view summary; ///< one line: its layers, its source's optimizer and length
+    Translatable title;
+    Translatable preset;  ///< what its preset is called
+    Translatable summary; ///< one line: its layers, its source's optimizer and length
     ImageShape input;
     int64_t classes = 0;
     std::string_view optimizer; ///< of its source
@@ -64,7 +65,7 @@ struct OptimizerKind
 struct ScheduleKind
 {
     std::string_view name; ///< in JSON and on the command line
-    std::string_view title;
+    Translatable title;
     std::string_view fields = {}; ///< that it uses and not every schedule does
 };
 

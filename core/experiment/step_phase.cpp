@@ -1,6 +1,7 @@
 #include "core/experiment/step_phase.h"
 
 #include "core/experiment/experiment.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 
@@ -33,23 +34,33 @@ int64_t activeSteps(const Experiment& experiment, int64_t steps)
     return cycles * experiment.profileActive + std::max<int64_t>(0, steps % cycle - settled);
 }
 
-const char* stepPhaseName(StepPhase phase)
+static constexpr Translatable stepPhaseTitle(StepPhase phase)
 {
     switch (phase) {
     case StepPhase::Wait:
-        return "wait";
+        return translatable("wait");
     case StepPhase::Warmup:
-        return "warm-up";
+        return translatable("warm-up");
     case StepPhase::Active:
-        return "active";
+        return translatable("active");
     case StepPhase::WithRecorder:
-        return "with recorder";
+        return translatable("with recorder");
     case StepPhase::WithoutRecorder:
-        return "without recorder";
+        return translatable("without recorder");
     case StepPhase::Off:
         break;
     }
-    return "off";
+    return translatable("off");
+}
+
+const char* stepPhaseName(StepPhase phase)
+{
+    return stepPhaseTitle(phase).english();
+}
+
+std::string stepPhaseWord(StepPhase phase)
+{
+    return translated(stepPhaseTitle(phase));
 }
 
 } // namespace stepscope

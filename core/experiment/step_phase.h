@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace stepscope {
 
@@ -30,6 +31,9 @@ StepPhase stepPhase(const Experiment& experiment, int64_t step);
 /// How many of the first `steps` steps are active in that schedule.
 int64_t activeSteps(const Experiment& experiment, int64_t steps);
 
+/// "warm-up": for files, in English.
 const char* stepPhaseName(StepPhase phase);
+/// "warm-up": in the user's language.
+std::string stepPhaseWord(StepPhase phase);
 
 } // namespace stepscope

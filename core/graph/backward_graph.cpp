@@ -1,5 +1,7 @@
 #include "core/graph/backward_graph.h"
 
+#include "core/language/translation.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -14,8 +16,10 @@ std::string functionNames(const std::vector<BackwardFunction>& functions)
 {
     if (functions.size() == 2)
         return functions[0].name + " + " + functions[1].name;
-    return functions.size() == 1 ? functions[0].name
-                                 : functions[0].name + " + " + std::to_string(functions.size() - 1) + " more";
+    return functions.size() == 1
+               ? functions[0].name
+               : translated("{function} + {count} more", {{"function", functions[0].name},
+                                                          {"count", std::to_string(functions.size() - 1)}});
 }
 
 class Reversal
@@ -79,7 +83,8 @@ private:
         m_result.forwardNode.push_back(node);
         auto& drawn = m_result.graph.nodes.emplace_back(m_forward.nodes[node]);
         const auto& functions = m_costs.functions[node];
-        drawn.label = functions.empty() ? "gradient of " + drawn.label : functionNames(functions);
+        drawn.label = functions.empty() ? translated("gradient of {node}", {{"node", drawn.label}})
+                                        : functionNames(functions);
         const auto& cost = m_costs.nodes[node];
         m_result.costs.nodes.push_back({.backwardNs = cost.backwardNs,
                                         .flops = cost.backwardFlops,

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/graph/dot_text.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -208,10 +209,10 @@ std::string callGraphDot(const CallGraph& graph)
                       "  edge [color=\"#8a94a3\", fontname=\"Helvetica\", fontsize=9, arrowsize=0.7];\n";
     for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
         const CallGraphNode& node = graph.nodes[i];
-        std::string label = graph.nameOf(i);
+        std::string label = node.kind == FrameKind::Pass ? passWord(node.pass) : graph.nameOf(i);
         if (node.kind != FrameKind::Pass)
-            label += fmt::format("\nself {}", formatShare(graph.shareOf(node.selfNs)));
-        label += fmt::format("\ntotal {}", formatShare(graph.shareOf(node.totalNs)));
+            label += "\n" + translated("self {share}", {{"share", formatShare(graph.shareOf(node.selfNs))}});
+        label += "\n" + translated("total {share}", {{"share", formatShare(graph.shareOf(node.totalNs))}});
         std::string quoted;
         for (size_t at = 0; at <= label.size();) {
             const size_t line = std::min(label.find('\n', at), label.size());

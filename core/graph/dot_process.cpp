@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/processes/child_process.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,8 @@ ProcessResult start(const std::vector<std::string>& arguments, const ProcessOpti
     try {
         return runProcess(command, options);
     } catch (const Error& error) {
-        throw Error("The graph cannot be drawn because Graphviz's program dot cannot be started; install the "
-                    "package graphviz.",
+        throw Error(translated("The graph cannot be drawn because Graphviz's program dot cannot be started; "
+                               "install the package graphviz."),
                     error.what());
     }
 }
@@ -29,13 +30,15 @@ ProcessResult start(const std::vector<std::string>& arguments, const ProcessOpti
 {
     if (result.timedOut) {
         const auto seconds = std::chrono::duration<double>(limits.full + limits.coarse).count();
-        throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot found no layout within {}.",
-                                formatSeconds(seconds)));
+        throw Error(
+            translated("The graph cannot be drawn because Graphviz's dot found no layout within {time}.",
+                       {{"time", formatSeconds(seconds)}}));
     }
     if (result.wroteTooMuch)
-        throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot wrote more than {} MB.",
-                                mostOutputMegabytes));
-    throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot {}.", endText(result)),
+        throw Error(translated("The graph cannot be drawn because Graphviz's dot wrote more than {size} MB.",
+                               {{"size", std::to_string(mostOutputMegabytes)}}));
+    throw Error(translated("The graph cannot be drawn because Graphviz's dot {problem}.",
+                           {{"problem", endText(result)}}),
                 result.errorOutput);
 }
 
@@ -57,7 +60,7 @@ DotOutput runDot(const std::vector<std::string>& arguments,
             options.waiting = [&](std::chrono::milliseconds elapsed) { progress(effort, elapsed); };
         auto result = start(arguments, options);
         if (result.cancelled || stop.stop_requested())
-            throw Error("The layout of the graph was cancelled.");
+            throw Error(translated("The layout of the graph was cancelled."));
         if (!result.timedOut && !result.wroteTooMuch && result.exitCode == 0) {
             output.text = std::move(result.output);
             return output;

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/graph/layer_tree.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <map>
@@ -144,7 +145,10 @@ private:
 
 std::string FoldedGraph::edgeText(size_t edge) const
 {
-    return tensors[edge] > 1 ? formatCount(tensors[edge]) + " tensors" : shapeText(drawn.edges[edge].shape);
+    if (tensors[edge] <= 1)
+        return shapeText(drawn.edges[edge].shape);
+    return translatedPlural("{count} tensor", "{count} tensors", int64_t(tensors[edge]),
+                            {{"count", formatCount(tensors[edge])}});
 }
 
 std::vector<std::string> FoldedGraph::edgeTexts() const

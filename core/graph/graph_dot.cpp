@@ -3,6 +3,7 @@
 #include "core/graph/dot_text.h"
 #include "core/graph/layer_tree.h"
 #include "core/graph/operator_kind.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <array>
@@ -133,7 +134,7 @@ std::string graphTitle(const NetworkGraph& graph)
 {
     std::string text = parameterText(graph.parameterCount);
     if (graph.batchSize > 0) // a saved model has none
-        text += fmt::format(" · batch size {}", graph.batchSize);
+        text += " · " + translated("batch size {size}", {{"size", std::to_string(graph.batchSize)}});
     return lines({bold(graph.network), small(text)});
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/json_value.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ static void from_json(const Json& json, GraphNode& node)
     int kind = 0;
     readValue(json, "kind", kind);
     if (kind < int(GraphNodeKind::Input) || kind > int(GraphNodeKind::Output))
-        throw Error(fmt::format("there is no node kind {}", kind));
+        throw Error(translated("there is no node kind {kind}", {{"kind", std::to_string(kind)}}));
     node.kind = GraphNodeKind(kind);
     readValue(json, "op", node.op);
     readValue(json, "label", node.label);
@@ -82,16 +83,21 @@ static void checkIndices(const NetworkGraph& graph)
     for (size_t i = 0; i < graph.layers.size(); ++i) {
         // Parents come before their children, so the tree has no cycle.
         if (graph.layers[i].parent < -1 || graph.layers[i].parent >= int64_t(i))
-            throw Error(fmt::format("layer {} has the parent {}", i, graph.layers[i].parent));
+            throw Error(translated(
+                "layer {layer} has the parent {parent}",
+                {{"layer", std::to_string(i)}, {"parent", std::to_string(graph.layers[i].parent)}}));
     }
     for (const auto& node : graph.nodes) {
         if (!isLayer(node.layer))
-            throw Error(fmt::format("node {} is in layer {}, which does not exist", node.label, node.layer));
+            throw Error(translated("node {node} is in layer {layer}, which does not exist",
+                                   {{"node", node.label}, {"layer", std::to_string(node.layer)}}));
     }
     for (const auto& edge : graph.edges) {
         if (edge.from >= graph.nodes.size() || edge.to >= graph.nodes.size())
-            throw Error(fmt::format("an edge goes from node {} to node {}, but there are only {}", edge.from,
-                                    edge.to, graph.nodes.size()));
+            throw Error(translated("an edge goes from node {from} to node {to}, but there are only {count}",
+                                   {{"from", std::to_string(edge.from)},
+                                    {"to", std::to_string(edge.to)},
+                                    {"count", std::to_string(graph.nodes.size())}}));
     }
 }
 
@@ -120,7 +126,7 @@ NetworkGraph graphFromJson(std::string_view text)
         checkIndices(graph);
         return graph;
     } catch (const std::exception& error) {
-        throw Error(fmt::format("The network's graph cannot be read: {}.", error.what()));
+        throw Error(translated("The network's graph cannot be read: {reason}.", {{"reason", error.what()}}));
     }
 }
 

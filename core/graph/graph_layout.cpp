@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/dot_process.h"
+#include "core/language/translation.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -70,7 +71,8 @@ public:
         for (const auto& edge : document.value("edges", json::array()))
             readEdge(edge);
         if (m_nodesRead != m_layout.nodes.size())
-            throw Error("The graph cannot be drawn because Graphviz's dot did not place all of its nodes.");
+            throw Error(translated(
+                "The graph cannot be drawn because Graphviz's dot did not place all of its nodes."));
         return std::move(m_layout);
     }
 
@@ -136,11 +138,13 @@ GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std:
         layout.coarse = output.coarse;
         return layout;
     } catch (const std::logic_error& error) { // out_of_range of a missing number
-        throw Error("The graph cannot be drawn because the answer of Graphviz's dot is incomplete.",
-                    error.what());
+        throw Error(
+            translated("The graph cannot be drawn because the answer of Graphviz's dot is incomplete."),
+            error.what());
     } catch (const json::exception& error) {
-        throw Error("The graph cannot be drawn because the answer of Graphviz's dot cannot be read.",
-                    error.what());
+        throw Error(
+            translated("The graph cannot be drawn because the answer of Graphviz's dot cannot be read."),
+            error.what());
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/graph/dot_process.h"
 #include "core/graph/graph_dot.h"
 #include "core/graph/graph_layout.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -65,9 +66,9 @@ std::string picture(const NetworkGraph& graph, const std::string& format, const 
                     {}, limits, progress)
                     .text;
     if (!isPicture(text, format))
-        throw Error(
-            fmt::format("The graph cannot be drawn because Graphviz's dot wrote an incomplete {} picture.",
-                        upperCase(format)));
+        throw Error(translated(
+            "The graph cannot be drawn because Graphviz's dot wrote an incomplete {format} picture.",
+            {{"format", upperCase(format)}}));
     return text;
 }
 
@@ -84,8 +85,9 @@ std::string PictureTime::pictureOf(const NetworkGraph& graph, const std::string&
 {
     using Clock = std::chrono::steady_clock;
     if (m_left <= std::chrono::milliseconds::zero())
-        throw Error(fmt::format("The graph cannot be drawn because Graphviz's dot found no layout within {}.",
-                                formatSeconds(std::chrono::duration<double>(m_total).count())));
+        throw Error(
+            translated("The graph cannot be drawn because Graphviz's dot found no layout within {time}.",
+                       {{"time", formatSeconds(std::chrono::duration<double>(m_total).count())}}));
     const auto begin = Clock::now();
     const auto use = [&] {
         m_left -= std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
@@ -112,8 +114,9 @@ void writeGraphPicture(const NetworkGraph& graph, const std::filesystem::path& f
         return;
     }
     if (format != ".svg" && format != ".png" && format != ".pdf")
-        throw Error(fmt::format("{}: a graph can be written as .svg, .png, .pdf or .dot, not as \"{}\".",
-                                file.string(), format));
+        throw Error(
+            translated("{file}: a graph can be written as .svg, .png, .pdf or .dot, not as \"{format}\".",
+                       {{"file", file.string()}, {"format", format}}));
     writeFileAtomically(file, picture(graph, format.substr(1), {}, {}, edgeTexts));
 }
 

@@ -2,13 +2,14 @@
 
 #include "core/base/text/format.h"
 #include "core/graph/tensor_shape.h"
+#include "core/language/translation.h"
 
 namespace stepscope {
 
 std::string shapeText(const std::vector<int64_t>& shape)
 {
     if (shape.empty())
-        return "scalar";
+        return translated("scalar");
     if (!isKnownShape(shape))
         return {};
     std::string text;
@@ -19,7 +20,8 @@ std::string shapeText(const std::vector<int64_t>& shape)
 
 std::string parameterText(int64_t count)
 {
-    return formatCount(count) + (count == 1 ? " parameter" : " parameters");
+    return translatedPlural("{count} parameter", "{count} parameters", count,
+                            {{"count", formatCount(count)}});
 }
 
 } // namespace stepscope

@@ -1,9 +1,10 @@
 #include "core/graph/operator_kind.h"
 
+#include "core/language/translation.h"
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <string>
 
 namespace stepscope {
 
@@ -36,14 +37,17 @@ std::string plainName(std::string_view op)
 
 } // namespace
 
-const char* operatorKindName(OperatorKind kind)
+std::string operatorKindWord(OperatorKind kind)
 {
-    static constexpr std::array names{
-        "Input and output", "Convolution", "Linear",  "Activation",       "Normalization",
-        "Pooling",          "Dropout",     "Reshape", "Softmax and loss", "Other",
+    static constexpr std::array words{
+        translatable("Input and output"), translatable("Convolution"),
+        translatable("Linear"),           translatable("Activation"),
+        translatable("Normalization"),    translatable("Pooling"),
+        translatable("Dropout"),          translatable("Reshape"),
+        translatable("Softmax and loss"), translatable("Other"),
     };
-    static_assert(names.size() == operatorKinds);
-    return names[size_t(kind)];
+    static_assert(words.size() == operatorKinds);
+    return translated(words[size_t(kind)]);
 }
 
 OperatorKind operatorKind(std::string_view op)

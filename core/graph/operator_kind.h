@@ -3,6 +3,7 @@
 #include "core/graph/network_graph.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace stepscope {
@@ -23,8 +24,8 @@ enum class OperatorKind : uint8_t {
 
 inline constexpr int operatorKinds = int(OperatorKind::Other) + 1;
 
-/// "Convolution", "Input and output": for legends.
-const char* operatorKindName(OperatorKind kind);
+/// "Convolution", "Input and output": for legends, in the user's language.
+std::string operatorKindWord(OperatorKind kind);
 
 /// The kind of an operator by its name, with or without namespace: "aten::conv2d", "relu_".
 OperatorKind operatorKind(std::string_view op);

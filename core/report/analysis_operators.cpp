@@ -2,14 +2,12 @@
 #include "core/language/translation.h"
 #include "core/report/analysis_topics.h"
 #include "core/run/fused_update.h"
-#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -18,13 +16,6 @@
 namespace stepscope {
 
 namespace {
-
-std::string spokenPass(Pass pass)
-{
-    std::string name = passWord(pass);
-    name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
-    return name;
-}
 
 using PassSums = std::array<double, passCount>; ///< shares of self time, by Pass
 
@@ -41,7 +32,7 @@ std::string passList(const PassSums& shares)
     std::vector<std::string> texts;
     for (const auto& [share, pass] : sorted)
         texts.push_back(
-            translated("{pass} {share}", {{"pass", spokenPass(pass)}, {"share", formatShare(share)}}));
+            translated("{pass} {share}", {{"pass", passInText(pass)}, {"share", formatShare(share)}}));
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -67,17 +58,17 @@ void leaders(std::vector<std::string>& sentences, const std::string& run,
         text = translated("With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time.",
                           {{"run", run},
                            {"first", spokenName(trace, first)},
-                           {"firstPass", spokenPass(first.pass)},
+                           {"firstPass", passInText(first.pass)},
                            {"firstShare", formatShare(first.selfShare)}});
     else
         text = translated("With {run}, {first} ({firstPass}) takes {firstShare} of the operators' self time, "
                           "{factor} times as much as {second} ({secondPass}) with {secondShare}.",
                           {{"run", run},
                            {"first", spokenName(trace, first)},
-                           {"firstPass", spokenPass(first.pass)},
+                           {"firstPass", passInText(first.pass)},
                            {"firstShare", formatShare(first.selfShare)},
                            {"second", spokenName(trace, rows[1])},
-                           {"secondPass", spokenPass(rows[1].pass)},
+                           {"secondPass", passInText(rows[1].pass)},
                            {"secondShare", formatShare(rows[1].selfShare)},
                            {"factor", formatTimes(double(first.selfNs) / double(rows[1].selfNs))}});
     constexpr size_t together = 3;
@@ -146,7 +137,7 @@ void moves(std::vector<std::string>& sentences, const LabReportInput& input, con
                        {{"from", input.runs[from].name},
                         {"to", input.runs[to].name},
                         {"operator", withoutNamespace(name)},
-                        {"pass", spokenPass(moved->pass)},
+                        {"pass", passInText(moved->pass)},
                         {"before", formatShare(shareOf(before, beforeTrace, name, moved->pass))},
                         {"after", formatShare(shareOf(after, afterTrace, name, moved->pass))}}));
     }

@@ -118,17 +118,18 @@ void refuseLinkedReportFolders(const fs::path& folder)
 void prepareLabReportFolder(const fs::path& folder, bool force)
 {
     if (folder.empty())
-        throw Error("The name of the report folder is empty.");
+        throw Error(translated("The name of the report folder is empty."));
     std::error_code problem;
     if (fs::exists(folder, problem) && !fs::is_directory(folder, problem))
-        throw Error(fmt::format("{} is a file, but the report needs a folder.", folder.string()));
+        throw Error(
+            translated("{folder} is a file, but the report needs a folder.", {{"folder", folder.string()}}));
     refuseLinkedReportFolders(folder);
     makeFolder(folder);
     const bool holdsOne = holdsLabReport(folder);
     if (holdsOne && !force)
-        throw Error(fmt::format(
-            "The folder {} already contains a report. Choose another folder, or use --force to replace it.",
-            folder.string()));
+        throw Error(translated("The folder {folder} already contains a report. Choose another folder, or use "
+                               "--force to replace it.",
+                               {{"folder", folder.string()}}));
     checkFolderWritable(folder);
     if (holdsOne)
         removeReport(folder);
@@ -139,7 +140,8 @@ std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::p
 {
     ReportFiles files(folder);
     if (const auto problem = painter ? painter->problem() : std::string(); !problem.empty()) {
-        files.problems.push_back(fmt::format("The pictures of report.md are SVG, not PNG: {}", problem));
+        files.problems.push_back(
+            translated("The pictures of report.md are SVG, not PNG: {problem}", {{"problem", problem}}));
         painter = nullptr;
     }
     const LabFigures figures(input);

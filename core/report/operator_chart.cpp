@@ -4,7 +4,6 @@
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "core/report/repeats_note.h"
-#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,9 @@
 #include "core/run/event_memory.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/run.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -28,9 +27,9 @@ std::atomic<int64_t>& limitWithoutFile()
 std::string limitText(const EventsLeftOut& left)
 {
     const bool isShare = left.limitBytes >= 0 && left.limitBytes < eventMemoryLimit();
-    return fmt::format("which is limited to {} for {}",
-                       formatBytes(double(left.limitBytes >= 0 ? left.limitBytes : eventMemoryLimit())),
-                       isShare ? "the events of each run" : "events");
+    const auto size = formatBytes(double(left.limitBytes >= 0 ? left.limitBytes : eventMemoryLimit()));
+    return isShare ? translated("which is limited to {size} for the events of each run", {{"size", size}})
+                   : translated("which is limited to {size} for events", {{"size", size}});
 }
 
 } // namespace
@@ -109,19 +108,24 @@ std::string leftOutText(const Run& run)
     const auto all = formatCount(kept + left.steps);
     std::string text;
     if (left.isLimited())
-        text =
-            kept > 0
-                ? fmt::format("Only {}{} of {} recorded steps have their events in memory, {}.",
-                              left.lostSteps > 0 ? "" : "the first ", formatCount(kept), all, limitText(left))
-                : fmt::format("The events of {} recorded steps are not in memory, {}.", all, limitText(left));
+        text = translated(
+            kept == 0 ? translatable("The events of {all} recorded steps are not in memory, {limit}.")
+            : left.lostSteps > 0
+                ? translatable("Only {kept} of {all} recorded steps have their events in memory, {limit}.")
+                : translatable(
+                      "Only the first {kept} of {all} recorded steps have their events in memory, {limit}."),
+            {{"kept", formatCount(kept)}, {"all", all}, {"limit", limitText(left)}});
     if (left.lostSteps > 0)
-        text += fmt::format("{}The events of {} recorded steps were not kept because they came faster than "
-                            "the disk could write them.",
-                            text.empty() ? "" : " ", formatCount(left.lostSteps));
+        text +=
+            (text.empty() ? "" : " ") + translated("The events of {count} recorded steps were not kept "
+                                                   "because they came faster than the disk could write them.",
+                                                   {{"count", formatCount(left.lostSteps)}});
     if (left.isLimited())
-        text += run.traceFile.empty() ? " The others were not kept."
-                : left.isFileCut      ? " The others are in the run file, as far as it could be written."
-                                      : " The others are in the run file.";
+        text += " " + translated(
+                          run.traceFile.empty() ? translatable("The others were not kept.")
+                          : left.isFileCut
+                              ? translatable("The others are in the run file, as far as it could be written.")
+                              : translatable("The others are in the run file."));
     return text;
 }
 

@@ -1,6 +1,7 @@
 #include "core/run/progress.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 #include <optional>
@@ -176,18 +177,24 @@ Progress progressOf(const Run& run)
 std::string timeLeftText(const Progress& progress)
 {
     if (progress.secondsLeft < 0)
-        return "time left not known yet";
-    return (progress.testsAreTimed ? "" : "at least ") + formatSeconds(progress.secondsLeft) + " left";
+        return translated("time left not known yet");
+    return translated(progress.testsAreTimed ? translatable("{time} left")
+                                             : translatable("at least {time} left"),
+                      {{"time", formatSeconds(progress.secondsLeft)}});
 }
 
 std::string epochNumberText(int64_t epoch, int64_t planned, const Experiment& experiment)
 {
-    return experiment.seconds > 0 ? formatCount(epoch) : formatCount(epoch) + " of " + formatCount(planned);
+    if (experiment.seconds > 0)
+        return formatCount(epoch);
+    return translated("{epoch} of {planned}",
+                      {{"epoch", formatCount(epoch)}, {"planned", formatCount(planned)}});
 }
 
 std::string plannedStepsText(const Run& run)
 {
-    return (run.experiment.seconds > 0 ? "about " : "") + formatCount(run.plan.totalSteps);
+    const auto steps = formatCount(run.plan.totalSteps);
+    return run.experiment.seconds > 0 ? translated("about {count}", {{"count", steps}}) : steps;
 }
 
 } // namespace stepscope

@@ -2,7 +2,7 @@
 
 #include "core/base/percentile.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
+#include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/trace/operators/kernel_statistics.h"
 #include "core/trace/steps/counted_steps.h"
@@ -82,7 +82,7 @@ OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace)
 {
     if (statistics.steps == 0 && statistics.isOfSums)
-        return "the whole profile";
+        return translated("the whole profile");
     std::string steps =
         coveredSteps(activeSteps(statistics.active, statistics.range, trace), statistics.steps);
     const bool isOfOperators =
@@ -91,30 +91,37 @@ std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trac
         return steps;
     const int64_t filled = stepsWithOperators(statistics.steps, statistics.range, trace);
     if (filled > 0 && filled < statistics.steps)
-        steps += fmt::format(" ({} of them with operators)", formatCount(filled));
+        steps = translated("{steps} ({count} of them with operators)",
+                           {{"steps", steps}, {"count", formatCount(filled)}});
     if (!statistics.range.isAll())
         return steps;
     const int64_t outside = statistics.callsOutside >= 0 ? statistics.callsOutside : callsOutsideSteps(trace);
     if (outside == 0)
         return steps;
-    return filled == 0 ? fmt::format("{}, all outside of {}", formatCounted(outside, "call"), steps)
-                       : fmt::format("{} and {} outside of steps", steps, formatCounted(outside, "call"));
+    const auto calls =
+        translatedPlural("{count} call", "{count} calls", outside, {{"count", formatCount(outside)}});
+    return filled == 0
+               ? translated("{calls}, all outside of {steps}", {{"calls", calls}, {"steps", steps}})
+               : translated("{steps} and {calls} outside of steps", {{"steps", steps}, {"calls", calls}});
 }
 
 std::string coveredSteps(const ActiveSteps& active, int64_t steps)
 {
     if (steps == 0)
-        return "the whole trace";
+        return translated("the whole trace");
     const auto& [count, first, last] = active;
     if (count == 0 || count != steps)
-        return steps == 1 ? "the only step" : fmt::format("all {} steps", formatCount(steps));
+        return steps == 1 ? translated("the only step")
+                          : translatedPlural("all {count} steps", "all {count} steps", steps,
+                                             {{"count", formatCount(steps)}});
     if (count == 1)
-        return fmt::format("active step {}", formatCount(first));
-    if (last - first + 1 == count)
-        return fmt::format("active steps {} {} {}", formatCount(first), count == 2 ? "and" : "to",
-                           formatCount(last));
-    return fmt::format("{} active steps between {} and {}", formatCount(count), formatCount(first),
-                       formatCount(last));
+        return translated("active step {step}", {{"step", formatCount(first)}});
+    const auto text = last - first + 1 != count
+                          ? translatable("{count} active steps between {first} and {last}")
+                      : count == 2 ? translatable("active steps {first} and {last}")
+                                   : translatable("active steps {first} to {last}");
+    return translated(
+        text, {{"count", formatCount(count)}, {"first", formatCount(first)}, {"last", formatCount(last)}});
 }
 
 std::string coveredSteps(const KernelStatistics& statistics)
@@ -122,17 +129,22 @@ std::string coveredSteps(const KernelStatistics& statistics)
     const std::string steps = coveredSteps(statistics.active, statistics.steps);
     if (statistics.steps == 0 || statistics.outside == 0)
         return steps;
-    return fmt::format("{} and {} outside of steps", steps, formatCounted(statistics.outside, "kernel"));
+    const auto kernels = translatedPlural("{count} kernel", "{count} kernels", statistics.outside,
+                                          {{"count", formatCount(statistics.outside)}});
+    return translated("{steps} and {kernels} outside of steps", {{"steps", steps}, {"kernels", kernels}});
 }
 
 std::string testLine(const EpochMetrics& epoch)
 {
     if (epoch.testImages == 0)
-        return epoch.testNs > 0 ? fmt::format("Evaluated for {}; the results are not known",
-                                              formatNs(double(epoch.testNs)))
-                                : "Not tested";
-    return fmt::format("Test set: Average loss: {:.4f}, Accuracy: {}/{} ({:.0f}%)", epoch.testLoss,
-                       epoch.testCorrect, epoch.testImages, 100.0 * epoch.testAccuracy());
+        return epoch.testNs > 0 ? translated("Evaluated for {time}; the results are not known",
+                                             {{"time", formatNs(double(epoch.testNs))}})
+                                : translated("Not tested");
+    return translated("Test set: Average loss: {loss}, Accuracy: {correct}/{images} ({percent}%)",
+                      {{"loss", fmt::format("{:.4f}", epoch.testLoss)},
+                       {"correct", fmt::format("{}", epoch.testCorrect)},
+                       {"images", fmt::format("{}", epoch.testImages)},
+                       {"percent", fmt::format("{:.0f}", 100.0 * epoch.testAccuracy())}});
 }
 
 void TrainingSpeed::add(const StepMetrics& step)

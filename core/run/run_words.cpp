@@ -4,27 +4,6 @@
 
 namespace stepscope {
 
-std::string passWord(Pass pass)
-{
-    switch (pass) {
-    case Pass::Data:
-        return translated("Data");
-    case Pass::Forward:
-        return translated("Forward");
-    case Pass::Loss:
-        return translated("Loss");
-    case Pass::Backward:
-        return translated("Backward");
-    case Pass::Optimizer:
-        return translated("Optimizer");
-    case Pass::Copy:
-        return translated("Copy");
-    case Pass::Other:
-        break;
-    }
-    return translated("Other");
-}
-
 std::string outcomeWord(RunOutcome outcome)
 {
     switch (outcome) {

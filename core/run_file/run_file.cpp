@@ -8,6 +8,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
+#include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run_file/run_file_rows.h"
 #include "core/run_file/run_file_schema.h"
@@ -47,9 +48,9 @@ bool writerIsGone(RunFileMeta& meta, int64_t lastHeardUnixMs)
 Experiment unreadExperiment()
 {
     auto experiment = unknownExperiment();
-    experiment.network = "unknown network";
-    experiment.dataset = "unknown data set";
-    experiment.device = "unknown device";
+    experiment.network = translated("unknown network");
+    experiment.dataset = translated("unknown data set");
+    experiment.device = translated("unknown device");
     return experiment;
 }
 
@@ -94,7 +95,8 @@ void checkLength(const std::filesystem::path& path)
     const int64_t pages = int64_t(header[28]) << 24 | int64_t(header[29]) << 16 | int64_t(header[30]) << 8 |
                           int64_t(header[31]);
     if (const auto size = int64_t(std::filesystem::file_size(path)); size < pages * pageSize)
-        throw Error(fmt::format("it has only {} of {} bytes", size, pages * pageSize));
+        throw Error(translated("it has only {size} of {all} bytes",
+                               {{"size", std::to_string(size)}, {"all", std::to_string(pages * pageSize)}}));
 }
 
 /// Throws when the file of a run that has not ended properly has lost its journal, as in a copy without it. A
@@ -103,8 +105,8 @@ void checkJournal(const std::filesystem::path& path, RunOutcome outcome, RunFile
 {
     const bool hasClosed = outcome >= RunOutcome::Finished && outcome != RunOutcome::Crashed;
     if (!hasClosed && lacksJournal(path) && meta.integer("is_new") == 0)
-        throw Error(fmt::format("{}-wal is not next to it, so the latest data may be missing",
-                                path.filename().string()));
+        throw Error(translated("{file}-wal is not next to it, so the latest data may be missing",
+                               {{"file", path.filename().string()}}));
 }
 
 } // namespace
@@ -114,65 +116,66 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
     auto database = openRunFile(path);
     StoredRun stored;
     auto& run = stored.run;
-    const auto part = [&](const char* what, const auto& read) {
+    const auto part = [&](Translatable what, const auto& read) {
         try {
             read();
         } catch (const Error& error) {
-            stored.problems.push_back(
-                fmt::format("{}: {} cannot be read: {}", path.filename().string(), what, error.what()));
+            stored.problems.push_back(translated(
+                "{file}: {part} cannot be read: {reason}",
+                {{"file", path.filename().string()}, {"part", translated(what)}, {"reason", error.what()}}));
         }
     };
-    part("the end of the file", [&] { checkLength(path); });
+    part(translatable("the end of the file"), [&] { checkLength(path); });
     // Reads everything in one state, though another process may be writing.
-    part("the file", [&] { database.execute("BEGIN"); });
-    part("the table of single values", [&] {
+    part(translatable("the file"), [&] { database.execute("BEGIN"); });
+    part(translatable("the table of single values"), [&] {
         RunFileMeta meta(database);
         run.experiment = unreadExperiment();
-        part("the experiment", [&] {
+        part(translatable("the experiment"), [&] {
             const auto json = meta.text("experiment").value_or("");
             const auto imported = importedExperiment(json);
             run.experiment = imported ? *imported : experimentFromJson(json, path.filename().string());
         });
-        part("the state", [&] { readState(meta, run); });
-        part("the plan", [&] {
+        part(translatable("the state"), [&] { readState(meta, run); });
+        part(translatable("the plan"), [&] {
             if (const auto plan = meta.text("plan"))
                 run.plan = planFromJson(*plan);
         });
-        part("the network's graph", [&] {
+        part(translatable("the network's graph"), [&] {
             if (const auto graph = meta.text("graph"))
                 run.graph = std::make_shared<const NetworkGraph>(graphFromJson(*graph));
         });
-        part("the label", [&] {
+        part(translatable("the label"), [&] {
             if (const auto label = meta.text("label"))
                 stored.label = labelFromJson(*label);
         });
-        part("the environment", [&] {
+        part(translatable("the environment"), [&] {
             if (const auto environment = meta.text("environment"))
                 stored.environment = environmentFromJson(*environment);
         });
     });
-    part("the journal", [&] {
+    part(translatable("the journal"), [&] {
         RunFileMeta meta(database);
         checkJournal(path, run.outcome, meta);
     });
-    part("the training steps", [&] {
+    part(translatable("the training steps"), [&] {
         if (parts.steps)
             readSteps(database, run.steps, 0);
         else
             run.stepsLeftOut = countSteps(database);
     });
-    part("the epochs", [&] { readEpochs(database, run.epochs, 0); });
-    part("the samples of the machine", [&] {
+    part(translatable("the epochs"), [&] { readEpochs(database, run.epochs, 0); });
+    part(translatable("the samples of the machine"), [&] {
         if (parts.samples)
             readSamples(database, run.samples, 0);
     });
-    part("the log", [&] { readLog(database, run.log, 0); });
-    part("the scalars", [&] { readScalars(database, run.scalars, 0); });
-    part("the trace", [&] {
+    part(translatable("the log"), [&] { readLog(database, run.log, 0); });
+    part(translatable("the scalars"), [&] { readScalars(database, run.scalars, 0); });
+    part(translatable("the trace"), [&] {
         run.traceFile = path;
         readTrace(database, {parts.eventBytes, parts.onlyAllEvents}, run.trace, run.leftOut);
     });
-    part("the operators' totals",
+    part(translatable("the operators' totals"),
          [&] { readOperatorTotals(database, positionOf(run.trace, run.leftOut), run.totals); });
     return stored;
 }
@@ -208,8 +211,9 @@ std::span<const StepMetrics> StoredSteps::next()
         m_left -= int64_t(steps.size());
         return steps;
     } catch (const Error& error) {
-        m_problem = fmt::format("{}: the training steps cannot be read: {}.", m_path.filename().string(),
-                                withoutFullStop(error.what()));
+        m_problem =
+            translated("{file}: the training steps cannot be read: {reason}.",
+                       {{"file", m_path.filename().string()}, {"reason", withoutFullStop(error.what())}});
         return {};
     }
 }
@@ -237,7 +241,7 @@ static void readNewState(RunFileMeta& meta, const RunFilePosition& position, Run
 {
     const auto summary = readSummary(meta);
     if (position.startUnixMs != 0 && summary.startUnixMs != position.startUnixMs)
-        throw Error("it contains another run now");
+        throw Error(translated("it contains another run now"));
     if (summary.outcome != position.outcome) {
         update.outcome = summary.outcome;
         update.failure = summary.failure;
@@ -287,7 +291,9 @@ std::optional<RunUpdate> readRunFileSince(const std::filesystem::path& path, con
                          !update.samples.empty() || !update.log.empty() || !update.scalars.empty();
         return any ? std::optional(std::move(update)) : std::nullopt;
     } catch (const Error& error) {
-        throw Error(fmt::format("{} cannot be followed: {}.", path.string(), error.what()), error.detail());
+        throw Error(translated("{file} cannot be followed: {reason}.",
+                               {{"file", path.string()}, {"reason", error.what()}}),
+                    error.detail());
     }
 }
 
@@ -301,7 +307,8 @@ RunSummary readRunSummary(const std::filesystem::path& path)
             summary.label = labelFromJson(*label);
         return summary;
     } catch (const Error& error) {
-        throw Error(fmt::format("{} is damaged: {}", path.string(), error.what()));
+        throw Error(
+            translated("{file} is damaged: {reason}", {{"file", path.string()}, {"reason", error.what()}}));
     }
 }
 
@@ -333,7 +340,8 @@ void writeRunOutcome(const std::filesystem::path& path, RunOutcome outcome, cons
         setMeta(database, "failure_detail", detail);
         leaveOneFile(database);
     } catch (const Error& error) {
-        throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
+        throw Error(translated("{file} cannot be changed: {reason}.",
+                               {{"file", path.string()}, {"reason", error.what()}}));
     }
 }
 
@@ -342,13 +350,15 @@ void copyRunFile(const std::filesystem::path& from, const std::filesystem::path&
     auto database = openRunFile(from);
     std::error_code ignored; // the file may not exist yet
     if (std::filesystem::equivalent(from, to, ignored))
-        throw Error(fmt::format("{} is the run itself; its copy needs another name.", to.string()));
+        throw Error(
+            translated("{file} is the run itself; its copy needs another name.", {{"file", to.string()}}));
     writeFileAtomically(to, [&](const std::filesystem::path& temporary) {
         try {
             database.prepare("VACUUM INTO ?").bind(0, std::string_view(temporary.native())).run();
         } catch (const Error& error) {
             throw Error(
-                fmt::format("{} cannot be copied to {}: {}.", from.string(), to.string(), error.what()));
+                translated("{file} cannot be copied to {copy}: {reason}.",
+                           {{"file", from.string()}, {"copy", to.string()}, {"reason", error.what()}}));
         }
     });
 }
@@ -359,7 +369,8 @@ void removeRunFile(const std::filesystem::path& path)
     std::error_code problem;
     std::filesystem::remove(path, problem);
     if (problem)
-        throw Error(fmt::format("{} cannot be removed: {}.", path.string(), problem.message()));
+        throw Error(translated("{file} cannot be removed: {reason}.",
+                               {{"file", path.string()}, {"reason", problem.message()}}));
 }
 
 void writeRunLabel(const std::filesystem::path& path, const RunLabel& label)
@@ -369,7 +380,8 @@ void writeRunLabel(const std::filesystem::path& path, const RunLabel& label)
         setMeta(database, "label", toJson(label));
         leaveOneFile(database);
     } catch (const Error& error) {
-        throw Error(fmt::format("{} cannot be changed: {}.", path.string(), error.what()));
+        throw Error(translated("{file} cannot be changed: {reason}.",
+                               {{"file", path.string()}, {"reason", error.what()}}));
     }
 }
 

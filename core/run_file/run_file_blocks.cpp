@@ -1,6 +1,7 @@
 #include "core/run_file/run_file_blocks.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "core/run_file/trace_block.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t in
                       size_t(event.pass) < passCount && event.kind <= EventKind::DeviceRange &&
                       event.durationNs >= 0;
     if (!good)
-        throw Error(fmt::format("event {} is damaged", known.events + index));
+        throw Error(
+            translated("event {number} is damaged", {{"number", std::to_string(known.events + index)}}));
 }
 
 /// `events`: the number of events in the allocation's block.
@@ -40,7 +42,8 @@ void checkAllocation(const TracePosition& known, const TraceAllocation& allocati
 {
     if (allocation.thread >= known.threads || (allocation.event != noEvent && allocation.event >= events) ||
         allocation.device < -1)
-        throw Error(fmt::format("allocation {} after event {} is damaged", index, known.events));
+        throw Error(translated("allocation {number} after event {event} is damaged",
+                               {{"number", std::to_string(index)}, {"event", std::to_string(known.events)}}));
 }
 
 void checkWork(const TracePosition& known, const TraceChunk& block, size_t index)
@@ -53,7 +56,8 @@ void checkWork(const TracePosition& known, const TraceChunk& block, size_t index
                       work.direction <= CopyDirection::PeerToPeer && std::isfinite(work.occupancy) &&
                       std::isfinite(work.blocksPerProcessor) && std::isfinite(work.warpsPerProcessor);
     if (!good)
-        throw Error(fmt::format("device work {} after event {} is damaged", index, known.events));
+        throw Error(translated("device work {number} after event {event} is damaged",
+                               {{"number", std::to_string(index)}, {"event", std::to_string(known.events)}}));
 }
 
 } // namespace
@@ -75,11 +79,15 @@ std::optional<TraceChunk> TraceBlockReader::next(int64_t bytes)
     const auto allocations = m_blocks.integer(3);
     const auto work = m_blocks.integer(4);
     if (m_blocks.integer(1) != m_known.events)
-        throw Error(fmt::format("the block before {} is missing", block));
+        throw Error(translated("the block before {number} is missing", {{"number", std::to_string(block)}}));
     for (const auto rows : {count, allocations, work}) {
         if (rows < 0 || rows > maxBlockEvents)
-            throw Error(fmt::format("block {} has {} events, {} allocations and {} items of device work",
-                                    block, count, allocations, work));
+            throw Error(translated("block {number} has {events} events, {allocations} allocations and {work} "
+                                   "items of device work",
+                                   {{"number", std::to_string(block)},
+                                    {"events", std::to_string(count)},
+                                    {"allocations", std::to_string(allocations)},
+                                    {"work", std::to_string(work)}}));
     }
     if (eventMemoryOf(count, allocations, work) > bytes)
         return std::nullopt;
@@ -87,7 +95,8 @@ std::optional<TraceChunk> TraceBlockReader::next(int64_t bytes)
         m_column.reset();
         m_column.bind(0, block).bind(1, name);
         if (!m_column.step())
-            throw Error(fmt::format("column {} of block {} is missing", name, block));
+            throw Error(translated("column {column} of block {number} is missing",
+                                   {{"column", std::string(name)}, {"number", std::to_string(block)}}));
         return m_column.blob(0);
     };
     TraceChunk result;

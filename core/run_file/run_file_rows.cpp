@@ -1,6 +1,7 @@
 #include "core/run_file/run_file_rows.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file_blocks.h"
 #include "core/run_file/trace_block.h"
 
@@ -76,7 +77,7 @@ void readSamples(SqliteDatabase& database, std::vector<MachineSample>& samples, 
         const auto sample = gpus.integer(0);
         const auto index = sample - from;
         if (index < 0 || index >= int64_t(samples.size()))
-            throw Error(fmt::format("sample {} is missing", sample));
+            throw Error(translated("sample {number} is missing", {{"number", std::to_string(sample)}}));
         samples[size_t(index)].gpus.push_back({.utilizationPercent = float(gpus.real(1)),
                                                .memoryUsedBytes = gpus.integer(2),
                                                .powerWatts = float(gpus.real(3)),
@@ -97,7 +98,7 @@ void readScalars(SqliteDatabase& database, std::vector<ScalarSeries>& scalars, i
     while (rows.step()) {
         const auto count = rows.integer(2);
         if (rows.integer(0) != next || count <= 0 || count > maxBlockEvents)
-            throw Error(fmt::format("point {} is missing", next));
+            throw Error(translated("point {number} is missing", {{"number", std::to_string(next)}}));
         const auto frameOf = [&](std::string_view name) {
             return rows.blob(name == "steps" ? 3 : name == "times" ? 4 : 5);
         };

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/text/json_value.h"
 #include "core/base/text/visible_text.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -169,11 +170,12 @@ void checkSchema(SqliteDatabase& database)
         const bool isKnown = type == "index" ? rows.isNull(2) && name.starts_with(automatic)
                                              : type == "table" && createsKnownTable(name, rows.text(2));
         if (!isKnown && type == "table" && knownTables().contains(name))
-            throw Error(fmt::format("its table {} is not defined as in run files",
-                                    shortLine(name, longestShownName)));
+            throw Error(translated("its table {table} is not defined as in run files",
+                                   {{"table", shortLine(name, longestShownName)}}));
         if (!isKnown)
-            throw Error(fmt::format("it has the {} {}, which no run file has",
-                                    shortLine(type, longestShownName), shortLine(name, longestShownName)));
+            throw Error(translated(
+                "it has the {kind} {name}, which no run file has",
+                {{"kind", shortLine(type, longestShownName)}, {"name", shortLine(name, longestShownName)}}));
     }
 }
 
@@ -183,14 +185,15 @@ void checkRunFile(SqliteDatabase& database, const std::filesystem::path& path)
     if (database.integer("PRAGMA application_id") != runFileApplicationId) {
         if (lacksJournal(path) && database.integer("SELECT count(*) FROM sqlite_master") == 0)
             throw Error(
-                fmt::format("it is empty without its journal {}-wal, which must be in the same folder",
-                            path.filename().string()));
-        throw Error("it is not a run file of Stepscope");
+                translated("it is empty without its journal {file}-wal, which must be in the same folder",
+                           {{"file", path.filename().string()}}));
+        throw Error(translated("it is not a run file of Stepscope"));
     }
     if (const auto version = database.integer("PRAGMA user_version"); version > runFileVersion)
-        throw Error(fmt::format("it was written by a newer Stepscope (run files of version {}; this program "
-                                "reads up to {})",
-                                version, runFileVersion));
+        throw Error(
+            translated("it was written by a newer Stepscope (run files of version {version}; this program "
+                       "reads up to {known})",
+                       {{"version", std::to_string(version)}, {"known", std::to_string(runFileVersion)}}));
     checkSchema(database);
 }
 
@@ -198,7 +201,8 @@ void checkRunFile(SqliteDatabase& database, const std::filesystem::path& path)
 SqliteDatabase openChecked(const std::filesystem::path& path, SqliteDatabase::Access access)
 {
     const auto refuse = [&](const std::string& reason) {
-        return Error(fmt::format("{} cannot be opened as a run: {}.", path.string(), reason));
+        return Error(translated("{file} cannot be opened as a run: {reason}.",
+                                {{"file", path.string()}, {"reason", reason}}));
     };
     try {
         SqliteDatabase database(path, SqliteDatabase::Access::Read);
@@ -240,7 +244,8 @@ void removeJournals(const std::filesystem::path& path)
         std::error_code problem;
         std::filesystem::remove(path.native() + suffix, problem);
         if (problem)
-            throw Error(fmt::format("{}{} cannot be removed: {}.", path.string(), suffix, problem.message()));
+            throw Error(translated("{file} cannot be removed: {reason}.",
+                                   {{"file", path.string() + suffix}, {"reason", problem.message()}}));
     }
 }
 
@@ -281,7 +286,7 @@ RunPlan planFromJson(std::string_view text)
         readValue(json, "device_name", plan.deviceName);
         return plan;
     } catch (const nlohmann::json::exception& error) {
-        throw Error(fmt::format("The run's plan cannot be read: {}.", error.what()));
+        throw Error(translated("The run's plan cannot be read: {reason}.", {{"reason", error.what()}}));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "core/run_file/run_file_steps.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ FrameOfColumn framesFrom(const SqliteStatement& row, int column)
 size_t checkedCount(int64_t count)
 {
     if (count <= 0 || count > int64_t(mostStepsInBlock))
-        throw Error(fmt::format("there is a block of {} steps", count));
+        throw Error(translated("there is a block of {count} steps", {{"count", std::to_string(count)}}));
     return size_t(count);
 }
 
@@ -68,7 +69,7 @@ uint8_t phaseOf(int64_t phase)
 
 std::string missing(int64_t step)
 {
-    return fmt::format("step {} is missing", step);
+    return translated("step {step} is missing", {{"step", std::to_string(step)}});
 }
 
 int64_t bytesOf(SqliteDatabase& database)
@@ -89,7 +90,7 @@ void StepLimit::count(size_t steps)
 {
     m_left -= int64_t(steps);
     if (m_left < 0)
-        throw Error("there are more steps than a file of this size can have");
+        throw Error(translated("there are more steps than a file of this size can have"));
 }
 
 StepReader::StepReader(SqliteDatabase& database, int64_t from, StepColumns columns)
@@ -135,7 +136,9 @@ void StepReader::readBlock()
         if (first < 0 || first > m_next)
             throw Error(missing(m_next));
         if (first < m_next && !m_isFirstBlock)
-            throw Error(fmt::format("step {} comes after step {}", first, m_next - 1));
+            throw Error(
+                translated("step {step} comes after step {previous}",
+                           {{"step", std::to_string(first)}, {"previous", std::to_string(m_next - 1)}}));
         m_isFirstBlock = false;
         const auto count = checkedCount(m_statement.integer(1));
         if (first + int64_t(count) <= m_next)
@@ -158,7 +161,7 @@ int64_t countSteps(SqliteDatabase& database)
     const auto first = last.integer(0);
     constexpr auto most = std::numeric_limits<int64_t>::max() - int64_t(mostStepsInBlock);
     if (first < 0 || first > most)
-        throw Error(fmt::format("there is a step {}", first));
+        throw Error(translated("there is a step {step}", {{"step", std::to_string(first)}}));
     return first + int64_t(checkedCount(last.integer(1)));
 }
 
@@ -209,7 +212,9 @@ std::optional<StoredTraceStep> TraceStepReader::next()
         return std::nullopt;
     const auto& step = m_block[m_at++];
     if (step.number <= m_last)
-        throw Error(fmt::format("step {} comes after step {}", step.number, m_last));
+        throw Error(
+            translated("step {step} comes after step {previous}",
+                       {{"step", std::to_string(step.number)}, {"previous", std::to_string(m_last)}}));
     m_last = step.number;
     return step;
 }
@@ -266,7 +271,7 @@ void writeStepBlock(SqliteDatabase& database, std::span<const StepMetrics> steps
 void writeTraceStepBlock(SqliteDatabase& database, std::span<const StoredTraceStep> steps)
 {
     if (std::ranges::adjacent_find(steps, std::greater_equal(), &StoredTraceStep::number) != steps.end())
-        throw Error("the numbers of recorded steps do not increase");
+        throw Error(translated("the numbers of recorded steps do not increase"));
     auto insert = database.prepare("INSERT INTO trace_step_blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     insert.bind(0, steps.back().number).bind(1, int64_t(steps.size()));
     const auto columns = packTraceSteps(steps);

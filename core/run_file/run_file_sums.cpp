@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/zstd_pack.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/trace/trace_sums.h"
 
@@ -45,7 +46,7 @@ void readSums(SqliteDatabase& database, Trace& trace)
     zstdUnpack(column.blob(0), std::as_writable_bytes(std::span(calls)));
     constexpr int64_t most = int64_t(1) << 60;
     if (std::ranges::any_of(calls, [](int64_t count) { return count < 0 || count > most; }))
-        throw Error("the calls of the trace's events are damaged");
+        throw Error(translated("the calls of the trace's events are damaged"));
     trace.calls = std::move(calls);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/visible_text.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file_blocks.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_file_sums.h"
@@ -25,7 +26,7 @@ bool knowsDevices(SqliteDatabase& database)
 int16_t deviceNumber(int64_t number, int64_t least)
 {
     if (number < least || number > std::numeric_limits<int16_t>::max())
-        throw Error(fmt::format("there is no device {}", number));
+        throw Error(translated("there is no device {number}", {{"number", std::to_string(number)}}));
     return int16_t(number);
 }
 
@@ -37,7 +38,7 @@ void forRows(SqliteDatabase& database, const char* sql, int64_t from,
     rows.bind(0, from);
     for (int64_t id = from; rows.step(); ++id) {
         if (rows.integer(0) != id)
-            throw Error(fmt::format("row {} is missing", id));
+            throw Error(translated("row {number} is missing", {{"number", std::to_string(id)}}));
         take(rows);
     }
 }
@@ -86,7 +87,8 @@ void checkNames(const Trace& trace, const TraceChunk& chunk)
     for (const auto& name : chunk.newNames) {
         const auto id = names.size();
         if (names.intern(name) != id)
-            throw Error(fmt::format("the name {} occurs twice", shortLine(name, longestShownName)));
+            throw Error(
+                translated("the name {name} occurs twice", {{"name", shortLine(name, longestShownName)}}));
     }
 }
 
@@ -176,7 +178,8 @@ TraceStep traceStepOf(const StoredTraceStep& step, int64_t before, int64_t first
 {
     if (step.firstEvent < before || step.endEvent < step.firstEvent || step.endEvent > end ||
         step.phase > uint8_t(StepPhase::Off))
-        throw Error(fmt::format("the events of step {} are missing", step.number));
+        throw Error(
+            translated("the events of step {step} are missing", {{"step", std::to_string(step.number)}}));
     return {.number = step.number,
             .startNs = step.startNs,
             .durationNs = step.durationNs,
@@ -293,7 +296,8 @@ void readTrace(SqliteDatabase& database, const EventReading& reading, Trace& tra
     part([&] { readTraceDevices(database, trace); });
     part([&] { readCounters(database, 0, trace.counters); });
     if (!failure.empty())
-        throw Error(fmt::format("{}; the {} events before it are shown", failure, trace.size()));
+        throw Error(translated("{reason}; the {count} events before it are shown",
+                               {{"reason", failure}, {"count", std::to_string(trace.size())}}));
 }
 
 TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& position, int64_t bytes,
@@ -303,7 +307,7 @@ TraceChunk readTraceSince(SqliteDatabase& database, const TracePosition& positio
     readStrings(database, position, chunk);
     if (!chunk.newNames.empty() &&
         database.integer("SELECT count(*) > count(DISTINCT text) FROM trace_names") != 0)
-        throw Error("a name occurs twice");
+        throw Error(translated("a name occurs twice"));
     auto now = positionAfter(position, chunk);
     if (!position.isFull) {
         TraceBlockReader blocks(database, now);
@@ -334,7 +338,9 @@ void readCounters(SqliteDatabase& database, int64_t from, std::vector<TraceCount
     forRows(database, sql, from, [&](const SqliteStatement& row) {
         const auto count = row.integer(4);
         if (count < 0 || count > maxBlockEvents)
-            throw Error(fmt::format("counter {} has {} values", row.integer(0), count));
+            throw Error(
+                translated("counter {counter} has {count} values",
+                           {{"counter", std::to_string(row.integer(0))}, {"count", std::to_string(count)}}));
         const auto frameOf = [&](std::string_view name) { return row.blob(name == "times" ? 5 : 6); };
         counters.push_back({.name = std::string(row.text(1)),
                             .process = row.integer(2),
@@ -342,7 +348,8 @@ void readCounters(SqliteDatabase& database, int64_t from, std::vector<TraceCount
                             .values = unpackCounter(size_t(count), frameOf)});
         if (!std::ranges::is_sorted(counters.back().values, {}, &TraceCounter::Value::timeNs)) {
             counters.pop_back();
-            throw Error(fmt::format("the times of counter {} are damaged", row.integer(0)));
+            throw Error(translated("the times of counter {counter} are damaged",
+                                   {{"counter", std::to_string(row.integer(0))}}));
         }
     });
 }
@@ -361,7 +368,8 @@ void readOperatorTotals(SqliteDatabase& database, const TracePosition& position,
                            (shape == int64_t(noShape) || (shape >= 0 && shape < position.shapes)) &&
                            pass >= 0 && pass < int64_t(passCount);
         if (!known)
-            throw Error(fmt::format("the name of row {} is missing", totals.rows.size()));
+            throw Error(translated("the name of row {number} is missing",
+                                   {{"number", std::to_string(totals.rows.size())}}));
         totals.rows.push_back({.name = uint32_t(name),
                                .shape = uint32_t(shape),
                                .pass = Pass(pass),

@@ -5,6 +5,7 @@
 #include "core/base/processes/process_identity.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_json.h"
+#include "core/language/translation.h"
 #include "core/run/scalar_roles.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_file_sums.h"
@@ -28,7 +29,8 @@ constexpr size_t mostEventsInBlock = 1 << 18;
 
 static Error notWritten(const std::filesystem::path& path, const char* reason)
 {
-    return Error(fmt::format("The run file {} cannot be written: {}.", path.string(), reason));
+    return Error(translated("The run file {file} cannot be written: {reason}.",
+                            {{"file", path.string()}, {"reason", std::string(reason)}}));
 }
 
 RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& experiment, RunKind kind)
@@ -185,8 +187,9 @@ void RunFileWriter::writeSteps(const RunUpdate& update)
         return;
     for (const auto& step : update.steps) {
         if (step.step != m_at.summary.steps)
-            throw Error(
-                fmt::format("step {} was given, but step {} is expected", step.step, m_at.summary.steps));
+            throw Error(translated(
+                "step {step} was given, but step {expected} is expected",
+                {{"step", std::to_string(step.step)}, {"expected", std::to_string(m_at.summary.steps)}}));
         ++m_at.summary.steps;
         m_at.speed.add(step);
     }

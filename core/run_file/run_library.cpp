@@ -5,6 +5,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
 #include "core/base/files/subfolder.h"
+#include "core/language/translation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_schema.h"
 
@@ -162,8 +163,8 @@ std::vector<LibraryEntry> RunLibrary::list()
         }
     } catch (const std::filesystem::filesystem_error& error) {
         m_known.clear();
-        throw Error(fmt::format("The folder of runs {} cannot be read: {}.", m_folder.string(),
-                                error.code().message()));
+        throw Error(translated("The folder of runs {folder} cannot be read: {reason}.",
+                               {{"folder", m_folder.string()}, {"reason", error.code().message()}}));
     }
     m_known = std::move(known);
     keepInCache();
@@ -195,17 +196,24 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
             found.push_back(entry.path);
     }
     if (called.size() > 1)
-        throw Error(fmt::format("{} runs are named {}, among them {} and {}; give the file name of one.",
-                                called.size(), wanted, called[0].stem().string(), called[1].stem().string()));
+        throw Error(translated(
+            "{count} runs are named {name}, among them {first} and {second}; give the file name of one.",
+            {{"count", std::to_string(called.size())},
+             {"name", wanted},
+             {"first", called[0].stem().string()},
+             {"second", called[1].stem().string()}}));
     if (called.size() == 1)
         return called.front();
     if (found.empty())
-        throw Error(fmt::format(
-            "There is no run {}: neither a file with this name nor a run in {}; 'stepscope runs' lists them.",
-            wanted, library.folder().string()));
+        throw Error(translated("There is no run {name}: neither a file with this name nor a run in {folder}; "
+                               "'stepscope runs' lists them.",
+                               {{"name", wanted}, {"folder", library.folder().string()}}));
     if (found.size() > 1)
-        throw Error(fmt::format("{} runs start with {}: {} and {}; give more of the name.", found.size(),
-                                wanted, found[0].filename().string(), found[1].filename().string()));
+        throw Error(translated("{count} runs start with {name}: {first} and {second}; give more of the name.",
+                               {{"count", std::to_string(found.size())},
+                                {"name", wanted},
+                                {"first", found[0].filename().string()},
+                                {"second", found[1].filename().string()}}));
     return found.front();
 }
 

@@ -1,13 +1,15 @@
 #include "core/run_file/run_recorder.h"
 
+#include "core/language/translation.h"
+
 #include <algorithm>
 #include <chrono>
 
 namespace stepscope {
 
 constexpr auto interval = std::chrono::seconds(1);
-constexpr auto slowDisk =
-    "Events come faster than the disk writes them: those of some steps are not in the run file.";
+constexpr auto slowDisk = translatable(
+    "Events come faster than the disk writes them: those of some steps are not in the run file.");
 
 int64_t RunRecorder::defaultWaitingBytes()
 {
@@ -19,7 +21,7 @@ RunRecorder::RunRecorder(const std::filesystem::path& path, const Experiment& ex
                          std::function<std::string()> environment, int64_t waitingBytes, RunKind kind)
     : m_file(path, experiment, kind)
     , m_environment(std::move(environment))
-    , m_feed({.waiting = waitingBytes, .warning = slowDisk})
+    , m_feed({.waiting = waitingBytes, .warning = translated(slowDisk)})
     , m_thread([this] { writeUntilFinished(); })
 {
 }

@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/base/text/json_value.h"
+#include "core/language/translation.h"
+#include "core/run/run_words.h"
 
 #include <fmt/format.h>
 
@@ -55,10 +57,15 @@ const char* shownOutcomeName(const RunSummary& summary)
     return isImported(summary) ? importedOutcomeName : runOutcomeName(summary.outcome);
 }
 
+std::string shownOutcomeWord(const RunSummary& summary)
+{
+    return isImported(summary) ? importedWord() : outcomeWord(summary.outcome);
+}
+
 RunOutcome outcomeOfNumber(int64_t number)
 {
     if (number < 0 || number > int64_t(RunOutcome::Crashed))
-        throw Error(fmt::format("there is no outcome {}", number));
+        throw Error(translated("there is no outcome {number}", {{"number", std::to_string(number)}}));
     return RunOutcome(number);
 }
 
@@ -125,7 +132,8 @@ RunSummary summaryFromJson(std::string_view text)
         forEachMember(summary, SummaryReader(json));
         return summary;
     } catch (const std::exception& error) {
-        throw Error("The run's summary cannot be read: it is not JSON of the expected form.", error.what());
+        throw Error(translated("The run's summary cannot be read: it is not JSON of the expected form."),
+                    error.what());
     }
 }
 
@@ -145,7 +153,7 @@ RunLabel labelFromJson(std::string_view text)
         readValue(json, "color", label.color);
         return label;
     } catch (const nlohmann::json::exception& error) {
-        throw Error(fmt::format("The run's label cannot be read: {}.", error.what()));
+        throw Error(translated("The run's label cannot be read: {reason}.", {{"reason", error.what()}}));
     }
 }
 

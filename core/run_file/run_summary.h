@@ -69,6 +69,8 @@ RunSummary summarize(const Run& run);
 bool isImported(const RunSummary& summary);
 /// "imported"; for a training, runOutcomeName().
 const char* shownOutcomeName(const RunSummary& summary);
+/// The same in the user's language, for lists of runs.
+std::string shownOutcomeWord(const RunSummary& summary);
 
 /// From stored numbers. Throws Error for an unknown outcome.
 RunOutcome outcomeOfNumber(int64_t number);

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/zstd_pack.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
@@ -259,7 +260,7 @@ std::vector<StepMetrics> unpackSteps(size_t count, int64_t firstStep, StepColumn
                                                         : unpack<StepRow>(count, frameOf);
     for (const auto& row : rows) {
         if (row.phase > uint8_t(StepPhase::WithoutRecorder))
-            throw Error(fmt::format("step {} has no known phase", number));
+            throw Error(translated("step {step} has no known phase", {{"step", std::to_string(number)}}));
         *step++ = {.step = number++,
                    .startNs = row.startNs,
                    .durationNs = row.durationNs,

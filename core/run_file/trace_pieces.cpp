@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/run_file_blocks.h"
 #include "core/run_file/run_file_schema.h"
@@ -75,10 +76,13 @@ private:
 
     std::string problemText(std::string_view reason) const
     {
-        const auto which = m_read.events > 0 ? fmt::format(" after the first {}", formatCount(m_read.events))
-                                             : std::string();
-        return fmt::format("The events in {}{} cannot be read: {}.", m_run.traceFile.string(), which,
-                           withoutFullStop(reason));
+        return translated(
+            m_read.events > 0
+                ? translatable("The events in {file} after the first {count} cannot be read: {reason}.")
+                : translatable("The events in {file} cannot be read: {reason}."),
+            {{"file", m_run.traceFile.string()},
+             {"count", formatCount(m_read.events)},
+             {"reason", withoutFullStop(reason)}});
     }
 
     const Run& m_run;
@@ -119,18 +123,20 @@ std::string missingEventsText(const Run& run, const PiecesRead& read)
     const auto all = int64_t(run.trace.size()) + run.leftOut.events;
     const auto missing = std::max<int64_t>(all - read.events, 0);
     if (!read.problem.empty())
-        return fmt::format("{} of {} recorded events are missing. {}", formatCount(missing), formatCount(all),
-                           read.problem);
+        return translated("{count} of {all} recorded events are missing.",
+                          {{"count", formatCount(missing)}, {"all", formatCount(all)}}) +
+               " " + read.problem;
     const bool isBeingWritten = !run.isOver() && !run.traceFile.empty();
     const auto lost = isBeingWritten ? std::min(missing, run.leftOut.lostEvents) : missing;
     std::string text;
     if (lost > 0)
-        text = fmt::format("{} of {} recorded events were not kept: no file has them.", formatCount(lost),
-                           formatCount(all));
+        text = translated("{count} of {all} recorded events were not kept: no file has them.",
+                          {{"count", formatCount(lost)}, {"all", formatCount(all)}});
     if (missing > lost)
-        text += fmt::format("{}The run is not over: {} of {} recorded events had not yet been written to the "
-                            "run file.",
-                            text.empty() ? "" : " ", formatCount(missing - lost), formatCount(all));
+        text += (text.empty() ? "" : " ") +
+                translated("The run is not over: {count} of {all} recorded events had not yet been written "
+                           "to the run file.",
+                           {{"count", formatCount(missing - lost)}, {"all", formatCount(all)}});
     return text;
 }
 
@@ -142,10 +148,9 @@ Recorded<OperatorStatistics> recordedStatistics(const Run& run, OperatorGrouping
     auto read = forTracePieces(run, [&](const Trace& piece) { builder.addPiece(piece); });
     if (read.problem.empty() || run.totals.rows.empty())
         return {builder.statistics(grouping), std::move(read.problem)};
-    return {
-        runStatistics(run, grouping),
-        read.problem +
-            " The running totals of the operators are used instead, without memory, FLOPs and device times."};
+    return {runStatistics(run, grouping), read.problem + " " +
+                                              translated("The running totals of the operators are used "
+                                                         "instead, without memory, FLOPs and device times.")};
 }
 
 Recorded<KernelStatistics> recordedKernels(const Run& run, KernelGrouping grouping)

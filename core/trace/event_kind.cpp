@@ -1,59 +1,70 @@
 #include "core/trace/event_kind.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <algorithm>
 
 namespace stepscope {
 
-const char* eventKindName(EventKind kind)
+static constexpr Translatable eventKindTitle(EventKind kind)
 {
     switch (kind) {
     case EventKind::Operator:
         break;
     case EventKind::Layer:
-        return "layer";
+        return translatable("layer");
     case EventKind::Range:
-        return "range";
+        return translatable("range");
     case EventKind::PythonFunction:
-        return "python function";
+        return translatable("python function");
     case EventKind::Runtime:
-        return "runtime";
+        return translatable("runtime");
     case EventKind::Overhead:
-        return "overhead";
+        return translatable("overhead");
     case EventKind::Kernel:
-        return "kernel";
+        return translatable("kernel");
     case EventKind::Communication:
-        return "communication";
+        return translatable("communication");
     case EventKind::MemoryCopy:
-        return "memory copy";
+        return translatable("memory copy");
     case EventKind::MemorySet:
-        return "memory set";
+        return translatable("memory set");
     case EventKind::Synchronization:
-        return "synchronization";
+        return translatable("synchronization");
     case EventKind::DeviceRange:
-        return "device range";
+        return translatable("device range");
     }
-    return "operator";
+    return translatable("operator");
 }
 
-const char* copyDirectionName(CopyDirection direction)
+const char* eventKindName(EventKind kind)
+{
+    return eventKindTitle(kind).english();
+}
+
+std::string eventKindWord(EventKind kind)
+{
+    return translated(eventKindTitle(kind));
+}
+
+std::string copyDirectionWord(CopyDirection direction)
 {
     switch (direction) {
     case CopyDirection::None:
         break;
     case CopyDirection::HostToDevice:
-        return "host to device";
+        return translated("host to device");
     case CopyDirection::DeviceToHost:
-        return "device to host";
+        return translated("device to host");
     case CopyDirection::DeviceToDevice:
-        return "device to device";
+        return translated("device to device");
     case CopyDirection::HostToHost:
-        return "host to host";
+        return translated("host to host");
     case CopyDirection::PeerToPeer:
-        return "peer to peer";
+        return translated("peer to peer");
     }
-    return "";
+    return {};
 }
 
 std::string shortEventName(const std::string& name)

@@ -2,12 +2,16 @@
 
 #include "core/trace/trace.h"
 
+#include <string>
+
 namespace stepscope {
 
-/// "operator", "memory copy": in lower case, for a table's column.
+/// "operator", "memory copy": in lower case, for a table's column. The name is for files, in English; the
+/// word is in the user's language.
 const char* eventKindName(EventKind kind);
-/// "host to device"; empty when it is not known.
-const char* copyDirectionName(CopyDirection direction);
+std::string eventKindWord(EventKind kind);
+/// "host to device", in the user's language; empty when it is not known.
+std::string copyDirectionWord(CopyDirection direction);
 
 /// A short name of an event: "conv2d" for an operator; for a kernel the function's name without its return
 /// type, namespaces, template arguments and parameters.

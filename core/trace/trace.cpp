@@ -1,30 +1,63 @@
 #include "core/trace/trace.h"
 
+#include "core/language/translation.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
 namespace stepscope {
 
-const char* passName(Pass pass)
+static constexpr Translatable passTitle(Pass pass)
 {
     switch (pass) {
     case Pass::Data:
-        return "Data";
+        return translatable("Data");
     case Pass::Forward:
-        return "Forward";
+        return translatable("Forward");
     case Pass::Loss:
-        return "Loss";
+        return translatable("Loss");
     case Pass::Backward:
-        return "Backward";
+        return translatable("Backward");
     case Pass::Optimizer:
-        return "Optimizer";
+        return translatable("Optimizer");
     case Pass::Copy:
-        return "Copy";
+        return translatable("Copy");
     case Pass::Other:
         break;
     }
-    return "Other";
+    return translatable("Other");
+}
+
+const char* passName(Pass pass)
+{
+    return passTitle(pass).english();
+}
+
+std::string passWord(Pass pass)
+{
+    return translated(passTitle(pass));
+}
+
+std::string passInText(Pass pass)
+{
+    switch (pass) {
+    case Pass::Data:
+        return translated("data");
+    case Pass::Forward:
+        return translated("forward");
+    case Pass::Loss:
+        return translated("loss");
+    case Pass::Backward:
+        return translated("backward");
+    case Pass::Optimizer:
+        return translated("optimizer");
+    case Pass::Copy:
+        return translated("copy");
+    case Pass::Other:
+        break;
+    }
+    return translated("other");
 }
 
 void Trace::reserveMore(size_t events)

@@ -24,7 +24,12 @@ enum class Pass : uint8_t {
 
 inline constexpr size_t passCount = size_t(Pass::Copy) + 1;
 
+/// "Backward": for files, in English.
 const char* passName(Pass pass);
+/// "Backward": for labels and tables, in the user's language.
+std::string passWord(Pass pass);
+/// "backward": inside a sentence, in the user's language.
+std::string passInText(Pass pass);
 
 enum class EventKind : uint8_t {
     Operator, ///< an operator or autograd function, or the optimizer's update

@@ -145,7 +145,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
         name->setWordWrap(false);
         grid->addWidget(name, ++row, 0);
         if (!areKernels) { // a kernel has its operator's pass
-            auto* pass = plainLabel(passName(gain.pass), true);
+            auto* pass = plainLabel(toQString(passWord(gain.pass)), true);
             pass->setWordWrap(false);
             grid->addWidget(pass, row, 1);
         }

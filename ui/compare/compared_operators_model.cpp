@@ -117,7 +117,7 @@ bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QSt
 {
     if (m_filter.onlyReal && !isReal(row))
         return false;
-    const QString text = toQString(row.name) + ' ' + passName(row.pass);
+    const QString text = toQString(row.name) + ' ' + toQString(passWord(row.pass));
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
@@ -230,7 +230,7 @@ QVariant ComparedOperatorsModel::operatorData(const OperatorComparisonRow& row, 
     switch (role) {
     case Qt::DisplayRole:
     case PlainRole:
-        return isName ? nameText(row) : tr(passName(row.pass));
+        return isName ? nameText(row) : toQString(passWord(row.pass));
     case Qt::ToolTipRole:
         return isName ? toQString(row.name) : QVariant();
     case CellKindRole:

@@ -1,6 +1,7 @@
 #include "ui/experiment/experiment_edits.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
 #include <QUndoCommand>
@@ -88,9 +89,10 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
     if (text == this->text(field))
         return;
     Experiment after = m_experiment;
+    const std::string label = translated(field.label);
     try {
         const std::string value = cleaned(field, text);
-        const FieldText given{&field, value, field.label};
+        const FieldText given{&field, value, label};
         setFields(after, {&given, 1});
     } catch (const Error& error) {
         m_refused[&field] = {text, toQString(error.what())};
@@ -104,7 +106,7 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
     if (after == m_experiment)
         Q_EMIT changed();
     else
-        push(after, toQString(field.label), int(&field - experimentFields().data()));
+        push(after, toQString(label), int(&field - experimentFields().data()));
 }
 
 void ExperimentEdits::replace(const Experiment& experiment, const QString& what)

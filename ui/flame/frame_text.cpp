@@ -46,7 +46,7 @@ QString whereText(const CallTree& tree, uint32_t node)
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || tree.isOfSums)
         return {};
-    const QString pass = FrameWords::tr(passName(call.pass));
+    const QString pass = toQString(passWord(call.pass));
     if (call.kind == FrameKind::Device)
         return FrameWords::tr("On a device · %1").arg(pass);
     if (call.kind == FrameKind::Layer)
@@ -82,7 +82,7 @@ QString frameTitle(const CallTree& tree, uint32_t node)
                : tree.steps == 1 ? FrameWords::tr("1 step")
                                  : FrameWords::tr("%1 steps").arg(countText(tree.steps));
     case FrameKind::Pass:
-        return FrameWords::tr(passName(tree.nodes[node].pass));
+        return toQString(passWord(tree.nodes[node].pass));
     case FrameKind::Layer:
     case FrameKind::Range:
     case FrameKind::Function:

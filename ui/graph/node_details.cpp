@@ -94,7 +94,7 @@ QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& 
     QStringList lines;
     for (const auto& [kind, count] : counts)
         lines += QString("<span style=\"color:%1\">●</span>&nbsp; %2&nbsp; %3")
-                     .arg(style.kindColor(kind).name(), NodeDetailsWords::tr(operatorKindName(kind)),
+                     .arg(style.kindColor(kind).name(), toQString(operatorKindWord(kind)),
                           muted(countText(count), style));
     return lines;
 }
@@ -120,7 +120,7 @@ QString nodeToolTip(const NetworkGraph& graph, int index)
 QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& style, const QStringList& costs)
 {
     const auto& node = graph.nodes[size_t(index)];
-    auto text = heading(html(node.label), NodeDetailsWords::tr(operatorKindName(operatorKind(node))), style);
+    auto text = heading(html(node.label), toQString(operatorKindWord(operatorKind(node))), style);
     if (node.op != node.label)
         text += section(NodeDetailsWords::tr("Operator"), {html(node.op)}, style);
     text += section(NodeDetailsWords::tr("Layer"), layerLines(graph, node.layer, style), style);

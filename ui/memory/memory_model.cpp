@@ -49,7 +49,7 @@ QString MemoryModel::text(const MemoryShare& share, int column) const
     case Operator:
         return operatorText(share);
     case PassOf:
-        return tr(passName(share.pass));
+        return toQString(passWord(share.pass));
     case Blocks:
         return countText(share.blocks);
     case Bytes:

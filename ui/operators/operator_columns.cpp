@@ -175,7 +175,7 @@ QString sequenceText(const OperatorRow& row)
 QString nameText(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace,
                  bool withNamespace)
 {
-    const std::string name = operatorRowName(statistics, row, trace);
+    const std::string name = operatorRowTitle(statistics, row, trace);
     const bool isCut = !withNamespace && isByOperator(statistics.grouping) && !statistics.isOfSums;
     return toQString(isCut ? withoutNamespace(name) : name);
 }
@@ -425,7 +425,7 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     case OperatorColumn::Name:
         return nameText(statistics, row, trace, withNamespace);
     case OperatorColumn::Pass:
-        return OperatorColumnWords::tr(passName(row.pass));
+        return toQString(passWord(row.pass));
     case OperatorColumn::Shapes:
         return shapesText(row, trace);
     case OperatorColumn::Sequence:

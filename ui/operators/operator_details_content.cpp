@@ -74,7 +74,7 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
                                               const Trace& trace)
 {
     Content content;
-    content.title = toQString(operatorRowName(statistics, row, trace));
+    content.title = toQString(operatorRowTitle(statistics, row, trace));
     content.pass = row.pass;
     content.bins = durations.histogram(bins);
     content.spread = row.spread;

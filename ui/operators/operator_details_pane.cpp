@@ -103,7 +103,7 @@ void OperatorDetailsPane::paintTitle(QPainter& painter, const ThemeColors& color
 
     painter.setFont(font());
     painter.setPen(tinted(passColor(m_content->pass, colors), colors.text, 0.5));
-    const QString pass = passName(m_content->pass);
+    const QString pass = toQString(passWord(m_content->pass));
     if (pass != title) {
         painter.drawText(QRectF(left, place.top(), place.right() - left, place.height()),
                          int(Qt::AlignVCenter | Qt::AlignLeft), pass);

@@ -172,7 +172,7 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
 
 QString OperatorsModel::nameToolTip(const OperatorRow& row) const
 {
-    const QString name = toQString(operatorRowName(m_statistics, row, *m_trace));
+    const QString name = toQString(operatorRowTitle(m_statistics, row, *m_trace));
     if (!isFusedUpdate(m_statistics, row, *m_trace))
         return name;
     return QString("<p>%1</p><p>%2</p>")
@@ -196,7 +196,7 @@ QString OperatorsModel::peakToolTip(const OperatorRow& row) const
 bool OperatorsModel::matches(const OperatorStatistics& statistics, const OperatorRow& row,
                              const QStringList& words) const
 {
-    const QString text = toQString(operatorRowName(statistics, row, *m_trace)) + ' ' +
+    const QString text = toQString(operatorRowTitle(statistics, row, *m_trace)) + ' ' +
                          operatorText(statistics, row, OperatorColumn::Shapes, *m_trace, true);
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });

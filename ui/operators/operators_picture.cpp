@@ -135,7 +135,7 @@ private:
         setFont(11);
         double left = barLeft;
         for (const Pass pass : passes) {
-            const QString name = passName(pass);
+            const QString name = toQString(passWord(pass));
             const double nameLength = QFontMetricsF(m_painter->font()).horizontalAdvance(name) + 2;
             m_painter->fillRect(QRectF(left, 83, 10, 10), passColor(pass, m_colors));
             write({left + 16, 78, nameLength, 20}, Qt::AlignLeft, name, m_colors.text);

@@ -242,7 +242,7 @@ QWidget* OperatorsView::makeTools()
     m_pass->addItem(tr("All passes"), allPasses);
     for (const Pass pass :
          {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
-        m_pass->addItem(tr(passName(pass)), int(pass));
+        m_pass->addItem(toQString(passWord(pass)), int(pass));
 
     m_steps =
         layout->addTool(new QComboBox, "operatorSteps",

@@ -179,8 +179,7 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
 {
     const auto& point = data.roofline.points[index];
     QStringList lines{
-        RooflineWords::tr("%1 · %2").arg(toQString(data.names[index]),
-                                         RooflineWords::tr(passName(point.pass))),
+        RooflineWords::tr("%1 · %2").arg(toQString(data.names[index]), toQString(passWord(point.pass))),
         RooflineWords::tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
         RooflineWords::tr("%1 FLOP per byte").arg(toQString(formatTimes(point.flopsPerByte()))),
         RooflineWords::tr("Self time %1 · %2")

@@ -130,14 +130,14 @@ QString StepBars::toolTipOf(const StepColumn& column) const
                               .arg(countText(column.first), countText(column.last), countText(column.steps));
     words = QString("<b>%1</b>").arg(words);
     if (isOne)
-        words += QString(" (%1)").arg(stepPhaseName(column.phase));
+        words += QString(" (%1)").arg(toQString(stepPhaseWord(column.phase)));
     if (!isOne && column.splits > 0 && column.splits < column.steps)
         words += "<br>" + tr("%1 are recorded and drawn").arg(countText(column.splits));
     words += "<table cellspacing=\"0\">";
     words += row(tr("Wall time"), durationText(column.wallNs), {});
     for (size_t i = stepPartCount; i-- > 0 && column.splits > 0;) {
         if (column.partNs[i] > 0)
-            words += row(stepPartName(StepPart(i)), durationText(column.partNs[i]),
+            words += row(toQString(stepPartWord(StepPart(i))), durationText(column.partNs[i]),
                          toQString(formatShare(column.partNs[i] / column.wallNs)));
     }
     words += "</table>";

@@ -33,7 +33,7 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
         const auto& part = figures.parts[i];
         if (part.totalNs > 0)
             legend.push_back(
-                {stepPartName(StepPart(i)),
+                {toQString(stepPartWord(StepPart(i))),
                  QString("%1 · %2").arg(durationText(part.medianNs), toQString(formatShare(part.share))),
                  stepPartColor(StepPart(i), scene.colors),
                  false,

@@ -180,7 +180,7 @@ QVariant StepPartsModel::data(const QModelIndex& index, int role) const
     const auto column = StepPartColumn(index.column());
     const auto which = part(index.row());
     const bool isName = column == StepPartColumn::Part;
-    const QString name = which ? stepPartName(*which) : tr("Step");
+    const QString name = which ? toQString(stepPartWord(*which)) : tr("Step");
     const double value = figure(index.row(), column);
     switch (role) {
     case Qt::DisplayRole:

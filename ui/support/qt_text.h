@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <QString>
 
@@ -24,6 +25,10 @@ inline QString toQString(const std::string& utf8)
 inline QString toQString(const char* utf8)
 {
     return QString::fromUtf8(utf8);
+}
+inline QString toQString(Translatable text)
+{
+    return toQString(translated(text));
 }
 inline QString toQString(const std::filesystem::path& path)
 {

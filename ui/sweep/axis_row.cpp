@@ -1,6 +1,7 @@
 #include "ui/sweep/axis_row.h"
 
 #include "core/base/error.h"
+#include "core/language/translation.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/experiment/field_editor.h"
 #include "ui/support/icons.h"
@@ -156,10 +157,11 @@ QString AxisRow::problem() const
 {
     if (values().isEmpty())
         return tr("%1 needs a value.").arg(toQString(field().label));
+    const std::string label = translated(field().label);
     for (const QString& value : values()) {
         try {
             Experiment scratch;
-            setField(scratch, field(), value.toStdString(), field().label);
+            setField(scratch, field(), value.toStdString(), label);
         } catch (const Error& error) {
             return toQString(error.what());
         }

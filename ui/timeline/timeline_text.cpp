@@ -54,7 +54,7 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
             ns > 0 ? QObject::tr(", %1/s").arg(bytesText(double(work.bytes) / ns * 1e9)) : QString();
         add(QObject::tr("Bytes"), bytesText(double(work.bytes)) + speed);
     }
-    add(QObject::tr("Direction"), QObject::tr(copyDirectionName(work.direction)));
+    add(QObject::tr("Direction"), toQString(copyDirectionWord(work.direction)));
     if (work.occupancy >= 0.0F)
         add(QObject::tr("Occupancy"), toQString(formatShare(double(work.occupancy), 0)));
     if (work.grid[0] > 0) {
@@ -91,9 +91,9 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_
     const WorkSteps steps = stepsOfWork(trace, event);
     const bool areTwo = steps.launched && steps.launched != steps.ran;
     add(areTwo ? QObject::tr("Steps") : QObject::tr("Step"), toQString(stepTextOfEvent(trace, event)));
-    add(QObject::tr("Pass"), passName(trace.pass[event]));
+    add(QObject::tr("Pass"), toQString(passWord(trace.pass[event])));
     if (kind != EventKind::Operator)
-        add(QObject::tr("Kind"), QObject::tr(eventKindName(kind)));
+        add(QObject::tr("Kind"), toQString(eventKindWord(kind)));
     if (const TraceDeviceWork* work = isOnDevice(kind) ? trace.workOf(event) : nullptr)
         addWork(trace, *work, add);
     if (!isLayer)

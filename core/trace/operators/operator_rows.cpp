@@ -1,3 +1,4 @@
+#include "core/language/translation.h"
 #include "core/trace/operators/operator_statistics.h"
 
 #include <algorithm>
@@ -225,7 +226,7 @@ std::string operatorRowName(const OperatorStatistics& statistics, const Operator
 {
     switch (statistics.grouping) {
     case OperatorGrouping::ByLayer:
-        return row.name == noEvent ? "outside of layers" : trace.names[row.name];
+        return row.name == noEvent ? outsideOfLayers.english() : trace.names[row.name];
     case OperatorGrouping::ByLayerType:
         return statistics.types[row.name];
     case OperatorGrouping::ByPass:
@@ -240,6 +241,44 @@ std::string operatorRowName(const OperatorStatistics& statistics, const Operator
                    ? "GPU " + std::to_string(thread.device) + ", stream " + std::to_string(thread.id)
                    : "thread " + std::to_string(thread.id);
     }
+    default:
+        return trace.names[row.name];
+    }
+}
+
+static std::string typeTitle(const std::string& type)
+{
+    for (const Translatable text : {outsideOfLayers, unknownLayerType}) {
+        if (type == text.english())
+            return translated(text);
+    }
+    return type;
+}
+
+static std::string threadTitle(const Trace& trace, uint32_t number)
+{
+    if (number >= trace.threads.size())
+        return translated("thread {number}", {{"number", std::to_string(number)}});
+    const TraceThread& thread = trace.threads[number];
+    if (!thread.name.empty())
+        return thread.name;
+    return thread.isStream()
+               ? translated("GPU {device}, stream {stream}", {{"device", std::to_string(thread.device)},
+                                                              {"stream", std::to_string(thread.id)}})
+               : translated("thread {number}", {{"number", std::to_string(thread.id)}});
+}
+
+std::string operatorRowTitle(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace)
+{
+    switch (statistics.grouping) {
+    case OperatorGrouping::ByLayer:
+        return row.name == noEvent ? translated(outsideOfLayers) : trace.names[row.name];
+    case OperatorGrouping::ByLayerType:
+        return typeTitle(statistics.types[row.name]);
+    case OperatorGrouping::ByPass:
+        return passWord(row.pass);
+    case OperatorGrouping::ByThread:
+        return threadTitle(trace, row.name);
     default:
         return trace.names[row.name];
     }

@@ -454,13 +454,13 @@ uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, ui
 uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, uint32_t layer)
 {
     if (layer == noEvent)
-        return m_types.intern("outside of layers");
+        return m_types.intern(outsideOfLayers.english());
     if (layer >= m_typeOfLayer.size())
         m_typeOfLayer.resize(trace.names.size(), noEvent);
     uint32_t& type = m_typeOfLayer[layer];
     if (type == noEvent) {
         const auto known = m_layerTypes.find(trace.names[layer]);
-        type = m_types.intern(known == m_layerTypes.end() ? "unknown type" : known->second);
+        type = m_types.intern(known == m_layerTypes.end() ? unknownLayerType.english() : known->second);
     }
     return type;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/language/translation.h"
 #include "core/trace/duration_digest.h"
 #include "core/trace/event_column.h"
 #include "core/trace/event_layers.h"
@@ -138,8 +139,15 @@ struct OperatorStatistics
 /// Number of operators that started outside of steps: all of them in a trace without steps.
 int64_t callsOutsideSteps(const Trace& trace);
 
-/// The name of a row: "aten::conv2d", "conv1", "Conv2d", "Forward", "training".
+/// Names of rows by layer or by its type, for what has none.
+inline constexpr Translatable outsideOfLayers = translatable("outside of layers");
+inline constexpr Translatable unknownLayerType = translatable("unknown type");
+
+/// The name of a row: "aten::conv2d", "conv1", "Conv2d", "Forward", "training". The name is for files, in
+/// English; the title is in the user's language.
 std::string operatorRowName(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace);
+std::string operatorRowTitle(const OperatorStatistics& statistics, const OperatorRow& row,
+                             const Trace& trace);
 
 /// Statistics of the events in a trace. Processes everything appended since the last call, so that a table
 /// can follow a recording. In sums by stack (isOfSums) every function counts as an operator, and no single

@@ -1,6 +1,7 @@
 #include "core/trace/steps/step_breakdown.h"
 
 #include "core/base/percentile.h"
+#include "core/language/translation.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/steps/counted_steps.h"
@@ -245,41 +246,51 @@ StepPart stepPartOf(Pass pass)
     return StepPart::Other;
 }
 
-const char* stepPartName(StepPart part)
+static constexpr Translatable stepPartTitle(StepPart part)
 {
     switch (part) {
     case StepPart::Data:
-        return "Data";
+        return translatable("Data");
     case StepPart::Copy:
-        return "Copy";
+        return translatable("Copy");
     case StepPart::Forward:
-        return "Forward";
+        return translatable("Forward");
     case StepPart::Loss:
-        return "Loss";
+        return translatable("Loss");
     case StepPart::Backward:
-        return "Backward";
+        return translatable("Backward");
     case StepPart::Optimizer:
-        return "Optimizer";
+        return translatable("Optimizer");
     case StepPart::Kernel:
-        return "Kernel";
+        return translatable("Kernel");
     case StepPart::MemoryCopy:
-        return "Memory copy";
+        return translatable("Memory copy");
     case StepPart::MemorySet:
-        return "Memory set";
+        return translatable("Memory set");
     case StepPart::Communication:
-        return "Communication";
+        return translatable("Communication");
     case StepPart::Runtime:
-        return "Runtime";
+        return translatable("Runtime");
     case StepPart::DataLoader:
-        return "Data loader";
+        return translatable("Data loader");
     case StepPart::Operator:
-        return "CPU operator";
+        return translatable("CPU operator");
     case StepPart::Other:
         break;
     case StepPart::Idle:
-        return "Idle";
+        return translatable("Idle");
     }
-    return "Other";
+    return translatable("Other");
+}
+
+const char* stepPartName(StepPart part)
+{
+    return stepPartTitle(part).english();
+}
+
+std::string stepPartWord(StepPart part)
+{
+    return translated(stepPartTitle(part));
 }
 
 std::span<const StepPart> partsOf(StepSplit split)

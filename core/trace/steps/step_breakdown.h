@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -39,7 +40,10 @@ inline constexpr size_t stepPartCount = size_t(StepPart::Idle) + 1;
 enum class StepSplit : uint8_t { Passes, Device };
 
 StepPart stepPartOf(Pass pass);
+/// "Memory copy": for files, in English.
 const char* stepPartName(StepPart part);
+/// "Memory copy": in the user's language.
+std::string stepPartWord(StepPart part);
 /// In display order.
 std::span<const StepPart> partsOf(StepSplit split);
 

@@ -1,5 +1,6 @@
 #include "core/trace/timeline/timeline_counter.h"
 
+#include "core/language/translation.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/memory_profile.h"
 
@@ -127,7 +128,7 @@ static void addUtilization(const Trace& trace, std::vector<TimelineCounter>& cou
     for (auto& [key, intervals] : busy) {
         auto counter = TimelineCounter::ofCover(IntervalSet(std::move(intervals)));
         std::tie(counter.process, counter.device) = key;
-        counter.name = "Utilization";
+        counter.name = translated("Utilization");
         if (!counter.empty())
             counters.push_back(std::move(counter));
     }
@@ -143,7 +144,7 @@ std::vector<TimelineCounter> timelineCounters(const Trace& trace)
         for (const auto& point : profile.alive)
             values.push_back({point.timeNs, double(point.bytes)});
         auto counter = TimelineCounter::ofSteps(std::move(values));
-        counter.name = "Allocated";
+        counter.name = translated("Allocated");
         counter.unit = CounterUnit::Bytes;
         counter.process = processOfAllocations(trace, profile.device);
         counter.device = profile.device;

@@ -1,6 +1,7 @@
 #include "core/trace/timeline/timeline_event.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 #include "core/trace/autograd_links.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
@@ -70,9 +71,10 @@ std::string stepTextOfEvent(const Trace& trace, uint32_t event)
 std::string stepText(int64_t launched, int64_t ran)
 {
     if (launched >= 0 && launched != ran)
-        return ran >= 0 ? fmt::format("launched in step {}, ran in step {}", formatCount(launched),
-                                      formatCount(ran))
-                        : fmt::format("launched in step {}, ran outside the steps", formatCount(launched));
+        return ran >= 0 ? translated("launched in step {launched}, ran in step {ran}",
+                                     {{"launched", formatCount(launched)}, {"ran", formatCount(ran)}})
+                        : translated("launched in step {launched}, ran outside the steps",
+                                     {{"launched", formatCount(launched)}});
     return ran >= 0 ? formatCount(ran) : std::string();
 }
 

@@ -1,5 +1,6 @@
 #include "core/trace/timeline/timeline_groups.h"
 
+#include "core/language/translation.h"
 #include "core/trace/enclosing_event.h"
 
 #include <fmt/format.h>
@@ -13,7 +14,8 @@ namespace {
 
 std::string processName(int64_t process, bool areRanks)
 {
-    return areRanks ? fmt::format("Rank {}", process) : fmt::format("Process {}", process);
+    return translated(areRanks ? translatable("Rank {number}") : translatable("Process {number}"),
+                      {{"number", std::to_string(process)}});
 }
 
 std::string deviceName(const Trace& trace, int16_t device)
@@ -55,7 +57,7 @@ std::vector<TimelineGroup> timelineGroups(const Trace& trace, std::span<const Ti
             const TraceThread& it = trace.threads[size_t(thread)];
             return it.isStream() ? it.id : 0;
         });
-        const std::string part = group.device >= 0 ? deviceName(trace, group.device) : "Host";
+        const std::string part = group.device >= 0 ? deviceName(trace, group.device) : translated("Host");
         group.name = areSeveral ? processName(group.process, highest < mostRanks) + " · " + part : part;
         result.push_back(std::move(group));
     }

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/nearest_name.h"
+#include "core/language/translation.h"
 
 #include <QtTest>
 
@@ -65,8 +66,8 @@ private Q_SLOTS:
             QVERIFY2(keys.insert(field.key).second, field.key.data());
             QVERIFY2(flags.insert(field.flag).second, field.flag.data());
             QVERIFY(field.flag.starts_with("--"));
-            QVERIFY(!field.label.empty());
-            QVERIFY2(field.help.ends_with('.'), field.key.data());
+            QVERIFY(*field.label.english());
+            QVERIFY2(translated(field.help).ends_with('.'), field.key.data());
         }
     }
 

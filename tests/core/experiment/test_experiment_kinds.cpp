@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/language/translation.h"
 
 #include <QtTest>
 
@@ -10,6 +11,18 @@ using namespace stepscope;
 
 namespace {
 
+/// The name of PyTorch's class.
+std::string_view titleOf(const OptimizerKind& kind)
+{
+    return kind.title;
+}
+
+template<typename Kind>
+std::string titleOf(const Kind& kind)
+{
+    return translated(kind.title);
+}
+
 template<typename Kinds>
 void checkKinds(const Kinds& kinds, const char* key)
 {
@@ -17,7 +30,7 @@ void checkKinds(const Kinds& kinds, const char* key)
     std::set<std::string_view> names;
     for (const auto& kind : kinds) {
         QVERIFY(names.insert(kind.name).second);
-        QVERIFY(!kind.title.empty());
+        QVERIFY(!titleOf(kind).empty());
         QVERIFY(std::ranges::find(field.choices, kind.name) != field.choices.end());
         for (const QString& used :
              QString::fromStdString(std::string(kind.fields)).split(' ', Qt::SkipEmptyParts))

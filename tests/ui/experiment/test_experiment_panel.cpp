@@ -225,7 +225,7 @@ private Q_SLOTS:
                 continue; // shares the row of the epochs
             const QWidget* editor = row(field.key.data());
             QVERIFY2(editor, field.key.data());
-            QVERIFY2(editor->toolTip().contains(QString::fromUtf8(field.help.data(), 8).toHtmlEscaped()),
+            QVERIFY2(editor->toolTip().contains(QString::fromUtf8(field.help.english(), 8).toHtmlEscaped()),
                      field.key.data());
         }
     }
