@@ -54,6 +54,50 @@ def qt_template(root):
         return template.read_text(encoding="utf-8")
 
 
+# Text inside these calls is translated, or is for programmers.
+MARKED = {"translated", "translatable", "translatedPlural", "assert", "static_assert"}
+TOKEN = re.compile(r'R"(\w*)\((?:.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\'(?:[^\'\\]|\\.)+\'', re.S)
+SENTENCE = re.compile(r'"[A-Z][a-z ][^"]* [a-z][^"]*[.:?]"')
+# Sentences that are data: kept in run files in English, read back, or said inside the recorded program.
+NOT_TEXT = {"core/run/imported_facts.cpp", "core/record/source_revision.cpp", "core/run_file/summary_cache.cpp"}
+
+
+def call_around(source, position):
+    """The name of the function whose argument is at the position; None: it is not an argument."""
+    depth = 0
+    for at in range(position - 1, max(position - 5000, 0), -1):
+        if source[at] in ")]}":
+            depth += 1
+        elif source[at] in "([{":
+            if depth == 0:
+                name = re.search(r"(\w+)\s*$", source[:at])
+                return name[1] if name and source[at] == "(" else None
+            depth -= 1
+        elif source[at] == ";" and depth == 0:
+            return None
+    return None
+
+
+def unmarked(root):
+    """Sentences, and texts of errors, that no call marks as text."""
+    found = []
+    for name in sources(root, "core", "app"):
+        if name in NOT_TEXT or name.startswith("core/probe/") or not name.endswith(".cpp"):
+            continue
+        source = (root / name).read_text(encoding="utf-8")
+        code = TOKEN.sub(lambda token: re.sub(r"[^\n]", " ", token[0]), source)  # of equal length, without literals
+        previous, call = 0, None
+        for token in TOKEN.finditer(source):
+            if not token[0].startswith('"'):
+                continue
+            if code[previous:token.start()].strip() or not previous:  # not the second line of a literal
+                call = call_around(code, token.start())
+            previous = token.end()
+            if call not in MARKED and (SENTENCE.fullmatch(token[0]) or call == "Error" and " " in token[0]):
+                found.append(f"{name}:{source.count(chr(10), 0, token.start()) + 1}: not marked as text: {token[0]}")
+    return found
+
+
 def gettext_messages(template):
     """The same for every version of gettext."""
     plain = subprocess.run(["msgcat", "--no-location", "--no-wrap", "-"], input=template, check=True,
@@ -92,7 +136,7 @@ def main():
         return pseudo(root, output)
     if mode not in ("check", "update"):
         sys.exit(__doc__)
-    problems = []
+    problems = unmarked(root) if mode == "check" else []
     for name, template, messages in (("stepscope.pot", gettext_template, gettext_messages),
                                      ("stepscope.ts", qt_template, qt_messages)):
         file = root / "resources/translations" / name
@@ -106,7 +150,7 @@ def main():
         problems += [f"{name} has in vain: {message}" for message in sorted(old - new)]
     if problems:
         print("\n".join(problems[:200]))
-        sys.exit("The templates are not those of the sources: run `tests/translations.py update`.")
+        sys.exit("Mark text as core/language/translation.h says, and run `tests/translations.py update`.")
 
 
 main()
