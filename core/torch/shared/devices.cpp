@@ -4,6 +4,7 @@
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
+#include <ATen/detail/CUDAHooksInterface.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ int usableProcessors()
 
 static std::string whyNoCuda(const Environment& machine)
 {
-    if (!torch::hasCUDA())
+    if (!at::detail::getCUDAHooks().hasCUDART()) // hasCUDA() is false without a GPU, too
         return translated("this LibTorch is built without CUDA");
     if (machine.gpus.empty())
         return translated("no NVIDIA GPU was found by the driver");
@@ -54,7 +55,7 @@ std::vector<DeviceInfo> listDevices()
                        {},
                        machine.memoryBytes});
 
-    const auto count = torch::hasCUDA() ? torch::cuda::device_count() : 0;
+    const auto count = torch::hasCUDA() ? size_t(torch::cuda::device_count()) : 0;
     for (size_t i = 0; i < count; ++i) {
         const bool named = i < machine.gpus.size();
         devices.push_back({fmt::format("cuda:{}", i),
