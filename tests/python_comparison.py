@@ -148,6 +148,13 @@ def is_in_optimizer(event):
     return False
 
 
+def span_ns(call):
+    """Start and duration; PyTorch 2.6 measures nanoseconds instead of microseconds."""
+    if hasattr(call, "start_ns"):
+        return call.start_ns(), call.duration_ns()
+    return 1000 * call.start_us(), 1000 * call.duration_us()
+
+
 def profile_python(images, labels, form):
     result = Profile()
     profiler, result.losses = record_python(images, labels, form)
@@ -157,11 +164,12 @@ def profile_python(images, labels, form):
         result.add(name, 0, event.self_cpu_time_total)
     # Calls are counted before Python's clean-up, which drops those it takes for doubles by their whole microseconds.
     calls = profiler.profiler.kineto_results.events()
-    updates = [(call.start_us(), call.start_us() + call.duration_us()) for call in calls if call.name().startswith(OPTIMIZER)]
+    spans = [span_ns(call) for call in calls if call.name().startswith(OPTIMIZER)]
+    updates = [(start, start + duration) for start, duration in spans]
     for call in calls:
         if call.name().startswith(OPTIMIZER):
             result.add(OPTIMIZER, 1, 0)
-        elif not is_whole or not any(start <= call.start_us() <= end for start, end in updates):
+        elif not is_whole or not any(start <= span_ns(call)[0] <= end for start, end in updates):
             result.add(common_name(call.name()), 1, 0)
     return result
 
