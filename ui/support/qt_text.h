@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <QString>
 
@@ -25,6 +26,10 @@ inline QString toQString(const char* utf8)
 {
     return QString::fromUtf8(utf8);
 }
+inline QString toQString(Translatable text)
+{
+    return toQString(translated(text));
+}
 inline QString toQString(const std::filesystem::path& path)
 {
     return QString::fromStdString(path.string());
@@ -40,6 +45,21 @@ inline QString paragraph(const QString& text)
 inline QString countText(std::integral auto count)
 {
     return toQString(formatCount(int64_t(count)));
+}
+
+/// The number by which tr() chooses a plural form, as an int. Languages choose by the last digits of a large
+/// one.
+inline int formNumber(std::integral auto count)
+{
+    constexpr int64_t million = 1'000'000;
+    return int64_t(count) < million ? int(count) : int(million + int64_t(count) % million);
+}
+
+/// The text tr("%1 step(s)", nullptr, formNumber(count)) with the number in place of "%1": "1,200 steps".
+/// Qt's "%n" would not group its digits. A form may lack the number: "one step".
+inline QString counted(QString text, std::integral auto count)
+{
+    return text.replace("%1", countText(count));
 }
 
 /// "1.50 MiB".
