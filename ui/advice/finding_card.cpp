@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
+#include "core/run/run_words.h"
 #include "ui/advice/measure_bar.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -145,7 +146,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
         name->setWordWrap(false);
         grid->addWidget(name, ++row, 0);
         if (!areKernels) { // a kernel has its operator's pass
-            auto* pass = plainLabel(passName(gain.pass), true);
+            auto* pass = plainLabel(toQString(passWord(gain.pass)), true);
             pass->setWordWrap(false);
             grid->addWidget(pass, row, 1);
         }

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/run/run_words.h"
 #include "core/trace/event_kind.h"
 #include "ui/flame/function_color.h"
 #include "ui/graph/graph_geometry.h"
@@ -52,9 +53,9 @@ QString shortened(const QString& name)
 QString titleOf(const CallGraph& graph, uint32_t index)
 {
     const CallGraphNode& node = graph.nodes[index];
-    const std::string name = graph.nameOf(index);
     if (node.kind == FrameKind::Pass)
-        return CallGraphWords::tr(name.c_str());
+        return toQString(passWord(node.pass));
+    const std::string name = graph.nameOf(index);
     if (graph.isOfSums)
         return shortened(toQString(name));
     const bool isNamedByUser = node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
@@ -298,9 +299,10 @@ QString callGraphToolTip(const CallGraph& graph, uint32_t index)
     if (node.kind != FrameKind::Pass && node.calls > 0)
         add(CallGraphWords::tr("Calls"), countText(node.calls));
     const bool hasPass = node.kind != FrameKind::Pass && !graph.isOfSums;
-    const QString pass = hasPass ? "<br>" + CallGraphWords::tr(passName(node.pass)) : QString();
+    const QString pass = hasPass ? "<br>" + toQString(passWord(node.pass)) : QString();
+    const QString name = toQString(node.kind == FrameKind::Pass ? passWord(node.pass) : graph.nameOf(index));
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
-        .arg(toQString(graph.nameOf(index)).toHtmlEscaped(), pass, rows);
+        .arg(name.toHtmlEscaped(), pass, rows);
 }
 
 } // namespace stepscope::ui

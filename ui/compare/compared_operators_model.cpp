@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
+#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <algorithm>
@@ -117,7 +118,7 @@ bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QSt
 {
     if (m_filter.onlyReal && !isReal(row))
         return false;
-    const QString text = toQString(row.name) + ' ' + passName(row.pass);
+    const QString text = toQString(row.name) + ' ' + toQString(passWord(row.pass));
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
@@ -230,7 +231,7 @@ QVariant ComparedOperatorsModel::operatorData(const OperatorComparisonRow& row, 
     switch (role) {
     case Qt::DisplayRole:
     case PlainRole:
-        return isName ? nameText(row) : tr(passName(row.pass));
+        return isName ? nameText(row) : toQString(passWord(row.pass));
     case Qt::ToolTipRole:
         return isName ? toQString(row.name) : QVariant();
     case CellKindRole:
@@ -282,8 +283,10 @@ QString ComparedOperatorsModel::stepsText(size_t run) const
     const QString& name = m_result->runs[run].name;
     if (!column.isRecorded)
         return tr("%1 recorded no steps.").arg(name);
-    return column.steps == 0 ? tr("%1: over the whole trace, which has no steps.").arg(name)
-                             : tr("%1: over %2 steps.").arg(name, countText(column.steps));
+    return column.steps == 0
+               ? tr("%1: over the whole trace, which has no steps.").arg(name)
+               : counted(tr("%2: over %1 step(s).", nullptr, formNumber(column.steps)), column.steps)
+                     .arg(name);
 }
 
 QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const

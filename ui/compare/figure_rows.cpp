@@ -4,6 +4,7 @@
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/table_value.h"
 #include "core/language/translation.h"
+#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -24,7 +25,7 @@ QString outcomeText(const RunComparison& run)
 {
     if (run.imported)
         return FigureRowsWords::tr("Imported");
-    QString name = FigureRowsWords::tr(runOutcomeName(run.outcome));
+    QString name = toQString(outcomeWord(run.outcome));
     name[0] = name[0].toUpper();
     return name;
 }

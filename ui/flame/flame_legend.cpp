@@ -1,6 +1,8 @@
 #include "ui/flame/flame_legend.h"
 
+#include "core/run/run_words.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -26,7 +28,7 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
         passes.insert(data.tree->nodes[node].pass);
     QList<FlameLegendEntry> entries;
     for (const Pass pass : passes)
-        entries.append({FlameLegendWords::tr(passName(pass)), passColor(pass, colors)});
+        entries.append({toQString(passWord(pass)), passColor(pass, colors)});
     return entries;
 }
 

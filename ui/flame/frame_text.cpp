@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/run/run_words.h"
 #include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 
@@ -29,7 +30,7 @@ QString amountAndShare(const CallTree& tree, int64_t amount)
 
 QString callsText(int64_t calls)
 {
-    return calls == 1 ? FrameWords::tr("1 call") : FrameWords::tr("%1 calls").arg(countText(calls));
+    return counted(FrameWords::tr("%1 call(s)", nullptr, formNumber(calls)), calls);
 }
 
 /// Device time launched by a frame, as a share of all device time.
@@ -46,7 +47,7 @@ QString whereText(const CallTree& tree, uint32_t node)
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || tree.isOfSums)
         return {};
-    const QString pass = FrameWords::tr(passName(call.pass));
+    const QString pass = toQString(passWord(call.pass));
     if (call.kind == FrameKind::Device)
         return FrameWords::tr("On a device · %1").arg(pass);
     if (call.kind == FrameKind::Layer)
@@ -77,12 +78,12 @@ QString frameTitle(const CallTree& tree, uint32_t node)
 {
     switch (tree.nodes[node].kind) {
     case FrameKind::Root:
-        return tree.isOfSums     ? FrameWords::tr("All stacks")
-               : tree.steps == 0 ? FrameWords::tr("All events")
-               : tree.steps == 1 ? FrameWords::tr("1 step")
-                                 : FrameWords::tr("%1 steps").arg(countText(tree.steps));
+        return tree.isOfSums ? FrameWords::tr("All stacks")
+               : tree.steps == 0
+                   ? FrameWords::tr("All events")
+                   : counted(FrameWords::tr("%1 step(s)", nullptr, formNumber(tree.steps)), tree.steps);
     case FrameKind::Pass:
-        return FrameWords::tr(passName(tree.nodes[node].pass));
+        return toQString(passWord(tree.nodes[node].pass));
     case FrameKind::Layer:
     case FrameKind::Range:
     case FrameKind::Function:

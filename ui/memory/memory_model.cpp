@@ -2,6 +2,7 @@
 
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
+#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ QString MemoryModel::text(const MemoryShare& share, int column) const
     case Operator:
         return operatorText(share);
     case PassOf:
-        return tr(passName(share.pass));
+        return toQString(passWord(share.pass));
     case Blocks:
         return countText(share.blocks);
     case Bytes:
