@@ -6,7 +6,8 @@
                                        writes a translation in which each text is in brackets, for tests
 
 FOLDER is the root of the sources; by default that of this file. core and app are translated by gettext
-(stepscope.pot), ui by Qt (stepscope.ts).
+(stepscope.pot), ui by Qt (stepscope.ts). For ui, English too is a translation (stepscope_en.ts): of the plural forms
+alone, which `update` leaves empty in new texts.
 """
 
 import re
@@ -43,14 +44,22 @@ def gettext_template(root):
     return text.replace("# SOME DESCRIPTIVE TITLE.\n", "# The text of Stepscope's commands, reports and messages.\n")
 
 
-def qt_template(root):
+def run_lupdate(root, *arguments):
+    """Without the headers, contexts would lack their namespaces. Prints what lupdate warns about: a text in a class
+    without a context of its own, say, whose translation would not be found."""
     lupdate = next((tool for tool in LUPDATE if shutil.which(tool)), None)
     if not lupdate:
         sys.exit("lupdate is missing (Debian's package qt6-l10n-tools).")
+    done = subprocess.run([lupdate, "-silent", "-I", root, "-locations", "none", "-no-obsolete", *arguments], cwd=root,
+                          check=True, capture_output=True, text=True)
+    if done.stderr:
+        sys.exit(done.stderr)
+
+
+def qt_template(root):
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder) / "stepscope.ts"
-        subprocess.run([lupdate, "-silent", "-locations", "none", "-no-obsolete", root / "ui", "-ts", template],
-                       cwd=root, check=True, capture_output=True)
+        run_lupdate(root, root / "ui", "-ts", template)
         return template.read_text(encoding="utf-8")
 
 
@@ -98,6 +107,22 @@ def unmarked(root):
     return found
 
 
+def english_plurals(root):
+    """stepscope_en.ts with the texts of the sources and the forms that it has."""
+    with tempfile.TemporaryDirectory() as folder:
+        english = Path(folder) / "stepscope_en.ts"
+        old = root / "resources/translations/stepscope_en.ts"
+        if old.exists():
+            shutil.copy(old, english)
+        run_lupdate(root, "-pluralonly", "-target-language", "en", root / "ui", "-ts", english)
+        return english.read_text(encoding="utf-8")
+
+
+def unfinished(template):
+    return [message.findtext("source") for message in xml.fromstring(template).iter("message")
+            if message.find("translation").get("type")]
+
+
 def gettext_messages(template):
     """The same for every version of gettext."""
     plain = subprocess.run(["msgcat", "--no-location", "--no-wrap", "-"], input=template, check=True,
@@ -138,7 +163,8 @@ def main():
         sys.exit(__doc__)
     problems = unmarked(root) if mode == "check" else []
     for name, template, messages in (("stepscope.pot", gettext_template, gettext_messages),
-                                     ("stepscope.ts", qt_template, qt_messages)):
+                                     ("stepscope.ts", qt_template, qt_messages),
+                                     ("stepscope_en.ts", english_plurals, qt_messages)):
         file = root / "resources/translations" / name
         fresh = template(root)
         if mode == "update":
@@ -148,9 +174,11 @@ def main():
         new = messages(fresh)
         problems += [f"{name} lacks: {message}" for message in sorted(new - old)]
         problems += [f"{name} has in vain: {message}" for message in sorted(old - new)]
+    problems += [f"stepscope_en.ts: write the forms of “{source}”" for source in unfinished(fresh)]
     if problems:
         print("\n".join(problems[:200]))
-        sys.exit("Mark text as core/language/translation.h says, and run `tests/translations.py update`.")
+        sys.exit("Mark text as core/language/translation.h says, and run `tests/translations.py update`; plural forms of "
+                 "ui are written by hand.")
 
 
 main()

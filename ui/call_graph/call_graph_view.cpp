@@ -233,8 +233,9 @@ void CallGraphView::layOut()
 {
     CallGraph graph = pruned(*m_graph, threshold(), mostNodes);
     const auto left = m_graph->nodes.size() - graph.nodes.size();
-    m_note->setText(left == 0 ? QString()
-                              : tr("%1 of %2 nodes").arg(graph.nodes.size()).arg(m_graph->nodes.size()));
+    m_note->setText(
+        left == 0 ? QString()
+                  : tr("%1 of %n node(s)", nullptr, int(m_graph->nodes.size())).arg(graph.nodes.size()));
     auto picture = std::make_shared<CallGraphPicture>(callGraphPicture(std::move(graph), font()));
     if (m_canvas->picture().isDrawnAs(*picture)) {
         m_layingOut->cancel();
@@ -337,7 +338,7 @@ QList<ExportItem> CallGraphView::exportItems()
              [picture, font = font()](const QString& path) {
                  if (path.endsWith(".dot", Qt::CaseInsensitive))
                      return writeFileAtomically(path.toStdString(), callGraphDot(picture.graph));
-                 writePicture(path, posterSize(picture), QObject::tr("Call graph"), "the call graph",
+                 writePicture(path, posterSize(picture), tr("Call graph"), tr("the call graph"),
                               [&](QPainter& painter) { paintPoster(painter, picture, font); });
              }}};
 }

@@ -55,7 +55,7 @@ void writeChart(const Chart& chart, const QString& path)
         QByteArray png;
         QBuffer buffer(&png);
         if (!chartImage(chart).save(&buffer, "png"))
-            throw Error("The chart cannot be written as PNG.");
+            throw Error(ChartPicture::tr("The chart cannot be written as PNG.").toStdString());
         content = png.toStdString();
     } else {
         content = paperSvg(chart);

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
+#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <algorithm>
@@ -282,8 +283,10 @@ QString ComparedOperatorsModel::stepsText(size_t run) const
     const QString& name = m_result->runs[run].name;
     if (!column.isRecorded)
         return tr("%1 recorded no steps.").arg(name);
-    return column.steps == 0 ? tr("%1: over the whole trace, which has no steps.").arg(name)
-                             : tr("%1: over %2 steps.").arg(name, countText(column.steps));
+    return column.steps == 0
+               ? tr("%1: over the whole trace, which has no steps.").arg(name)
+               : counted(tr("%2: over %1 step(s).", nullptr, formNumber(column.steps)), column.steps)
+                     .arg(name);
 }
 
 QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const

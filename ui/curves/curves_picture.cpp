@@ -8,12 +8,19 @@
 #include "ui/curves/plot_picture.h"
 #include "ui/support/qt_text.h"
 
+#include <QCoreApplication>
+
 #include <filesystem>
 #include <limits>
 
 namespace stepscope::ui {
 
 namespace {
+
+struct CurvesPictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(CurvesPicture)
+};
 
 constexpr QSize pictureSize(1600, 1000);
 constexpr double pixelsPerUnit = 2.0;
@@ -38,7 +45,7 @@ QString runTitle(const Run& run)
                                : toQString(experiment.device + " (" + run.plan.deviceName + ")");
     QStringList parts{toQString(experiment.network), dataSetLabel(experiment.dataset), device};
     if (experiment.batchSize > 0)
-        parts += QStringLiteral("batch size %1").arg(countText(experiment.batchSize));
+        parts += CurvesPictureWords::tr("batch size %1").arg(countText(experiment.batchSize));
     parts.removeAll(QString()); // of an imported run
     return parts.join(titleSeparator);
 }
@@ -52,14 +59,14 @@ QString subtitleOf(const Run& run)
         size_t points = 0;
         for (const ScalarSeries* series : logged)
             points += series->points.size();
-        return QStringLiteral("%1 logged scalars").arg(countText(points));
+        return counted(CurvesPictureWords::tr("%1 logged scalar(s)", nullptr, formNumber(points)), points);
     }
     if (run.steps.empty())
-        return QStringLiteral("No training step was recorded.");
-    const QString steps = countText(run.steps.size()) +
-                          (run.steps.size() == 1 ? QStringLiteral(" step") : QStringLiteral(" steps"));
+        return CurvesPictureWords::tr("No training step was recorded.");
+    const QString steps = counted(CurvesPictureWords::tr("%1 step(s)", nullptr, formNumber(run.steps.size())),
+                                  run.steps.size());
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
-        return steps + QStringLiteral(" · not tested yet");
+        return CurvesPictureWords::tr("%1 · not tested yet").arg(steps);
     return QStringLiteral("%1 · %2").arg(steps, toQString(testLine(run.epochs.back())));
 }
 
@@ -71,12 +78,12 @@ QString commonTitle(const std::vector<const CurveOverlay*>& overlays)
         const QStringList own = runTitle(*overlay->run).split(titleSeparator);
         common.removeIf([&](const QString& part) { return !own.contains(part); });
     }
-    return common.isEmpty() ? QStringLiteral("Runs") : common.join(titleSeparator);
+    return common.isEmpty() ? CurvesPictureWords::tr("Runs") : common.join(titleSeparator);
 }
 
 QString countOf(size_t runs)
 {
-    return runs == 1 ? QStringLiteral("1 run") : QStringLiteral("%1 runs").arg(runs);
+    return CurvesPictureWords::tr("%n run(s)", nullptr, int(runs));
 }
 
 /// Title and subtitle.
@@ -86,7 +93,8 @@ std::pair<QString, QString> captionOf(const Run& run, const std::vector<const Cu
         return {runTitle(run), subtitleOf(run)};
     if (run.steps.empty() && loggedScalars(run).empty())
         return {commonTitle(overlays), countOf(overlays.size())};
-    return {runTitle(run), QStringLiteral("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
+    return {runTitle(run),
+            CurvesPictureWords::tr("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
 }
 
 /// Whether the loss falls so far that its end would lie flat on the floor of a linear axis.
@@ -173,7 +181,8 @@ QImage curvesImage(const Run& run, const CurvesPictureStyle& style)
 void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path)
 {
     Picture picture(run, style);
-    writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, picture.title}, path, "curves");
+    writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, picture.title}, path,
+                     CurvesPictureWords::tr("curves"));
 }
 
 void paintCurvesPicture(const Run& run, const std::filesystem::path& pngFile)

@@ -1,11 +1,9 @@
 #include "ui/curves/plot_picture.h"
 
-#include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
+#include "ui/support/picture_error.h"
 #include "ui/support/png_bytes.h"
 #include "ui/support/qt_text.h"
-
-#include <fmt/format.h>
 
 #include <QFileInfo>
 #include <QSvgGenerator>
@@ -50,19 +48,16 @@ std::string plotPng(QCustomPlot& plot, const PlotPicture& picture)
         plot.toPixmap(picture.size.width(), picture.size.height(), picture.pixelsPerUnit).toImage());
 }
 
-void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
-                      std::string_view what)
+void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path, const QString& what)
 {
     const QString format = QFileInfo(path).suffix().toLower();
-    if (format != "png" && format != "svg" && format != "pdf")
-        throw Error(fmt::format("Cannot write {} as \"{}\": png, svg or pdf was expected.", what,
-                                format.toStdString()));
+    checkPictureFormat(format, what);
     const std::filesystem::path file(path.toStdString());
     if (format == "png")
         return writeFileAtomically(file, plotPng(plot, picture));
     writeFileAtomically(file, [&](const std::filesystem::path& temporary) {
         if (!paint(plot, picture, format, toQString(temporary)))
-            throw Error("Cannot write the picture " + path.toStdString() + ".");
+            throw unwrittenPicture(path);
     });
 }
 

@@ -21,6 +21,6 @@ std::string plotPng(QCustomPlot& plot, const PlotPicture& picture);
 /// Writes PNG, SVG or PDF, by the path's extension, completely or not at all. Throws Error, whose text names
 /// the plot as `what`: "curves".
 void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
-                      std::string_view what);
+                      const QString& what);
 
 } // namespace stepscope::ui

@@ -28,9 +28,9 @@ QString profilerSummary(const Experiment& experiment)
 {
     if (!experiment.profile)
         return ExperimentForm::tr("off");
-    return ExperimentForm::tr("%1 steps after %2")
-        .arg(countText(experiment.profileActive),
-             countText(experiment.profileWait + experiment.profileWarmup));
+    return counted(ExperimentForm::tr("%1 step(s) after %2", nullptr, formNumber(experiment.profileActive)),
+                   experiment.profileActive)
+        .arg(countText(experiment.profileWait + experiment.profileWarmup));
 }
 
 QString moreSummary(const Experiment& experiment)

@@ -4,11 +4,20 @@
 #include "core/experiment/experiment_kinds.h"
 #include "ui/support/qt_text.h"
 
-#include <QObject>
+#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace stepscope::ui {
+
+namespace {
+
+struct ChoiceLabelWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ChoiceLabel)
+};
+
+} // namespace
 
 QList<ExperimentPreset> experimentPresets()
 {
@@ -56,9 +65,9 @@ QString choiceLabel(std::string_view key, std::string_view choice)
     if (key == "schedule.name")
         return titleIn(scheduleKinds(), choice);
     if (key == "optimizer.form" && choice == "fused")
-        return QObject::tr("Fused");
+        return ChoiceLabelWords::tr("Fused");
     if (key == "optimizer.form" && choice == "pytorch")
-        return QObject::tr("As in PyTorch");
+        return ChoiceLabelWords::tr("As in PyTorch");
     return toQString(choice);
 }
 

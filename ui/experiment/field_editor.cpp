@@ -59,7 +59,7 @@ QString fieldHelp(const ExperimentField& field)
         field.key == "data_directory")
         return "<qt>" + help + "</qt>";
     const QString allowed = toQString(allowedText(field)).toHtmlEscaped();
-    return "<qt>" + help + "<br>" + QObject::tr("Allowed: %1").arg(allowed) + "</qt>";
+    return "<qt>" + help + "<br>" + FieldEditor::tr("Allowed: %1").arg(allowed) + "</qt>";
 }
 
 FieldEditor::FieldEditor(const ExperimentField& field, QWidget* parent)
@@ -70,7 +70,8 @@ FieldEditor::FieldEditor(const ExperimentField& field, QWidget* parent)
 {
     setObjectName(toQString(field.key));
     setToolTip(fieldHelp(field));
-    m_label->setFixedWidth(m_label->fontMetrics().horizontalAdvance(tr("Synthetic images")) + 4);
+    const QString widest = toQString(findExperimentField("synthetic_images")->label);
+    m_label->setFixedWidth(m_label->fontMetrics().horizontalAdvance(widest) + 4);
     m_refusal->setObjectName("refusal");
     m_refusal->setProperty("error", true);
     m_refusal->setWordWrap(true);

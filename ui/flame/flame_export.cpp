@@ -1,12 +1,11 @@
 #include "ui/flame/flame_export.h"
 
-#include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
 #include "ui/flame/flame_legend.h"
 #include "ui/support/pass_colors.h"
+#include "ui/support/picture_error.h"
 
-#include <fmt/format.h>
-
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QImage>
@@ -19,6 +18,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct FlameExportWords
+{
+    Q_DECLARE_TR_FUNCTIONS(FlameExport)
+};
 
 constexpr int width = 1200;
 constexpr int margin = 24;
@@ -104,13 +108,11 @@ bool paintPng(const QString& path, const QSize& size, const std::function<void(Q
 
 } // namespace
 
-void writePicture(const QString& path, const QSize& size, const QString& title, const std::string& what,
+void writePicture(const QString& path, const QSize& size, const QString& title, const QString& what,
                   const std::function<void(QPainter&)>& paint)
 {
     const QString format = QFileInfo(path).suffix().toLower();
-    if (format != "png" && format != "svg" && format != "pdf")
-        throw Error(fmt::format("Cannot write {} as \"{}\": png, svg or pdf was expected.", what,
-                                format.toStdString()));
+    checkPictureFormat(format, what);
     writeFileAtomically(std::filesystem::path(path.toStdU16String()),
                         [&](const std::filesystem::path& temporary) {
                             const QString file = QString::fromStdU16String(temporary.u16string());
@@ -118,7 +120,7 @@ void writePicture(const QString& path, const QSize& size, const QString& title, 
                                                    : format == "pdf" ? paintPdf(file, size, title, paint)
                                                                      : paintPng(file, size, paint);
                             if (!isWritten)
-                                throw Error("Cannot write the picture " + path.toStdString() + ".");
+                                throw unwrittenPicture(path);
                         });
 }
 
@@ -142,7 +144,7 @@ void writeFlamePoster(const FlamePoster& poster, const QString& path)
                                .rowHeight = rowHeight,
                                .height = boxes.rows * rowHeight};
     const QSize size(width, headHeight + picture.height + margin);
-    writePicture(path, size, poster.title, "the flame graph", [&](QPainter& painter) {
+    writePicture(path, size, poster.title, FlameExportWords::tr("the flame graph"), [&](QPainter& painter) {
         painter.fillRect(QRect(QPoint(), size), colors.surface);
         paintHead(painter, poster, colors);
         painter.translate(margin, headHeight);

@@ -26,7 +26,7 @@ void writeFlamePoster(const FlamePoster& poster, const QString& path);
 
 /// Writes what `paint` draws within `size` units as PNG (two pixels per unit), SVG or PDF, by the path's
 /// extension, completely or not at all. Throws Error, whose text names it as `what`.
-void writePicture(const QString& path, const QSize& size, const QString& title, const std::string& what,
+void writePicture(const QString& path, const QSize& size, const QString& title, const QString& what,
                   const std::function<void(QPainter&)>& paint);
 
 } // namespace stepscope::ui

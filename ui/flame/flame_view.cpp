@@ -229,8 +229,8 @@ void FlameView::fillWeights()
     m_weight->clear();
     // Top-down, the width of a stack is the sum of the self times in it, which is its total.
     if (direction() == CallDirection::BottomUp)
-        m_weight->addItem(weightText("Self"), int(CallWeight::SelfTime));
-    m_weight->addItem(weightText("Total"), int(CallWeight::TotalTime));
+        m_weight->addItem(tr("Self %1").arg(noun()), int(CallWeight::SelfTime));
+    m_weight->addItem(tr("Total %1").arg(noun()), int(CallWeight::TotalTime));
     if (m_source->tree()->hasCalls)
         m_weight->addItem(tr("Calls"), int(CallWeight::Calls));
     if (m_source->tree()->hasMemory)
@@ -310,11 +310,6 @@ QString FlameView::noun() const
     return toQString(amountNoun(m_source->tree()->unit));
 }
 
-QString FlameView::weightText(const char* what) const
-{
-    return QString("%1 %2").arg(tr(what), noun());
-}
-
 CallWeight FlameView::weight() const
 {
     return CallWeight(m_weight->currentData().toInt());
@@ -374,7 +369,7 @@ void FlameView::arrange()
     if (!whole.isEmpty() &&
         (isOffered(CallWeight::Allocated) != whole.hasMemory ||
          isOffered(CallWeight::DeviceTime) != whole.hasDevice ||
-         isOffered(CallWeight::Calls) != whole.hasCalls || totalText != weightText("Total")))
+         isOffered(CallWeight::Calls) != whole.hasCalls || totalText != tr("Total %1").arg(noun())))
         fillWeights();
     Other other{otherRun(), nullptr};
     if (other.run && other.run == m_other.run)
@@ -459,7 +454,8 @@ void FlameView::showDetails(uint32_t node)
     QString text = QString("<b>%1</b>&nbsp;&nbsp; %2")
                        .arg(frameTitle(tree, node).toHtmlEscaped(), frameFigures(tree, node).toHtmlEscaped());
     if (tree.callersKept > 0)
-        text += "&nbsp;&nbsp; " + tr("Only the nearest %1 callers are shown.").arg(tree.callersKept);
+        text +=
+            "&nbsp;&nbsp; " + tr("Only the nearest %n caller(s) are shown.", nullptr, int(tree.callersKept));
     m_details->setText(text);
 }
 

@@ -75,7 +75,6 @@ private:
     /// "time", "instructions".
     QString noun() const;
     /// "Self time", "Total instructions".
-    QString weightText(const char* what) const;
     CallDirection direction() const;
     CallWeight weight() const;
     FlameShape shape() const;

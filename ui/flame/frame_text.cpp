@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/run/run_words.h"
 #include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 
@@ -29,7 +30,7 @@ QString amountAndShare(const CallTree& tree, int64_t amount)
 
 QString callsText(int64_t calls)
 {
-    return calls == 1 ? FrameWords::tr("1 call") : FrameWords::tr("%1 calls").arg(countText(calls));
+    return counted(FrameWords::tr("%1 call(s)", nullptr, formNumber(calls)), calls);
 }
 
 /// Device time launched by a frame, as a share of all device time.
@@ -77,10 +78,10 @@ QString frameTitle(const CallTree& tree, uint32_t node)
 {
     switch (tree.nodes[node].kind) {
     case FrameKind::Root:
-        return tree.isOfSums     ? FrameWords::tr("All stacks")
-               : tree.steps == 0 ? FrameWords::tr("All events")
-               : tree.steps == 1 ? FrameWords::tr("1 step")
-                                 : FrameWords::tr("%1 steps").arg(countText(tree.steps));
+        return tree.isOfSums ? FrameWords::tr("All stacks")
+               : tree.steps == 0
+                   ? FrameWords::tr("All events")
+                   : counted(FrameWords::tr("%1 step(s)", nullptr, formNumber(tree.steps)), tree.steps);
     case FrameKind::Pass:
         return toQString(passWord(tree.nodes[node].pass));
     case FrameKind::Layer:

@@ -42,15 +42,18 @@ void ProfileMessage::showWhyEmpty(const Run* run)
             tr("The profiler was off"),
             tr("Turn the profiler on in the experiment and train again to see where the time goes."));
     const auto before = run->experiment.profileWait + run->experiment.profileWarmup;
-    const QString steps = countText(before);
     if (!run->isOver())
         return showText(
             tr("Waiting for the profiler"),
-            tr("The picture appears with the first active step, after %1 steps of wait and warm-up.")
-                .arg(steps));
-    showText(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train "
-                                            "for more than %1 steps, or shorten its wait and warm-up.")
-                                             .arg(steps));
+            counted(
+                tr("The picture appears with the first active step, after %1 step(s) of wait and warm-up.",
+                   nullptr, formNumber(before)),
+                before));
+    showText(tr("No step was profiled"),
+             counted(tr("The run ended before the profiler's first active step. Train "
+                        "for more than %1 step(s), or shorten its wait and warm-up.",
+                        nullptr, formNumber(before)),
+                     before));
 }
 
 } // namespace stepscope::ui

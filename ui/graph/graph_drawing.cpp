@@ -31,9 +31,8 @@ NodeCard layerCard(const NetworkGraph& whole, const GraphNode& drawn, const Fold
     card.kind = kindOfLayer(whole, node);
     card.isLayer = true;
     const auto count = node.nodes.size();
-    card.subtitle =
-        toQString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
-        (count == 1 ? GraphDrawingWords::tr("1 operator") : GraphDrawingWords::tr("%1 operators").arg(count));
+    card.subtitle = toQString(drawn.op) + (drawn.op.empty() ? "" : " · ") +
+                    GraphDrawingWords::tr("%n operator(s)", nullptr, int(count));
     return card;
 }
 

@@ -2,7 +2,7 @@
 
 #include "ui/support/qt_text.h"
 
-#include <QObject>
+#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -11,6 +11,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct GraphSearchWords
+{
+    Q_DECLARE_TR_FUNCTIONS(GraphSearch)
+};
 
 /// Includes shapes without spaces, so that "64x32" finds "64 × 32".
 QString searchedText(const NetworkGraph& graph, const GraphNode& node)
@@ -64,8 +69,8 @@ QString GraphSearch::countText() const
 {
     if (m_text.isEmpty())
         return {};
-    return m_matches.empty() ? QObject::tr("no match")
-                             : QObject::tr("%1 of %2").arg(m_current + 1).arg(m_matches.size());
+    return m_matches.empty() ? GraphSearchWords::tr("no match")
+                             : GraphSearchWords::tr("%1 of %2").arg(m_current + 1).arg(m_matches.size());
 }
 
 } // namespace stepscope::ui

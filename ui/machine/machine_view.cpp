@@ -39,7 +39,7 @@ std::unique_ptr<MachinePlot> pictureOf(const Run& run, const MachinePlot& shown)
     plot->resize(pictureSize);
     plot->setRun(&run);
     plot->setColors(Theme::lightColors());
-    plot->setTitle(runTitle(run), QObject::tr("Machine samples, two per second"));
+    plot->setTitle(runTitle(run), MachineView::tr("Machine samples, two per second"));
     if (!shown.isWhole())
         plot->setShownTime(shown.shownTime());
     return plot;
@@ -62,7 +62,8 @@ QImage machineImage(const Run& run, const MachinePlot& plot)
 
 void writeMachinePicture(const Run& run, const MachinePlot& plot, const QString& path)
 {
-    writePlotPicture(*pictureOf(run, plot), {pictureSize, 2.0, runTitle(run)}, path, "charts");
+    writePlotPicture(*pictureOf(run, plot), {pictureSize, 2.0, runTitle(run)}, path,
+                     MachineView::tr("charts"));
 }
 
 MachineView::MachineView(QWidget* parent)

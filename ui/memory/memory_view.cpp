@@ -1,6 +1,5 @@
 #include "ui/memory/memory_view.h"
 
-#include "core/base/text/format_counted.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run.h"
 #include "core/trace/event_layers.h"
@@ -72,12 +71,12 @@ public:
 
 QString stepsText(int64_t steps)
 {
-    return toQString(formatCounted(steps, "step"));
+    return counted(MemoryView::tr("%1 step(s)", nullptr, formNumber(steps)), steps);
 }
 
 QString deviceText(int16_t device)
 {
-    return device < 0 ? QObject::tr("Host memory") : QObject::tr("GPU %1").arg(device);
+    return device < 0 ? MemoryView::tr("Host memory") : MemoryView::tr("GPU %1").arg(device);
 }
 
 } // namespace
@@ -344,9 +343,9 @@ void MemoryView::showSubject()
     const auto blocks = blocksAliveAt(*shown, timeNs);
     m_model->show(&trace, memoryShares(trace, m_layers, blocks));
     m_plot->mark(timeNs, double(m_model->bytes()));
+    const QString inBlocks = counted(tr("%1 block(s)", nullptr, formNumber(blocks.size())), blocks.size());
     auto text = (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
-                    .arg(bytesText(m_model->bytes()),
-                         toQString(formatCounted(int64_t(blocks.size()), "block")), timeText(timeNs));
+                    .arg(bytesText(m_model->bytes()), inBlocks, timeText(timeNs));
     if (!blocks.empty())
         text += ' ' + tr("The largest block has %1.").arg(bytesText(blocks.front().bytes));
     if (isPeak)
@@ -409,7 +408,7 @@ void MemoryView::writePicture(const QString& path) const
         const auto timeNs = m_subject == Subject::Peak ? profile()->peakNs : m_timeNs;
         plot.mark(timeNs, double(m_model->bytes()));
     }
-    writePlotPicture(plot, {size, 2.0, runTitle(*m_run)}, path, "memory");
+    writePlotPicture(plot, {size, 2.0, runTitle(*m_run)}, path, tr("memory"));
 }
 
 QList<ExportItem> MemoryView::exportItems()

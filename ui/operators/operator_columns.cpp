@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
 #include "core/exchange/table_value.h"
+#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -160,7 +161,7 @@ QString shapesText(const OperatorRow& row, const Trace& trace)
 {
     if (row.shape != noShape && row.shape < trace.shapes.size())
         return toQString(trace.shapes[row.shape]);
-    return row.shapes > 1 ? OperatorColumnWords::tr("%1 different").arg(row.shapes) : QString();
+    return row.shapes > 1 ? OperatorColumnWords::tr("%n different", nullptr, int(row.shapes)) : QString();
 }
 
 QString sequenceText(const OperatorRow& row)

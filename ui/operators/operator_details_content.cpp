@@ -22,19 +22,21 @@ struct OperatorDetailsWords
 
 QString callsText(int64_t calls)
 {
-    return calls == 1 ? OperatorDetailsWords::tr("1 call")
-                      : OperatorDetailsWords::tr("%1 calls").arg(countText(calls));
+    return counted(OperatorDetailsWords::tr("%1 call(s)", nullptr, formNumber(calls)), calls);
+}
+
+QString lineHelp(const QString& text, int64_t calls, int64_t ns)
+{
+    return OperatorDetailsWords::tr("%1: %2 in %3").arg(text, durationText(double(ns)), callsText(calls));
 }
 
 Content::Line lineOf(const QString& text, int64_t calls, int64_t ns, int64_t most)
 {
-    return {
-        .text = text,
-        .figure = durationText(double(ns)),
-        .help =
-            OperatorDetailsWords::tr("%1: %2 in %3").arg(text, durationText(double(ns)), callsText(calls)),
-        .share = most > 0 ? double(ns) / double(most) : 0.0,
-        .operatorName = {}};
+    return {.text = text,
+            .figure = durationText(double(ns)),
+            .help = lineHelp(text, calls, ns),
+            .share = most > 0 ? double(ns) / double(most) : 0.0,
+            .operatorName = {}};
 }
 
 std::vector<Content::Line> shapeLines(const OperatorDetails& details, const Trace& trace)

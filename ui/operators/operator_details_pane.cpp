@@ -1,5 +1,6 @@
 #include "ui/operators/operator_details_pane.h"
 
+#include "core/run/run_words.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
@@ -164,8 +165,8 @@ void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place,
         if (bins[i].calls > 0)
             m_spots.push_back(
                 {slot,
-                 tr("%1 calls took %2 to %3")
-                     .arg(countText(bins[i].calls), durationText(bins[i].fromNs), durationText(bins[i].toNs)),
+                 counted(tr("%1 call(s) took %2 to %3", nullptr, formNumber(bins[i].calls)), bins[i].calls)
+                     .arg(durationText(bins[i].fromNs), durationText(bins[i].toNs)),
                  {}});
     }
     const double low = std::log(std::max(bins.front().fromNs, 1.0));
@@ -250,7 +251,7 @@ void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, con
         for (size_t i = shown; i < std::min(lines.size(), shown + 30); ++i)
             rest += lines[i].help;
         painter.drawText(line.adjusted(4, 0, 0, 0), int(Qt::AlignVCenter | Qt::AlignLeft),
-                         tr("and %1 more").arg(lines.size() - shown));
+                         tr("and %n more", nullptr, int(lines.size() - shown)));
         m_spots.push_back({line, rest.join('\n'), {}});
     }
 }

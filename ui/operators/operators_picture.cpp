@@ -5,15 +5,15 @@
 #include "core/base/text/format_amount.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_words.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/png_bytes.h"
 #include "ui/support/qt_text.h"
 
+#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPainter>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -32,6 +32,11 @@ constexpr double columnWidth = 72;
 constexpr double rowHeight = 24;
 constexpr double rowsTop = 116;
 constexpr size_t topRows = 10;
+
+struct OperatorsPictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(OperatorsPicture)
+};
 
 class OperatorsPainter
 {
@@ -96,34 +101,46 @@ private:
     void paintTitle()
     {
         setFont(18, QFont::DemiBold);
-        const QString thing = m_statistics.isOfSums ? "function" : "operator";
-        const QString title = m_rows == 0   ? "Operators"
-                              : m_rows == 1 ? "The most expensive " + thing
-                                            : QString("The %1 most expensive %2s").arg(m_rows).arg(thing);
-        write({pageMargin, 20, width - 2 * pageMargin, 26}, Qt::AlignLeft, title, m_colors.text);
-        const Experiment& experiment = m_run.experiment;
-        std::string device = experiment.device;
-        if (!m_run.plan.deviceName.empty())
-            device += fmt::format(" ({})", m_run.plan.deviceName);
-        std::string about = experiment.network;
-        if (!m_statistics.isOfSums)
-            about += " on " + device;
-        if (experiment.batchSize > 0) // not known for imported runs
-            about += ", batch size " + formatCount(experiment.batchSize);
-        if (m_rows > 0 && m_statistics.steps > 0)
-            about += ", " + coveredSteps(m_statistics, m_run.trace);
+        write({pageMargin, 20, width - 2 * pageMargin, 26}, Qt::AlignLeft, title(), m_colors.text);
         setFont(12);
-        write({pageMargin, 46, width - 2 * pageMargin, 20}, Qt::AlignLeft, toQString(about),
-              m_colors.mutedText);
+        write({pageMargin, 46, width - 2 * pageMargin, 20}, Qt::AlignLeft, about(), m_colors.mutedText);
+    }
+
+    QString title() const
+    {
+        if (m_rows == 0)
+            return OperatorsPictureWords::tr("Operators");
+        return m_statistics.isOfSums
+                   ? OperatorsPictureWords::tr("The %n most expensive function(s)", nullptr, int(m_rows))
+                   : OperatorsPictureWords::tr("The %n most expensive operator(s)", nullptr, int(m_rows));
+    }
+
+    /// "ConvNet on cpu, batch size 64, active steps 10 to 14".
+    QString about() const
+    {
+        const Experiment& experiment = m_run.experiment;
+        QString device = toQString(experiment.device);
+        if (!m_run.plan.deviceName.empty())
+            device += QString(" (%1)").arg(toQString(m_run.plan.deviceName));
+        const QString network = toQString(experiment.network);
+        QString text =
+            m_statistics.isOfSums ? network : OperatorsPictureWords::tr("%1 on %2").arg(network, device);
+        if (experiment.batchSize > 0) // not known for imported runs
+            text += ", " + OperatorsPictureWords::tr("batch size %1").arg(countText(experiment.batchSize));
+        if (m_rows > 0 && m_statistics.steps > 0)
+            text += ", " + toQString(coveredSteps(m_statistics, m_run.trace));
+        return text;
     }
 
     void paintNothing()
     {
         setFont(13);
         write({pageMargin, 84, width - 2 * pageMargin, 40}, Qt::AlignLeft,
-              isImported(m_run)          ? "No operator profile: the imported file has no operators."
-              : m_run.experiment.profile ? "No operator profile: no step of this run was profiled."
-                                         : "No operator profile: the profiler was off in this run.",
+              isImported(m_run)
+                  ? OperatorsPictureWords::tr("No operator profile: the imported file has no operators.")
+              : m_run.experiment.profile
+                  ? OperatorsPictureWords::tr("No operator profile: no step of this run was profiled.")
+                  : OperatorsPictureWords::tr("No operator profile: the profiler was off in this run."),
               m_colors.text);
     }
 
@@ -157,17 +174,21 @@ private:
               operatorTitle(OperatorColumn::Name, m_statistics), m_colors.mutedText);
         write({barLeft, top, barWidth, rowHeight}, Qt::AlignLeft,
               figuresTitle(operatorTitle(OperatorColumn::SelfTime, m_statistics)), m_colors.mutedText);
-        write(figureColumn(0, top), Qt::AlignRight, "Self %", m_colors.mutedText);
-        write(figureColumn(1, top), Qt::AlignRight, m_statistics.steps > 0 ? "Calls/step" : "Calls",
+        write(figureColumn(0, top), Qt::AlignRight, OperatorsPictureWords::tr("Self %"), m_colors.mutedText);
+        write(figureColumn(1, top), Qt::AlignRight,
+              m_statistics.steps > 0 ? OperatorsPictureWords::tr("Calls/step")
+                                     : OperatorsPictureWords::tr("Calls"),
               m_colors.mutedText);
-        write(figureColumn(2, top), Qt::AlignRight, m_statistics.steps > 0 ? "Total/step" : "Total",
+        write(figureColumn(2, top), Qt::AlignRight,
+              m_statistics.steps > 0 ? OperatorsPictureWords::tr("Total/step")
+                                     : OperatorsPictureWords::tr("Total"),
               m_colors.mutedText);
         m_painter->fillRect(QRectF(pageMargin, rowsTop - 1, width - 2 * pageMargin, 1), m_colors.border);
     }
 
     QString figuresTitle(const QString& what) const
     {
-        return m_statistics.steps > 0 ? what + " per step" : what;
+        return m_statistics.steps > 0 ? OperatorsPictureWords::tr("%1 per step").arg(what) : what;
     }
 
     void paintRow(size_t index)
@@ -214,15 +235,18 @@ private:
         const QString whole = toQString(formatAmount(perStep(m_statistics.selfNs), m_statistics.unit));
         if (m_statistics.isOfSums)
             return write({pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
-                         QString("These take %1 of the %2 of all functions. Self excludes and total includes "
-                                 "the functions called.")
+                         OperatorsPictureWords::tr("These take %1 of the %2 of all functions. Self excludes "
+                                                   "and total includes the functions called.")
                              .arg(toQString(formatShare(share)), whole),
                          m_colors.mutedText);
         write({pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
-              QString("These take %1 of the %2 of %3 of all operators. Self time excludes and total time "
-                      "includes the operators called.")
-                  .arg(toQString(formatShare(share)), whole,
-                       m_statistics.steps > 0 ? "self time per step" : "self time"),
+              (m_statistics.steps > 0
+                   ? OperatorsPictureWords::tr(
+                         "These take %1 of the %2 of self time per step of all operators. Self time excludes "
+                         "and total time includes the operators called.")
+                   : OperatorsPictureWords::tr("These take %1 of the %2 of self time of all operators. Self "
+                                               "time excludes and total time includes the operators called."))
+                  .arg(toQString(formatShare(share)), whole),
               m_colors.mutedText);
     }
 

@@ -40,8 +40,8 @@ public:
         m_font.setPixelSize(13);
         m_numbers = Theme::tabularFont(m_font);
         if (rows.size() > mostRows)
-            m_caption +=
-                OperatorsTablePictureWords::tr(" (%1 more rows are left out)").arg(rows.size() - mostRows);
+            m_caption += OperatorsTablePictureWords::tr(" (%n more row(s) are left out)", nullptr,
+                                                        int(rows.size() - mostRows));
         measure();
     }
 

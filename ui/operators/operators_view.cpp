@@ -7,6 +7,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
+#include "core/run/run_words.h"
 #include "core/trace/trace_sums.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
@@ -48,16 +49,23 @@ constexpr uint32_t eventsAtOnce = 1 << 14; // a trace of millions is read bit by
 /// "56 operators, 1,234 calls".
 QString functionsText(const OperatorStatistics& statistics, int64_t names, int64_t calls)
 {
-    const QString number = countText(names);
+    const int form = formNumber(names);
     const QString functions =
-        statistics.isOfSums
-            ? (names == 1 ? OperatorsView::tr("%1 function") : OperatorsView::tr("%1 functions")).arg(number)
-            : (names == 1 ? OperatorsView::tr("%1 operator") : OperatorsView::tr("%1 operators")).arg(number);
+        counted(statistics.isOfSums ? OperatorsView::tr("%1 function(s)", nullptr, form)
+                                    : OperatorsView::tr("%1 operator(s)", nullptr, form),
+                names);
     if (!statistics.countsCalls)
         return functions;
+    return QString("%1, %2").arg(functions,
+                                 counted(OperatorsView::tr("%1 call(s)", nullptr, formNumber(calls)), calls));
+}
+
+/// "3 kernels and copies, launched 1,234 times".
+QString kernelsText(size_t kernels, int64_t launches)
+{
     return QString("%1, %2").arg(
-        functions,
-        (calls == 1 ? OperatorsView::tr("%1 call") : OperatorsView::tr("%1 calls")).arg(countText(calls)));
+        counted(OperatorsView::tr("%1 kernel(s) and copies", nullptr, formNumber(kernels)), kernels),
+        counted(OperatorsView::tr("launched %1 time(s)", nullptr, formNumber(launches)), launches));
 }
 
 QString summaryOf(const OperatorsModel& model, const Trace& trace)
@@ -70,14 +78,14 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         calls += row.calls;
     }
     const bool isKernels = statistics.grouping == OperatorGrouping::ByKernel;
-    QString things = countText(statistics.rows.size());
+    const size_t rows = statistics.rows.size();
+    QString things;
     if (isByOperator(statistics.grouping))
         things = functionsText(statistics, int64_t(names.size()), calls);
     else if (isKernels)
-        things = OperatorsView::tr("%1 kernels and copies, launched %2 times").arg(things, countText(calls));
+        things = kernelsText(rows, calls);
     else
-        things = (statistics.rows.size() == 1 ? OperatorsView::tr("%1 row") : OperatorsView::tr("%1 rows"))
-                     .arg(things);
+        things = counted(OperatorsView::tr("%1 row(s)", nullptr, formNumber(rows)), rows);
     const double ns = double(isKernels ? statistics.deviceNs : statistics.selfNs);
     const QString what = isKernels                 ? OperatorsView::tr("device time")
                          : statistics.unit.empty() ? OperatorsView::tr("self time")
@@ -90,10 +98,9 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
                        toQString(coveredSteps(statistics, trace)));
     const QString share = toQString(formatShare(model.shownShare()));
     const QString shown =
-        model.rowCount() == 0 ? QString()
-        : model.rowCount() == 1
-            ? OperatorsView::tr("; the row shown covers %1").arg(share)
-            : OperatorsView::tr("; the %1 rows shown cover %2").arg(model.rowCount()).arg(share);
+        model.rowCount() == 0
+            ? QString()
+            : OperatorsView::tr("; the %n row(s) shown cover %1", nullptr, model.rowCount()).arg(share);
     return QString("%1, %2%3").arg(things, time, shown);
 }
 
@@ -592,14 +599,17 @@ std::pair<QString, QString> OperatorsView::emptyText() const
         return {tr("None of the selected steps was recorded"),
                 tr("Select others in the view Steps, or press Escape there to show all steps.")};
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    const QString steps = countText(before);
     if (!m_run->isOver())
         return {
             tr("Waiting for the profiler"),
-            tr("The table fills with the first active step, after %1 steps of wait and warm-up.").arg(steps)};
-    return {tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
-                                           "more than %1 steps, or shorten its wait and warm-up.")
-                                            .arg(steps)};
+            counted(tr("The table fills with the first active step, after %1 step(s) of wait and warm-up.",
+                       nullptr, formNumber(before)),
+                    before)};
+    return {tr("No step was profiled"),
+            counted(tr("The run ended before the profiler's first active step. Train for more than %1 "
+                       "step(s), or shorten its wait and warm-up.",
+                       nullptr, formNumber(before)),
+                    before)};
 }
 
 QList<ExportItem> OperatorsView::exportItems()

@@ -3,25 +3,38 @@
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
 #include "ui/support/png_bytes.h"
+#include "ui/support/qt_text.h"
 
-#include <fmt/format.h>
-
+#include <QCoreApplication>
 #include <QImage>
 #include <QPainter>
 #include <QSvgRenderer>
 
 namespace stepscope::ui {
 
+namespace {
+
+struct SvgPictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(SvgPicture)
+};
+
+} // namespace
+
 void paintSvgPicture(const std::string& svg, const std::filesystem::path& png, double scale)
 {
     QSvgRenderer renderer(QByteArray::fromStdString(svg));
     if (!renderer.isValid())
-        throw Error(fmt::format("{} cannot be painted: its SVG is not valid.", png.string()));
+        throw Error(SvgPictureWords::tr("%1 cannot be painted: its SVG is not valid.")
+                        .arg(toQString(png))
+                        .toStdString());
     QImage image(renderer.defaultSize() * scale, QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        throw Error(fmt::format("{} cannot be painted: {} by {} pixels are too many.", png.string(),
-                                int(renderer.defaultSize().width() * scale),
-                                int(renderer.defaultSize().height() * scale)));
+        throw Error(SvgPictureWords::tr("%1 cannot be painted: %2 by %3 pixels are too many.")
+                        .arg(toQString(png))
+                        .arg(int(renderer.defaultSize().width() * scale))
+                        .arg(int(renderer.defaultSize().height() * scale))
+                        .toStdString());
     image.fill(Qt::transparent);
     {
         QPainter painter(&image);

@@ -1,6 +1,7 @@
 #include "ui/roofline/roofline_painter.h"
 
 #include "core/base/text/format.h"
+#include "core/run/run_words.h"
 #include "ui/roofline/dot_labels.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
@@ -184,9 +185,8 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
         RooflineWords::tr("%1 FLOP per byte").arg(toQString(formatTimes(point.flopsPerByte()))),
         RooflineWords::tr("Self time %1 · %2")
             .arg(durationText(double(point.selfNs)), toQString(formatShare(point.selfShare))),
-        RooflineWords::tr("%1 calls, %2, %3")
-            .arg(countText(point.calls), toQString(formatFlops(double(point.flops))),
-                 bytesText(double(point.bytes))),
+        counted(RooflineWords::tr("%1 call(s), %2, %3", nullptr, formNumber(point.calls)), point.calls)
+            .arg(toQString(formatFlops(double(point.flops))), bytesText(double(point.bytes))),
     };
     if (data.peak.isMeasured())
         lines.insert(2, RooflineWords::tr("%1 of the roof, limited by %2")

@@ -38,8 +38,7 @@ constexpr QSize posterSize(960, 640);
 QString peakText(const MachinePeak& peak)
 {
     const auto text = RooflineView::tr("Roof measured with %1: %2/s, memory %3/s, %4")
-                          .arg(peak.threads == 1 ? RooflineView::tr("1 thread")
-                                                 : RooflineView::tr("%1 threads").arg(peak.threads),
+                          .arg(RooflineView::tr("%n thread(s)", nullptr, int(peak.threads)),
                                toQString(formatFlops(peak.flopsPerSecond)), bytesText(peak.bytesPerSecond),
                                toQString(peak.instructionSet));
     if (!peak.isOfBusyMachine())
@@ -342,7 +341,7 @@ QList<ExportItem> RooflineView::exportItems()
              "roofline",
              {"png", "svg", "pdf"},
              [data, font = font(), title = tr("Roofline")](const QString& path) {
-                 writePicture(path, posterSize, title, "the roofline", [&](QPainter& painter) {
+                 writePicture(path, posterSize, title, tr("the roofline"), [&](QPainter& painter) {
                      paintRooflinePoster(painter, *data, title, posterSize, font);
                  });
              }},

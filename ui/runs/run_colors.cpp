@@ -7,6 +7,15 @@
 
 namespace stepscope::ui {
 
+namespace {
+
+struct RunColorWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunColor)
+};
+
+} // namespace
+
 int runColorCount()
 {
     return int(Theme::lightColors().series.size());
@@ -19,11 +28,10 @@ std::string storedRunColor(int number)
 
 QString runColorName(int number)
 {
-    const QStringList names = {
-        QCoreApplication::translate("RunColor", "Blue"),   QCoreApplication::translate("RunColor", "Orange"),
-        QCoreApplication::translate("RunColor", "Green"),  QCoreApplication::translate("RunColor", "Pink"),
-        QCoreApplication::translate("RunColor", "Yellow"), QCoreApplication::translate("RunColor", "Sky"),
-        QCoreApplication::translate("RunColor", "Violet"), QCoreApplication::translate("RunColor", "Grey")};
+    const QStringList names = {RunColorWords::tr("Blue"),   RunColorWords::tr("Orange"),
+                               RunColorWords::tr("Green"),  RunColorWords::tr("Pink"),
+                               RunColorWords::tr("Yellow"), RunColorWords::tr("Sky"),
+                               RunColorWords::tr("Violet"), RunColorWords::tr("Grey")};
     return names.value(number, QString::number(number + 1));
 }
 

@@ -198,7 +198,7 @@ void RunsView::showSummary()
 {
     const size_t all = m_model->entries().size();
     const auto shown = size_t(m_filter->rowCount());
-    QString runs = all == 1 ? tr("1 run") : tr("%1 runs").arg(countText(all));
+    QString runs = counted(tr("%1 run(s)", nullptr, formNumber(all)), all);
     if (shown != all)
         runs = tr("%1 of %2").arg(countText(shown), runs);
     m_summary->setText(m_shelf->hasLooked() && m_shelf->problem().isEmpty()
@@ -228,7 +228,7 @@ std::pair<QString, QString> RunsView::emptyText() const
 void RunsView::tellTrashed(const std::vector<std::filesystem::path>& paths)
 {
     if (paths.size() != 1) {
-        Q_EMIT trashed(tr("Moved %1 runs to the trash.").arg(paths.size()));
+        Q_EMIT trashed(tr("Moved %n run(s) to the trash.", nullptr, int(paths.size())));
         return;
     }
     const auto found = std::ranges::find(m_leaving, paths.front(), &decltype(m_leaving)::value_type::first);

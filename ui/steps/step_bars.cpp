@@ -126,13 +126,15 @@ QString StepBars::toolTipOf(const StepColumn& column) const
     const int64_t number = isOne && bar ? bar->number : column.first;
     QString words = isOne
                         ? tr("Step %1").arg(countText(number))
-                        : tr("Steps %1 to %2, %3 of them: means")
-                              .arg(countText(column.first), countText(column.last), countText(column.steps));
+                        : counted(tr("Steps %2 to %3, %1 of them: means", nullptr, formNumber(column.steps)),
+                                  column.steps)
+                              .arg(countText(column.first), countText(column.last));
     words = QString("<b>%1</b>").arg(words);
     if (isOne)
         words += QString(" (%1)").arg(toQString(stepPhaseWord(column.phase)));
     if (!isOne && column.splits > 0 && column.splits < column.steps)
-        words += "<br>" + tr("%1 are recorded and drawn").arg(countText(column.splits));
+        words += "<br>" +
+                 counted(tr("%1 are recorded and drawn", nullptr, formNumber(column.splits)), column.splits);
     words += "<table cellspacing=\"0\">";
     words += row(tr("Wall time"), durationText(column.wallNs), {});
     for (size_t i = stepPartCount; i-- > 0 && column.splits > 0;) {

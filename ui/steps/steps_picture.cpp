@@ -1,11 +1,10 @@
 #include "ui/steps/steps_picture.h"
 
-#include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
-
-#include <fmt/format.h>
+#include "ui/support/picture_error.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
@@ -16,6 +15,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct StepsPictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(StepsPicture)
+};
 
 constexpr QSize size(1600, 800);
 constexpr double pictureMargin = 16.0;
@@ -90,9 +94,7 @@ QImage stepsImage(const StepsPicture& picture)
 void writeStepsPicture(const StepsPicture& picture, const QString& path)
 {
     const QString format = QFileInfo(path).suffix().toLower();
-    if (format != "png" && format != "svg" && format != "pdf")
-        throw Error(
-            fmt::format("Cannot write steps as \"{}\": png, svg or pdf was expected.", format.toStdString()));
+    checkPictureFormat(format, StepsPictureWords::tr("steps"));
     writeFileAtomically(std::filesystem::path(path.toStdU16String()),
                         [&](const std::filesystem::path& temporary) {
                             const QString file = QString::fromStdU16String(temporary.u16string());
@@ -100,7 +102,7 @@ void writeStepsPicture(const StepsPicture& picture, const QString& path)
                                                    : format == "pdf" ? paintPdf(picture, file)
                                                                      : stepsImage(picture).save(file, "png");
                             if (!isWritten)
-                                throw Error("Cannot write the picture " + path.toStdString() + ".");
+                                throw unwrittenPicture(path);
                         });
 }
 

@@ -370,12 +370,11 @@ void StepsView::updateSummary()
     if (!range.isAll())
         words += tr("Selected: %1").arg(rangeText(range));
     if (figures.steps > 0) {
-        const bool isOne = figures.steps == 1;
-        const QString recorded =
-            (arePicked        ? (isOne ? tr("one step") : tr("%1 steps"))
-             : source.empty() ? (isOne ? tr("one recorded step") : tr("%1 recorded steps"))
-                              : (isOne ? tr("one detected step") : tr("%1 detected steps")))
-                .replace("%1", countText(figures.steps));
+        const int form = formNumber(figures.steps);
+        const QString recorded = counted(arePicked        ? tr("%1 step(s)", nullptr, form)
+                                         : source.empty() ? tr("%1 recorded step(s)", nullptr, form)
+                                                          : tr("%1 detected step(s)", nullptr, form),
+                                         figures.steps);
         words += range.isAll() ? tr("%1, from %2 to %3")
                                      .arg(recorded, countText(figures.firstStep), countText(figures.lastStep))
                                : recorded;
@@ -501,12 +500,12 @@ QString StepsView::rankText(const StepRange& range) const
     if (rank.overlap() >= 0)
         words += tr("%1 of the communication overlaps with computation")
                      .arg(toQString(formatShare(rank.overlap())));
-    const QString calls = countText(figures.collectives);
+    const int form = formNumber(figures.collectives);
     if (rank.lastAt > 0)
-        words += tr("last at %1 of %2 collective calls, by %3")
-                     .arg(countText(rank.lastAt), calls, durationText(double(rank.lateNs)));
+        words += counted(tr("last at %2 of %1 collective call(s), by %3", nullptr, form), figures.collectives)
+                     .arg(countText(rank.lastAt), durationText(double(rank.lateNs)));
     else if (figures.collectives > 0)
-        words += tr("never last at %1 collective calls").arg(calls);
+        words += counted(tr("never last at %1 collective call(s)", nullptr, form), figures.collectives);
     return words.join(" · ");
 }
 

@@ -1,5 +1,6 @@
 #include "ui/support/dialogs.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -10,15 +11,20 @@ namespace stepscope::ui {
 
 namespace {
 
+struct DialogsWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Dialogs)
+};
+
 QString formatName(const QString& format)
 {
     if (format == "md")
-        return QObject::tr("Markdown");
+        return DialogsWords::tr("Markdown");
     if (format == "tex")
-        return QObject::tr("LaTeX");
+        return DialogsWords::tr("LaTeX");
     if (format == "stepscope")
-        return QObject::tr("Run");
-    return QObject::tr("%1 file").arg(format.toUpper());
+        return DialogsWords::tr("Run");
+    return DialogsWords::tr("%1 file").arg(format.toUpper());
 }
 
 QString saveFile(QWidget* parent, const SaveQuestion& question)
@@ -83,7 +89,7 @@ bool confirm(QWidget* parent, const Confirmation& question)
 
 void showFailure(QWidget* parent, const QString& sentence, const QString& detail)
 {
-    QMessageBox box(QMessageBox::Warning, QObject::tr("Stepscope"), sentence, QMessageBox::Ok, parent);
+    QMessageBox box(QMessageBox::Warning, DialogsWords::tr("Stepscope"), sentence, QMessageBox::Ok, parent);
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     if (!detail.isEmpty())
         box.setDetailedText(detail);

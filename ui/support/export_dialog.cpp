@@ -7,6 +7,7 @@
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
@@ -17,6 +18,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct ExportDialogWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ExportDialog)
+};
 
 QString exportFolder()
 {
@@ -34,7 +40,7 @@ QString withoutLink(const QString& path)
 
 void saySaved(QWidget* parent, const QString& path)
 {
-    showStatusMessage(parent, QObject::tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+    showStatusMessage(parent, ExportDialogWords::tr("Saved %1").arg(QDir::toNativeSeparators(path)));
 }
 
 void exportInBackground(QWidget* parent, const ExportItem& item, const QString& path)
@@ -68,9 +74,10 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& fil
 
     const QFileInfo file(path);
     if (file.exists()) {
-        const Confirmation question{QObject::tr("Replace the file?"),
-                                    QObject::tr("%1 already exists. Replace it?").arg(file.fileName()),
-                                    QObject::tr("Replace"), QObject::tr("Cancel")};
+        const Confirmation question{
+            ExportDialogWords::tr("Replace the file?"),
+            ExportDialogWords::tr("%1 already exists. Replace it?").arg(file.fileName()),
+            ExportDialogWords::tr("Replace"), ExportDialogWords::tr("Cancel")};
         if (!dialogs().confirm(parent, question))
             return {};
     }
@@ -93,7 +100,8 @@ void askAndExport(QWidget* parent, const ExportItem& item)
     } catch (const Error& error) {
         dialogs().showFailure(parent, toQString(error.what()), toQString(error.detail()));
     } catch (const std::exception& error) {
-        dialogs().showFailure(parent, QObject::tr("%1 could not be written.").arg(path), error.what());
+        dialogs().showFailure(parent, ExportDialogWords::tr("%1 could not be written.").arg(path),
+                              error.what());
     }
 }
 
@@ -102,15 +110,15 @@ void fillExportMenu(QMenu* menu, View* view)
     for (const ExportItem& item : view->exportItems())
         menu->addAction(item.title + "…", view, [view, item] { askAndExport(view, item); });
     if (menu->isEmpty())
-        menu->addAction(QObject::tr("Nothing to export yet"))->setEnabled(false);
+        menu->addAction(ExportDialogWords::tr("Nothing to export yet"))->setEnabled(false);
 }
 
 QToolButton* makeExportButton(View* view)
 {
     auto* button = new QToolButton(view);
-    button->setText(QObject::tr("Export"));
+    button->setText(ExportDialogWords::tr("Export"));
     button->setObjectName("exportButton");
-    button->setToolTip(QObject::tr("Save what this view shows"));
+    button->setToolTip(ExportDialogWords::tr("Save what this view shows"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setAutoRaise(true);
     auto* menu = new QMenu(button);

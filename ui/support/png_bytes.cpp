@@ -1,6 +1,6 @@
 #include "ui/support/png_bytes.h"
 
-#include "core/base/error.h"
+#include "ui/support/picture_error.h"
 
 #include <QBuffer>
 
@@ -12,7 +12,7 @@ std::string pngBytes(const QImage& image)
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
-        throw Error("The picture cannot be made: it is empty, or memory is short.");
+        throw unmadePicture();
     return bytes.toStdString();
 }
 

@@ -47,6 +47,21 @@ inline QString countText(std::integral auto count)
     return toQString(formatCount(int64_t(count)));
 }
 
+/// The number by which tr() chooses a plural form, as an int. Languages choose by the last digits of a large
+/// one.
+inline int formNumber(std::integral auto count)
+{
+    constexpr int64_t million = 1'000'000;
+    return int64_t(count) < million ? int(count) : int(million + int64_t(count) % million);
+}
+
+/// The text tr("%1 step(s)", nullptr, formNumber(count)) with the number in place of "%1": "1,200 steps".
+/// Qt's "%n" would not group its digits. A form may lack the number: "one step".
+inline QString counted(QString text, std::integral auto count)
+{
+    return text.replace("%1", countText(count));
+}
+
 /// "1.50 MiB".
 inline QString bytesText(double bytes)
 {

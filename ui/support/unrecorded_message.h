@@ -11,16 +11,17 @@ namespace stepscope::ui {
 /// The text of views for a run that was imported from a file without a recording, such as a model.
 struct UnrecordedMessage
 {
+    Q_DECLARE_TR_FUNCTIONS(UnrecordedMessage)
+
+public:
     QString title;
     QString hint;
 
     static bool isOf(const Run& run) { return isImported(run) && run.trace.empty(); }
 
     UnrecordedMessage()
-        : title(QCoreApplication::translate("UnrecordedMessage", "Nothing was recorded"))
-        , hint(QCoreApplication::translate(
-              "UnrecordedMessage",
-              "The imported file has no recording. See the view Graph for a model's network."))
+        : title(tr("Nothing was recorded"))
+        , hint(tr("The imported file has no recording. See the view Graph for a model's network."))
     {
     }
 };

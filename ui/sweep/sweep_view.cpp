@@ -38,7 +38,7 @@ constexpr auto openReportKey = "sweep/openReport";
 
 QString runsText(size_t count)
 {
-    return count == 1 ? SweepView::tr("1 run") : SweepView::tr("%1 runs").arg(count);
+    return SweepView::tr("%n run(s)", nullptr, int(count));
 }
 
 /// As high as its content, but leaves room for what is below it if there are many rows.
@@ -334,7 +334,7 @@ void SweepView::endSweep(bool stopped)
     if (stopped)
         what = tr("The sweep was stopped: %1 of %2 done.").arg(done).arg(runsText(m_model->pointCount()));
     else if (failures > 0)
-        what = tr("The sweep is done: %1, %2 of them failed.").arg(runsText(done)).arg(failures);
+        what = tr("The sweep is done: %1, %n of them failed.", nullptr, int(failures)).arg(runsText(done));
     const bool hasReport = done > 0 && std::filesystem::exists(reportPath().toStdString());
     Q_EMIT swept(what, hasReport ? reportPath() : QString(), !stopped && failures == 0);
     if (done > 0)
@@ -364,7 +364,7 @@ QString SweepView::planText() const
     if (sweep.budget == SweepBudget::Images)
         text = tr("%1 of %2 images each").arg(text, countText(sweep.amount));
     if (left < m_model->pointCount())
-        text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %2 left").arg(text).arg(left);
+        text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %n left", nullptr, int(left)).arg(text);
     if (left > 0 && m_model->secondsLeft() >= 0)
         text = tr("%1: about %2 in total").arg(text, toQString(formatSeconds(m_model->secondsLeft())));
     return text;

@@ -1,6 +1,7 @@
 #include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_painter.h"
 
+#include <QCoreApplication>
 #include <QPainterPath>
 
 #include <algorithm>
@@ -9,6 +10,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct TimelineMarksWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineMarks)
+};
 
 constexpr double farAway = 4000.0; ///< pixels; beyond this distance the end of a line is irrelevant
 
@@ -43,8 +49,8 @@ void paintMeasured(QPainter& painter, const TimelineScene& scene)
     const int64_t lengthNs = scene.measured->toNs - scene.measured->fromNs;
     const int64_t events = scene.index->startsWithin(scene.measured->fromNs, scene.measured->toNs);
     const QString length = durationText(double(lengthNs));
-    const QString shown = events == 1 ? QObject::tr("%1 · 1 event").arg(length)
-                                      : QObject::tr("%1 · %2 events").arg(length, countText(events));
+    const QString shown =
+        length + " · " + counted(TimelineMarksWords::tr("%1 event(s)", nullptr, formNumber(events)), events);
     const QFontMetricsF metrics(scene.font);
     QRectF pill(0, plot.top() + 4.0, metrics.horizontalAdvance(shown) + 16, metrics.height() + 6);
     pill.moveLeft(std::clamp((left + right - pill.width()) / 2, plot.left() + 4.0,

@@ -4,6 +4,7 @@
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
 
+#include <QCoreApplication>
 #include <QStaticText>
 
 #include <algorithm>
@@ -13,11 +14,21 @@ namespace stepscope::ui {
 
 namespace {
 
+struct TimelinePainterWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelinePainter)
+};
+
 constexpr double leastEventWidth = 3.0; ///< narrower ones are drawn like folded ones
 constexpr double leastLabelRoom = 32.0;
 constexpr double labelInset = 4.0;
 constexpr double tickDistance = 112.0;
 constexpr double layerTint = 0.42;
+
+QString eventsText(uint64_t events)
+{
+    return counted(TimelinePainterWords::tr("%1 event(s)", nullptr, formNumber(events)), events);
+}
 
 double lightness(const QColor& color)
 {
@@ -247,7 +258,7 @@ void TimelinePainter::paintStepLabels(QPainter& painter)
             if (span.count > 1 || room < leastLabelRoom)
                 continue;
             const int64_t number = m_scene.trace->steps[span.longest].number;
-            const QString whole = QObject::tr("Step %1").arg(number);
+            const QString whole = TimelinePainterWords::tr("Step %1").arg(number);
             const QString text = metrics.horizontalAdvance(whole) <= room ? whole : QString::number(number);
             if (metrics.horizontalAdvance(text) <= room)
                 painter.drawText(QRectF(left, m_scene.yOf(band.top), room, band.laneHeight - 1),
@@ -357,10 +368,9 @@ void TimelinePainter::paintName(QPainter& painter, const TimelineBand& band)
         return;
     painter.setFont(m_scene.font);
     painter.setPen(colors.mutedText);
-    const QString amount =
-        counter
-            ? QObject::tr("to %1").arg(counterText(*counter, counter->most()))
-            : QObject::tr("%1 events").arg(countText(m_scene.index->threads()[size_t(band.track)].events));
+    const QString amount = counter
+                               ? TimelinePainterWords::tr("to %1").arg(counterText(*counter, counter->most()))
+                               : eventsText(m_scene.index->threads()[size_t(band.track)].events);
     painter.drawText(QRect(textLeft, top + line, room, line), Qt::AlignVCenter, amount);
 }
 

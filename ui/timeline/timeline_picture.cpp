@@ -1,11 +1,10 @@
 #include "ui/timeline/timeline_picture.h"
 
-#include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
+#include "ui/support/picture_error.h"
 #include "ui/timeline/timeline_painter.h"
 
-#include <fmt/format.h>
-
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
@@ -18,6 +17,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct TimelinePictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelinePicture)
+};
 
 constexpr int titleHeight = 44;
 constexpr double pixelsPerUnit = 2.0;
@@ -122,13 +126,11 @@ QImage timelineImage(const TimelineScene& shown, const QString& title)
 void writeTimelinePicture(const TimelineScene& scene, const QString& title, const QString& path)
 {
     const QString format = QFileInfo(path).suffix().toLower();
-    if (format != "png" && format != "svg" && format != "pdf")
-        throw Error(fmt::format("Cannot write the timeline as \"{}\": png, svg or pdf was expected.",
-                                format.toStdString()));
+    checkPictureFormat(format, TimelinePictureWords::tr("the timeline"));
     writeFileAtomically(
         std::filesystem::path(path.toStdU16String()), [&](const std::filesystem::path& temporary) {
             if (!write(scene, title, format, QString::fromStdU16String(temporary.u16string())))
-                throw Error("Cannot write the picture " + path.toStdString() + ".");
+                throw unwrittenPicture(path);
         });
 }
 

@@ -4,12 +4,21 @@
 #include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 
-#include <QObject>
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <limits>
 
 namespace stepscope::ui {
+
+namespace {
+
+struct TimelineSceneWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineScene)
+};
+
+} // namespace
 
 QRectF TimelineScene::rectOf(uint32_t event) const
 {
@@ -47,12 +56,12 @@ QString counterText(const TimelineCounter& counter, double value)
 QString trackName(const Trace& trace, int track)
 {
     if (track == stepsTrack)
-        return QObject::tr("Steps");
+        return TimelineSceneWords::tr("Steps");
     if (size_t(track) < trace.threads.size() && !trace.threads[size_t(track)].name.empty())
         return toQString(trace.threads[size_t(track)].name);
     if (size_t(track) < trace.threads.size() && trace.threads[size_t(track)].isStream())
-        return QObject::tr("stream %1").arg(trace.threads[size_t(track)].id);
-    return QObject::tr("thread %1").arg(track);
+        return TimelineSceneWords::tr("stream %1").arg(trace.threads[size_t(track)].id);
+    return TimelineSceneWords::tr("thread %1").arg(track);
 }
 
 } // namespace stepscope::ui

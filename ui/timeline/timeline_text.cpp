@@ -2,12 +2,13 @@
 
 #include "core/base/text/format.h"
 #include "core/experiment/step_phase.h"
+#include "core/run/run_words.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_event.h"
 #include "ui/support/qt_text.h"
 
-#include <QObject>
+#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -16,11 +17,16 @@ namespace stepscope::ui {
 
 namespace {
 
+struct TimelineTextWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+};
+
 TimelineFacts stepFacts(const TraceStep& step)
 {
-    return {QObject::tr("Step %1").arg(countText(step.number)),
-            {{QObject::tr("Duration"), durationText(step.durationNs)},
-             {QObject::tr("Events"), countText(int64_t(step.endEvent) - step.firstEvent)}}};
+    return {TimelineTextWords::tr("Step %1").arg(countText(step.number)),
+            {{TimelineTextWords::tr("Duration"), durationText(step.durationNs)},
+             {TimelineTextWords::tr("Events"), countText(int64_t(step.endEvent) - step.firstEvent)}}};
 }
 
 TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
@@ -28,13 +34,17 @@ TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
     const TimelineSpan& span = target.span;
     TimelineFacts told;
     const bool areSteps = target.track == stepsTrack;
-    told.title = (areSteps ? QObject::tr("%1 steps") : QObject::tr("%1 events")).arg(countText(span.count));
-    told.facts.append({QObject::tr("From first to last"), durationText(span.endNs - span.startNs)});
-    told.facts.append({QObject::tr("Busy"), durationText(span.busyNs)});
+    const int form = formNumber(span.count);
+    told.title = counted(areSteps ? TimelineTextWords::tr("%1 step(s)", nullptr, form)
+                                  : TimelineTextWords::tr("%1 event(s)", nullptr, form),
+                         span.count);
+    told.facts.append({TimelineTextWords::tr("From first to last"), durationText(span.endNs - span.startNs)});
+    told.facts.append({TimelineTextWords::tr("Busy"), durationText(span.busyNs)});
     if (!areSteps) {
-        told.facts.append({QObject::tr("Longest"), shortName(trace, trace.name[span.longest]) + ", " +
-                                                       durationText(trace.durationNs[span.longest])});
-        told.facts.append({QObject::tr("Thread"), trackName(trace, target.track)});
+        told.facts.append(
+            {TimelineTextWords::tr("Longest"), shortName(trace, trace.name[span.longest]) + ", " +
+                                                   durationText(trace.durationNs[span.longest])});
+        told.facts.append({TimelineTextWords::tr("Thread"), trackName(trace, target.track)});
     }
     return told;
 }
@@ -51,23 +61,25 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
     if (work.bytes >= 0) {
         const auto ns = double(trace.durationNs[work.event]);
         const QString speed =
-            ns > 0 ? QObject::tr(", %1/s").arg(bytesText(double(work.bytes) / ns * 1e9)) : QString();
-        add(QObject::tr("Bytes"), bytesText(double(work.bytes)) + speed);
+            ns > 0 ? TimelineTextWords::tr(", %1/s").arg(bytesText(double(work.bytes) / ns * 1e9))
+                   : QString();
+        add(TimelineTextWords::tr("Bytes"), bytesText(double(work.bytes)) + speed);
     }
-    add(QObject::tr("Direction"), toQString(copyDirectionWord(work.direction)));
+    add(TimelineTextWords::tr("Direction"), toQString(copyDirectionWord(work.direction)));
     if (work.occupancy >= 0.0F)
-        add(QObject::tr("Occupancy"), toQString(formatShare(double(work.occupancy), 0)));
+        add(TimelineTextWords::tr("Occupancy"), toQString(formatShare(double(work.occupancy), 0)));
     if (work.grid[0] > 0) {
-        add(QObject::tr("Blocks"), numbers(work.grid));
-        add(QObject::tr("Threads per block"), numbers(work.block));
+        add(TimelineTextWords::tr("Blocks"), numbers(work.grid));
+        add(TimelineTextWords::tr("Threads per block"), numbers(work.block));
     }
     if (work.registers > 0)
-        add(QObject::tr("Registers per thread"), countText(work.registers));
+        add(TimelineTextWords::tr("Registers per thread"), countText(work.registers));
     if (work.launcher == noEvent)
         return;
     const uint32_t by = operatorAround(trace, work.launcher);
-    add(QObject::tr("Launched by"), shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
-    add(QObject::tr("Launch delay"),
+    add(TimelineTextWords::tr("Launched by"),
+        shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
+    add(TimelineTextWords::tr("Launch delay"),
         durationText(std::max<int64_t>(trace.startNs[work.event] - trace.startNs[work.launcher], 0)));
 }
 
@@ -83,22 +95,23 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_
     };
     const EventKind kind = trace.kind[event];
     const bool isLayer = kind == EventKind::Layer;
-    add(QObject::tr("Duration"), durationText(trace.durationNs[event]));
+    add(TimelineTextWords::tr("Duration"), durationText(trace.durationNs[event]));
     if (!isScope(kind) && !isOnDevice(kind))
-        add(QObject::tr("Self"), durationText(selfNsOfEvent(trace, index, event)));
+        add(TimelineTextWords::tr("Self"), durationText(selfNsOfEvent(trace, index, event)));
     if (trace.shape[event] != noShape)
-        add(QObject::tr("Inputs"), toQString(trace.shapes[trace.shape[event]]));
+        add(TimelineTextWords::tr("Inputs"), toQString(trace.shapes[trace.shape[event]]));
     const WorkSteps steps = stepsOfWork(trace, event);
     const bool areTwo = steps.launched && steps.launched != steps.ran;
-    add(areTwo ? QObject::tr("Steps") : QObject::tr("Step"), toQString(stepTextOfEvent(trace, event)));
-    add(QObject::tr("Pass"), toQString(passWord(trace.pass[event])));
+    add(areTwo ? TimelineTextWords::tr("Steps") : TimelineTextWords::tr("Step"),
+        toQString(stepTextOfEvent(trace, event)));
+    add(TimelineTextWords::tr("Pass"), toQString(passWord(trace.pass[event])));
     if (kind != EventKind::Operator)
-        add(QObject::tr("Kind"), toQString(eventKindWord(kind)));
+        add(TimelineTextWords::tr("Kind"), toQString(eventKindWord(kind)));
     if (const TraceDeviceWork* work = isOnDevice(kind) ? trace.workOf(event) : nullptr)
         addWork(trace, *work, add);
     if (!isLayer)
-        add(QObject::tr("Layer"), toQString(layerOfEvent(trace, event)));
-    add(isOnDevice(kind) ? QObject::tr("Stream") : QObject::tr("Thread"),
+        add(TimelineTextWords::tr("Layer"), toQString(layerOfEvent(trace, event)));
+    add(isOnDevice(kind) ? TimelineTextWords::tr("Stream") : TimelineTextWords::tr("Thread"),
         trackName(trace, trace.thread[event]));
     return told;
 }
@@ -115,8 +128,9 @@ QString TimelineFacts::line() const
 {
     QStringList parts;
     for (const auto& [what, value] : facts)
-        parts += what == QObject::tr("Inputs") || what == QObject::tr("Steps") ? value
-                                                                               : what.toLower() + " " + value;
+        parts += what == TimelineTextWords::tr("Inputs") || what == TimelineTextWords::tr("Steps")
+                     ? value
+                     : what.toLower() + " " + value;
     return parts.join(" · ");
 }
 

@@ -69,18 +69,18 @@ constexpr double zoomPerClick = 1.6;
 QString helpText()
 {
     const std::pair<QString, QString> keys[] = {
-        {"W, S", QObject::tr("zoom in, out at the pointer")},
-        {"A, D", QObject::tr("move left, right")},
-        {QObject::tr("Wheel"), QObject::tr("zoom; with Shift move, with Ctrl scroll")},
-        {QObject::tr("Drag"), QObject::tr("move; with Shift measure")},
-        {QObject::tr("Right click"), QObject::tr("event menu: use its name as steps")},
-        {QObject::tr("Double click"), QObject::tr("fit the event; elsewhere: fit all")},
-        {QObject::tr("Arrows"), QObject::tr("go to previous, next, outer, inner event")},
-        {QObject::tr("Enter"), QObject::tr("fit the selected event")},
-        {"F", QObject::tr("fit all")},
-        {"Ctrl+F", QObject::tr("find")},
-        {"F3, Shift+F3", QObject::tr("next, previous match")},
-        {"Esc", QObject::tr("clear measurement, then selection")},
+        {"W, S", TimelineView::tr("zoom in, out at the pointer")},
+        {"A, D", TimelineView::tr("move left, right")},
+        {TimelineView::tr("Wheel"), TimelineView::tr("zoom; with Shift move, with Ctrl scroll")},
+        {TimelineView::tr("Drag"), TimelineView::tr("move; with Shift measure")},
+        {TimelineView::tr("Right click"), TimelineView::tr("event menu: use its name as steps")},
+        {TimelineView::tr("Double click"), TimelineView::tr("fit the event; elsewhere: fit all")},
+        {TimelineView::tr("Arrows"), TimelineView::tr("go to previous, next, outer, inner event")},
+        {TimelineView::tr("Enter"), TimelineView::tr("fit the selected event")},
+        {"F", TimelineView::tr("fit all")},
+        {"Ctrl+F", TimelineView::tr("find")},
+        {"F3, Shift+F3", TimelineView::tr("next, previous match")},
+        {"Esc", TimelineView::tr("clear measurement, then selection")},
     };
     QString rows;
     for (const auto& [key, what] : keys)
@@ -453,8 +453,7 @@ void TimelineView::showHits()
     m_hitCount->setText(!m_search.isActive() ? QString()
                         : count == 0         ? tr("no match")
                         : current            ? tr("%1 of %2").arg(countText(*current + 1), countText(count))
-                        : count == 1         ? tr("1 event")
-                                             : tr("%1 events").arg(countText(count)));
+                                             : counted(tr("%1 event(s)", nullptr, formNumber(count)), count));
     m_canvas->searchChanged();
 }
 
@@ -597,14 +596,18 @@ void TimelineView::showEmptyState()
         return tell(tr("The profiler is off in this run"),
                     tr("Turn the profiler on in the experiment and train again."));
     const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    const QString steps = countText(before);
     if (!m_run->isOver())
-        return tell(tr("Waiting for the profiler"),
-                    tr("The timeline starts with the first active step, after %1 steps of wait and warm-up.")
-                        .arg(steps));
-    tell(tr("No step was profiled"), tr("The run ended before the profiler's first active step. Train for "
-                                        "more than %1 steps, or shorten its wait and warm-up.")
-                                         .arg(steps));
+        return tell(
+            tr("Waiting for the profiler"),
+            counted(
+                tr("The timeline starts with the first active step, after %1 step(s) of wait and warm-up.",
+                   nullptr, formNumber(before)),
+                before));
+    tell(tr("No step was profiled"),
+         counted(tr("The run ended before the profiler's first active step. Train for more than %1 step(s), "
+                    "or shorten its wait and warm-up.",
+                    nullptr, formNumber(before)),
+                 before));
 }
 
 void TimelineView::copy()

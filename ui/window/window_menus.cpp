@@ -9,6 +9,7 @@
 #include "ui/window/window_actions.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -19,6 +20,11 @@
 namespace stepscope::ui {
 
 namespace {
+
+struct WindowMenusWords
+{
+    Q_DECLARE_TR_FUNCTIONS(WindowMenus)
+};
 
 /// Fills the menu whenever it is opened.
 void fillWithExports(QMenu* menu, const MenuParts& parts)
@@ -34,11 +40,11 @@ void fillWithExports(QMenu* menu, const MenuParts& parts)
 void addFileMenu(QMenuBar* bar, const MenuParts& parts)
 {
     const WindowActions* actions = parts.actions;
-    QMenu* menu = bar->addMenu(QObject::tr("&File"));
+    QMenu* menu = bar->addMenu(WindowMenusWords::tr("&File"));
     menu->addActions(
         {actions->openRun, actions->openFolder, parts.panel->openAction(), parts.panel->saveAction()});
     menu->addSeparator();
-    fillWithExports(menu->addMenu(themedIcon("export"), QObject::tr("Export")), parts);
+    fillWithExports(menu->addMenu(themedIcon("export"), WindowMenusWords::tr("Export")), parts);
     menu->addAction(actions->exportAll);
     menu->addAction(actions->report);
     menu->addSeparator();
@@ -50,12 +56,12 @@ void addFileMenu(QMenuBar* bar, const MenuParts& parts)
 
 void addEditMenu(QMenuBar* bar, const MenuParts& parts)
 {
-    QMenu* menu = bar->addMenu(QObject::tr("&Edit"));
+    QMenu* menu = bar->addMenu(WindowMenusWords::tr("&Edit"));
     menu->addActions({parts.panel->undoAction(), parts.panel->redoAction()});
     menu->addSeparator();
     menu->addAction(parts.actions->copy);
     menu->addSeparator();
-    menu->addMenu(QObject::tr("Presets"))->addActions(parts.panel->presetActions());
+    menu->addMenu(WindowMenusWords::tr("Presets"))->addActions(parts.panel->presetActions());
     menu->addAction(parts.panel->resetAction());
     menu->addSeparator();
     menu->addAction(parts.actions->eventMemory);
@@ -64,7 +70,7 @@ void addEditMenu(QMenuBar* bar, const MenuParts& parts)
 void addRunMenu(QMenuBar* bar, const MenuParts& parts)
 {
     const WindowActions* actions = parts.actions;
-    QMenu* menu = bar->addMenu(QObject::tr("&Run"));
+    QMenu* menu = bar->addMenu(WindowMenusWords::tr("&Run"));
     menu->addActions({actions->train, actions->pause, actions->stop});
     menu->addSeparator();
     menu->addActions({actions->recordProgram, actions->recordSteps});
@@ -75,16 +81,16 @@ void addRunMenu(QMenuBar* bar, const MenuParts& parts)
 void addViewMenu(QMenuBar* bar, const MenuParts& parts)
 {
     const WindowActions* actions = parts.actions;
-    QMenu* menu = bar->addMenu(QObject::tr("&View"));
+    QMenu* menu = bar->addMenu(WindowMenusWords::tr("&View"));
     QAction* panel = parts.panelDock->toggleViewAction();
     panel->setShortcut(Qt::CTRL | Qt::Key_E);
-    panel->setStatusTip(QObject::tr("Show or hide the experiment"));
+    panel->setStatusTip(WindowMenusWords::tr("Show or hide the experiment"));
     menu->addAction(panel);
     parts.views->addGoToActions(menu);
-    parts.views->addToggleActions(menu->addMenu(QObject::tr("Views")));
+    parts.views->addToggleActions(menu->addMenu(WindowMenusWords::tr("Views")));
     menu->addAction(actions->resetLayout);
     menu->addSeparator();
-    menu->addMenu(QObject::tr("Theme"))
+    menu->addMenu(WindowMenusWords::tr("Theme"))
         ->addActions({actions->themeSystem, actions->themeLight, actions->themeDark});
     menu->addActions({actions->largerText, actions->smallerText, actions->normalText});
 }
@@ -93,7 +99,7 @@ void addViewMenu(QMenuBar* bar, const MenuParts& parts)
 
 void buildToolBar(QMainWindow* window, const MenuParts& parts)
 {
-    QToolBar* bar = window->addToolBar(QObject::tr("Run"));
+    QToolBar* bar = window->addToolBar(WindowMenusWords::tr("Run"));
     bar->setObjectName("runBar");
     bar->setMovable(false);
     bar->setFloatable(false);
@@ -108,11 +114,11 @@ void buildToolBar(QMainWindow* window, const MenuParts& parts)
 
     auto* exports = new QToolButton(bar);
     exports->setObjectName("exportMenuButton");
-    exports->setText(QObject::tr("Export"));
+    exports->setText(WindowMenusWords::tr("Export"));
     exports->setIcon(themedIcon("export"));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exports->setPopupMode(QToolButton::InstantPopup);
-    exports->setToolTip(QObject::tr("Save tables, pictures and the trace"));
+    exports->setToolTip(WindowMenusWords::tr("Save tables, pictures and the trace"));
     auto* menu = new QMenu(exports);
     fillWithExports(menu, parts);
     exports->setMenu(menu);
@@ -126,7 +132,7 @@ void buildMenus(QMainWindow* window, const MenuParts& parts)
     addEditMenu(bar, parts);
     addRunMenu(bar, parts);
     addViewMenu(bar, parts);
-    bar->addMenu(QObject::tr("&Help"))
+    bar->addMenu(WindowMenusWords::tr("&Help"))
         ->addActions({parts.actions->manual, parts.actions->shortcuts, parts.actions->about});
 }
 

@@ -134,23 +134,22 @@ QList<ViewDescription> windowViews(const ViewParts& parts)
     const auto with = [&parts](Make make) {
         return [parts, make](QWidget* parent) { return make(parts, parent); };
     };
-    const auto tr = [](const char* text) { return ViewRegistry::tr(text); };
     return {
-        {"curves", tr("Curves"), "views/curves.md", with(makeCurves), atStart},
-        {"graph", tr("Graph"), "views/graph.md", with(makeGraph), atStart, true},
-        {"operators", tr("Operators"), "views/operators.md", with(makeOperators), atStart},
-        {"timeline", tr("Timeline"), "views/timeline.md", with(makeTimeline), whenIdle},
-        {"flame", tr("Flame"), "views/flame.md", with(makeFlame), whenIdle},
-        {"call-graph", tr("Calls"), "views/calls.md", with(makeCalls), whenIdle},
-        {"steps", tr("Steps"), "views/steps.md", with(makeSteps), whenIdle},
-        {"roofline", tr("Roofline"), "views/roofline.md", with(makeRoofline), whenIdle},
-        {"advice", tr("Analysis"), "views/analysis.md", with(makeAnalysis), whenIdle},
-        {"machine", tr("Machine"), "views/machine.md", with(makeMachine), atStart},
-        {"memory", tr("Memory"), "views/memory.md", with(makeMemory), whenIdle},
-        {"log", tr("Log"), "views/log.md", with(makeLog), atStart},
-        {"runs", tr("Runs"), "views/runs.md", with(makeRuns), atStart},
-        {"compare", tr("Compare"), "views/compare.md", with(makeCompare), whenShown},
-        {"sweep", tr("Sweep"), "views/sweep.md", with(makeSweep), whenShown},
+        {"curves", ViewRegistry::tr("Curves"), "views/curves.md", with(makeCurves), atStart},
+        {"graph", ViewRegistry::tr("Graph"), "views/graph.md", with(makeGraph), atStart, true},
+        {"operators", ViewRegistry::tr("Operators"), "views/operators.md", with(makeOperators), atStart},
+        {"timeline", ViewRegistry::tr("Timeline"), "views/timeline.md", with(makeTimeline), whenIdle},
+        {"flame", ViewRegistry::tr("Flame"), "views/flame.md", with(makeFlame), whenIdle},
+        {"call-graph", ViewRegistry::tr("Calls"), "views/calls.md", with(makeCalls), whenIdle},
+        {"steps", ViewRegistry::tr("Steps"), "views/steps.md", with(makeSteps), whenIdle},
+        {"roofline", ViewRegistry::tr("Roofline"), "views/roofline.md", with(makeRoofline), whenIdle},
+        {"advice", ViewRegistry::tr("Analysis"), "views/analysis.md", with(makeAnalysis), whenIdle},
+        {"machine", ViewRegistry::tr("Machine"), "views/machine.md", with(makeMachine), atStart},
+        {"memory", ViewRegistry::tr("Memory"), "views/memory.md", with(makeMemory), whenIdle},
+        {"log", ViewRegistry::tr("Log"), "views/log.md", with(makeLog), atStart},
+        {"runs", ViewRegistry::tr("Runs"), "views/runs.md", with(makeRuns), atStart},
+        {"compare", ViewRegistry::tr("Compare"), "views/compare.md", with(makeCompare), whenShown},
+        {"sweep", ViewRegistry::tr("Sweep"), "views/sweep.md", with(makeSweep), whenShown},
     };
 }
 

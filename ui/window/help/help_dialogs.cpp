@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
@@ -23,6 +24,11 @@ namespace stepscope::ui {
 
 namespace {
 
+struct HelpDialogsWords
+{
+    Q_DECLARE_TR_FUNCTIONS(HelpDialogs)
+};
+
 QDialogButtonBox* addButtons(QDialog& dialog, QVBoxLayout* layout)
 {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -36,7 +42,7 @@ QString keysOf(const QAction* action)
     QStringList keys;
     for (const QKeySequence& key : action->shortcuts())
         keys += key.toString(QKeySequence::NativeText);
-    return keys.join(QObject::tr(" or "));
+    return keys.join(HelpDialogsWords::tr(" or "));
 }
 
 void addActions(QGridLayout* grid, const QMenu* menu)
@@ -59,7 +65,7 @@ void addActions(QGridLayout* grid, const QMenu* menu)
 void showShortcuts(QWidget* parent, const QMenuBar* menus)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(QObject::tr("Keyboard shortcuts"));
+    dialog.setWindowTitle(HelpDialogsWords::tr("Keyboard shortcuts"));
     auto* list = new QWidget;
     auto* columns = new QHBoxLayout(list);
     columns->setSpacing(40);
@@ -101,33 +107,34 @@ QString aboutText(const Environment& environment)
     const EngineInfo& engine = environment.engine;
     add("Stepscope", environment.stepscopeVersion);
     add("Qt", qVersion());
-    add("LibTorch", engine.version.empty() ? "not loaded" : engine.version);
-    add(QObject::tr("Linear algebra"), engine.blas);
+    add("LibTorch",
+        engine.version.empty() ? HelpDialogsWords::tr("not loaded").toStdString() : engine.version);
+    add(HelpDialogsWords::tr("Linear algebra"), engine.blas);
     add("oneDNN", engine.oneDnn);
     add("CUDA", engine.cudaRuntime);
     add("cuDNN", engine.cudnn);
-    add(QObject::tr("Processor"), environment.cpuModel);
-    add(QObject::tr("Processors"), formatCount(environment.processors));
-    add(QObject::tr("Memory"), formatBytes(double(environment.memoryBytes)));
+    add(HelpDialogsWords::tr("Processor"), environment.cpuModel);
+    add(HelpDialogsWords::tr("Processors"), formatCount(environment.processors));
+    add(HelpDialogsWords::tr("Memory"), formatBytes(double(environment.memoryBytes)));
     for (const Environment::Gpu& gpu : environment.gpus)
         add("GPU", gpu.name);
-    add(QObject::tr("GPU driver"), environment.gpuDriver);
-    add(QObject::tr("Operating system"), environment.operatingSystem);
-    add(QObject::tr("Kernel"), environment.kernel);
-    add(QObject::tr("Compiler"), environment.compiler);
+    add(HelpDialogsWords::tr("GPU driver"), environment.gpuDriver);
+    add(HelpDialogsWords::tr("Operating system"), environment.operatingSystem);
+    add(HelpDialogsWords::tr("Kernel"), environment.kernel);
+    add(HelpDialogsWords::tr("Compiler"), environment.compiler);
     return lines.join('\n');
 }
 
 void showAbout(QWidget* parent, const Environment& environment)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(QObject::tr("About Stepscope"));
+    dialog.setWindowTitle(HelpDialogsWords::tr("About Stepscope"));
     auto* icon = new QLabel;
     icon->setPixmap(applicationIcon().pixmap(QSize(64, 64), dialog.devicePixelRatioF()));
-    auto* title =
-        new QLabel(QObject::tr("<b>Stepscope %1</b><br>Train a network and see what every step costs.<br>"
-                               "Free software under the GNU GPL, version 3 or later.")
-                       .arg(toQString(environment.stepscopeVersion).toHtmlEscaped()));
+    auto* title = new QLabel(
+        HelpDialogsWords::tr("<b>Stepscope %1</b><br>Train a network and see what every step costs.<br>"
+                             "Free software under the GNU GPL, version 3 or later.")
+            .arg(toQString(environment.stepscopeVersion).toHtmlEscaped()));
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     head->addWidget(icon);
@@ -143,7 +150,7 @@ void showAbout(QWidget* parent, const Environment& environment)
     layout->addLayout(head);
     layout->addWidget(details);
     QDialogButtonBox* buttons = addButtons(dialog, layout);
-    QPushButton* copy = buttons->addButton(QObject::tr("Copy"), QDialogButtonBox::ActionRole);
+    QPushButton* copy = buttons->addButton(HelpDialogsWords::tr("Copy"), QDialogButtonBox::ActionRole);
     QObject::connect(copy, &QPushButton::clicked, &dialog,
                      [&] { QGuiApplication::clipboard()->setText(text); });
     dialog.exec();

@@ -1,5 +1,6 @@
 #include "ui/window/help/manual.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -9,6 +10,15 @@
 #include <algorithm>
 
 namespace stepscope::ui {
+
+namespace {
+
+struct ManualWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Manual)
+};
+
+} // namespace
 
 const QString Manual::indexPage = QStringLiteral("index.md");
 
@@ -24,10 +34,10 @@ Manual::Manual(const QStringList& folders)
 QString Manual::whyMissing() const
 {
     if (m_folders.isEmpty())
-        return QObject::tr(
+        return ManualWords::tr(
             "The manual was not found, because Stepscope's library folder could not be determined.");
-    return QObject::tr("The manual was not found: there is no %1 in %2.")
-        .arg(indexPage, m_folders.join(QObject::tr(" or ")));
+    return ManualWords::tr("The manual was not found: there is no %1 in %2.")
+        .arg(indexPage, m_folders.join(ManualWords::tr(" or ")));
 }
 
 QString Manual::pathOf(const QString& page) const

@@ -95,7 +95,7 @@ void PageSearch::mark()
     m_page->setExtraSelections(marks);
     m_count->setText(m_text->text().isEmpty() ? QString()
                      : m_found.isEmpty()      ? tr("no match")
-                     : m_current < 0          ? tr("%1 found").arg(found())
+                     : m_current < 0          ? tr("%n found", nullptr, int(found()))
                                               : tr("%1 of %2").arg(m_current + 1).arg(found()));
 }
 

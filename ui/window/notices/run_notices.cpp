@@ -7,6 +7,7 @@
 #include "ui/window/notices/notice_area.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDir>
 #include <QObject>
@@ -16,13 +17,20 @@ namespace stepscope::ui {
 
 namespace {
 
+struct RunNoticesWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunNotices)
+};
+
 QString figures(const Run& run)
 {
     const QString duration = toQString(formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000.0));
-    const QString steps = countText(run.steps.size());
+    const size_t steps = run.steps.size();
+    const QString text =
+        counted(RunNoticesWords::tr("%1 step(s) in %2.", nullptr, formNumber(steps)), steps).arg(duration);
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
-        return QObject::tr("%1 steps in %2.").arg(steps, duration);
-    return QObject::tr("%1 steps in %2. %3").arg(steps, duration, toQString(testLine(run.epochs.back())));
+        return text;
+    return text + " " + toQString(testLine(run.epochs.back()));
 }
 
 } // namespace
@@ -31,15 +39,16 @@ QString runOutcomeText(const Run& run)
 {
     switch (run.outcome) {
     case RunOutcome::Finished:
-        return isImported(run) ? QObject::tr("Imported") : QObject::tr("Finished");
+        return isImported(run) ? RunNoticesWords::tr("Imported") : RunNoticesWords::tr("Finished");
     case RunOutcome::Stopped:
-        return QObject::tr("Stopped");
+        return RunNoticesWords::tr("Stopped");
     case RunOutcome::Failed:
-        return QObject::tr("Failed");
+        return RunNoticesWords::tr("Failed");
     case RunOutcome::Crashed:
-        return QObject::tr("Crashed");
+        return RunNoticesWords::tr("Crashed");
     case RunOutcome::Running:
-        return run.kind == RunKind::Program ? QObject::tr("Recording") : QObject::tr("Running elsewhere");
+        return run.kind == RunKind::Program ? RunNoticesWords::tr("Recording")
+                                            : RunNoticesWords::tr("Running elsewhere");
     default:
         return {};
     }
@@ -63,8 +72,8 @@ void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll)
         notice.detail = toQString(run.failureDetail);
     } else {
         notice.kind = run.outcome == RunOutcome::Finished ? Notice::Kind::Good : Notice::Kind::Info;
-        notice.text = QObject::tr("%1: %2").arg(runOutcomeText(run), figures(run));
-        notice.buttons += {QObject::tr("Export everything…"), [exportAll] { exportAll->trigger(); }};
+        notice.text = RunNoticesWords::tr("%1: %2").arg(runOutcomeText(run), figures(run));
+        notice.buttons += {RunNoticesWords::tr("Export everything…"), [exportAll] { exportAll->trigger(); }};
     }
     notices.show("run", notice);
 }
@@ -77,35 +86,36 @@ void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
     const QString text = toQString(leftOutText(run));
     if (notices.has(name))
         return notices.update(name, text, -1.0);
-    notices.show(name, {.kind = Notice::Kind::Info,
-                        .text = text,
-                        .detail = QObject::tr(
-                            "The timeline, the table of operators, the flame graph and the other views of "
-                            "events show what is in memory; so do their own exports. Curves, step times and "
-                            "the files of Export everything cover the whole run. Set the limit with Edit > "
-                            "Memory for events, or with `stepscope --event-memory MB`."),
-                        .buttons = {{QObject::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
-                        .closable = false});
+    notices.show(name,
+                 {.kind = Notice::Kind::Info,
+                  .text = text,
+                  .detail = RunNoticesWords::tr(
+                      "The timeline, the table of operators, the flame graph and the other views of "
+                      "events show what is in memory; so do their own exports. Curves, step times and "
+                      "the files of Export everything cover the whole run. Set the limit with Edit > "
+                      "Memory for events, or with `stepscope --event-memory MB`."),
+                  .buttons = {{RunNoticesWords::tr("Change limit…"), [limit] { limit->trigger(); }, false}},
+                  .closable = false});
 }
 
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
                       std::function<void()> tryAgain)
 {
     Notice notice{.kind = Notice::Kind::Error, .text = sentence, .detail = detail, .closable = false};
-    notice.buttons += {QObject::tr("Try again"), std::move(tryAgain)};
+    notice.buttons += {RunNoticesWords::tr("Try again"), std::move(tryAgain)};
     notices.show("engine", notice);
 }
 
 void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing)
 {
     Notice notice{.kind = missing.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning};
-    notice.text = QObject::tr("Exported everything to %1.").arg(QDir::toNativeSeparators(folder));
+    notice.text = RunNoticesWords::tr("Exported everything to %1.").arg(QDir::toNativeSeparators(folder));
     if (!missing.isEmpty())
         notice.text =
-            QObject::tr("Exported to %1, but not everything.").arg(QDir::toNativeSeparators(folder));
+            RunNoticesWords::tr("Exported to %1, but not everything.").arg(QDir::toNativeSeparators(folder));
     notice.detail = missing.join('\n');
-    notice.buttons +=
-        {QObject::tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }};
+    notice.buttons += {RunNoticesWords::tr("Open folder"),
+                       [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }};
     notices.show("report", notice);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/support/qt_text.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QObject>
 #include <QSettings>
@@ -15,6 +16,11 @@ namespace stepscope::ui {
 
 namespace {
 
+struct OpenDialogsWords
+{
+    Q_DECLARE_TR_FUNCTIONS(OpenDialogs)
+};
+
 QString runAndTraceFilter()
 {
     const auto patterns = [](ImportGroup group) { return toQString(importPatterns(group)); };
@@ -23,12 +29,13 @@ QString runAndTraceFilter()
     const QString models = patterns(ImportGroup::Models);
     const QString profiles = patterns(ImportGroup::Profiles);
     return QStringList{
-        QObject::tr("All supported files (%1)").arg(QStringList{runs, traces, models, profiles}.join(' ')),
-        QObject::tr("Runs (%1)").arg(runs),
-        QObject::tr("Traces and logs (%1)").arg(traces),
-        QObject::tr("Models (%1)").arg(models),
-        QObject::tr("Profiles of sums (%1)").arg(profiles),
-        QObject::tr("All files (*)"),
+        OpenDialogsWords::tr("All supported files (%1)")
+            .arg(QStringList{runs, traces, models, profiles}.join(' ')),
+        OpenDialogsWords::tr("Runs (%1)").arg(runs),
+        OpenDialogsWords::tr("Traces and logs (%1)").arg(traces),
+        OpenDialogsWords::tr("Models (%1)").arg(models),
+        OpenDialogsWords::tr("Profiles of sums (%1)").arg(profiles),
+        OpenDialogsWords::tr("All files (*)"),
     }
         .join(";;");
 }
@@ -41,7 +48,7 @@ QString askForRunOrTrace(QWidget* window)
     if (folder.isEmpty())
         folder = toQString(defaultLibraryFolder().string());
     const QString path =
-        dialogs().openFile(window, QObject::tr("Open run or trace"), folder, runAndTraceFilter());
+        dialogs().openFile(window, OpenDialogsWords::tr("Open run or trace"), folder, runAndTraceFilter());
     if (!path.isEmpty())
         QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
     return path;
@@ -50,7 +57,7 @@ QString askForRunOrTrace(QWidget* window)
 QString askForLogFolder(QWidget* window)
 {
     const QString before = QSettings().value("runs/logFolder").toString();
-    const QString path = dialogs().openFolder(window, QObject::tr("Open log folder"), before);
+    const QString path = dialogs().openFolder(window, OpenDialogsWords::tr("Open log folder"), before);
     if (!path.isEmpty())
         QSettings().setValue("runs/logFolder", path);
     return path;

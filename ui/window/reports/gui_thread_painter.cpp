@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "ui/pictures/picture_painter.h"
 
+#include <QCoreApplication>
 #include <QMetaObject>
 #include <QObject>
 
@@ -10,6 +11,15 @@
 #include <future>
 
 namespace stepscope::ui {
+
+namespace {
+
+struct GuiThreadPainterWords
+{
+    Q_DECLARE_TR_FUNCTIONS(GuiThreadPainter)
+};
+
+} // namespace
 
 GuiThreadPainter::GuiThreadPainter(QObject* context, std::stop_token stop)
     : m_context(context)
@@ -48,7 +58,9 @@ void GuiThreadPainter::paint(const std::function<void()>& work)
         Qt::QueuedConnection);
     while (done.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
         if (m_stop.stop_requested())
-            throw Error("The picture was not painted because the window was closed.");
+            throw Error(
+                GuiThreadPainterWords::tr("The picture was not painted because the window was closed.")
+                    .toStdString());
     }
     done.get();
 }

@@ -74,7 +74,7 @@ void LabReportExport::write(std::vector<std::filesystem::path> runFiles, RunRead
             prepareLabReportFolder(folder.toStdString(), true);
             const LabReportInput input = labReportInput(files, read);
             if (input.runs.empty())
-                throw Error(input.problems.empty() ? "There is no run to report on."
+                throw Error(input.problems.empty() ? tr("There is no run to report on.").toStdString()
                                                    : input.problems.front());
             GuiThreadPainter painter(context, std::move(stop));
             QStringList missing;

@@ -21,32 +21,34 @@ bool isLog(const Run& run)
     return run.steps.empty() && !loggedScalars(run).empty();
 }
 
-QString counted(size_t number, const QString& one, const QString& several)
+QString stepsText(const Run& run)
 {
-    return (number == 1 ? one : several).arg(countText(number));
+    return counted(RunProgress::tr("%1 step(s)", nullptr, formNumber(run.steps.size())), run.steps.size());
 }
 
 /// The content of a run without steps from another program.
 QString contentText(const Run& run)
 {
     if (run.trace.empty() && run.graph)
-        return counted(run.graph->nodes.size(), RunProgress::tr("%1 operator"),
-                       RunProgress::tr("%1 operators"));
+        return counted(RunProgress::tr("%1 operator(s)", nullptr, formNumber(run.graph->nodes.size())),
+                       run.graph->nodes.size());
     if (isOfSums(run.trace))
         return RunProgress::tr("profile of sums");
-    return counted(run.trace.size(), RunProgress::tr("%1 event"), RunProgress::tr("%1 events"));
+    return counted(RunProgress::tr("%1 event(s)", nullptr, formNumber(run.trace.size())), run.trace.size());
 }
 
 QString stageText(const Run& run, const Progress& progress)
 {
-    if (isLog(run))
-        return counted(loggedScalars(run).size(), RunProgress::tr("%1 tag"), RunProgress::tr("%1 tags"));
+    if (isLog(run)) {
+        const size_t tags = loggedScalars(run).size();
+        return counted(RunProgress::tr("%1 tag(s)", nullptr, formNumber(tags)), tags);
+    }
     if (run.isOver() && isImported(run) && run.steps.empty())
         return contentText(run);
     if (run.isOver())
-        return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
+        return stepsText(run);
     if (run.kind == RunKind::Program) // its length is not known
-        return counted(run.steps.size(), RunProgress::tr("%1 step"), RunProgress::tr("%1 steps"));
+        return stepsText(run);
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return RunProgress::tr("Preparing");
     if (run.stage == RunStage::Finishing)

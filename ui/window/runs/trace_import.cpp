@@ -99,7 +99,7 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
     Kept kept;
     for (const ImportItem& item : items) {
         if (options.stop.stop_requested())
-            throw ImportCancelled("The import was cancelled.");
+            throw ImportCancelled(TraceImport::tr("The import was cancelled.").toStdString());
         options.progress({.bytesRead = &item - items.data(), .fileBytes = int64_t(items.size())});
         try {
             const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
@@ -164,7 +164,7 @@ void TraceImport::openOne(const Source& source)
 
 void TraceImport::openAllRanks(const Source& source)
 {
-    start(tr("%1 ranks").arg(source.files.size()), [this, source](const ImportOptions& options) {
+    start(tr("%n rank(s)", nullptr, int(source.files.size())), [this, source](const ImportOptions& options) {
         ImportOptions withSteps = options;
         withSteps.stepOn = source.stepOn.toStdString();
         auto stored = std::make_shared<StoredRun>(storedRun(importRanks(source.files, withSteps)));
@@ -196,11 +196,12 @@ void TraceImport::showSeveral(const std::filesystem::path& folder,
                               const std::vector<std::filesystem::path>& paths, const QStringList& failures)
 {
     const bool isSound = failures.isEmpty();
-    const QString count = countText(paths.size());
-    const QString text = isSound ? tr("Opened %2 and added its %1 runs to the library.")
-                                 : tr("Opened the readable part of %2 and added %1 runs to the library.");
+    const int form = formNumber(paths.size());
+    const QString text =
+        isSound ? tr("Opened %2 and added its %1 run(s) to the library.", nullptr, form)
+                : tr("Opened the readable part of %2 and added %1 run(s) to the library.", nullptr, form);
     m_notices->show(noticeName, {.kind = isSound ? Notice::Kind::Good : Notice::Kind::Warning,
-                                 .text = text.arg(count, toQString(folder.filename())),
+                                 .text = counted(text, paths.size()).arg(toQString(folder.filename())),
                                  .detail = failures.join('\n')});
     Q_EMIT keptSeveral(paths);
 }
@@ -223,9 +224,10 @@ void TraceImport::showProgress(const QString& name, const ImportProgress& progre
         return m_notices->update(noticeName, tr("Merging the parts of %1…").arg(name), busy);
     const double share =
         progress.fileBytes > 0 ? double(progress.bytesRead) / double(progress.fileBytes) : busy;
-    QString text = tr("Reading %1").arg(name);
-    if (progress.secondsLeft >= 0)
-        text += tr(": %1 left").arg(toQString(formatSeconds(progress.secondsLeft)));
+    const QString text =
+        progress.secondsLeft < 0
+            ? tr("Reading %1").arg(name)
+            : tr("Reading %1: %2 left").arg(name, toQString(formatSeconds(progress.secondsLeft)));
     m_notices->update(noticeName, text, share);
 }
 

@@ -117,7 +117,8 @@ void ProgramRecording::recordSteps()
 {
     try {
         requestSteps(m_controller->runPath(), stepsToRecord);
-        showStatusMessage(m_window, tr("The events of the next %1 steps will be kept.").arg(stepsToRecord));
+        showStatusMessage(m_window,
+                          tr("The events of the next %n step(s) will be kept.", nullptr, stepsToRecord));
     } catch (const Error& error) {
         m_notices->show("openRun", {.kind = Notice::Kind::Error,
                                     .text = QString::fromUtf8(error.what()),

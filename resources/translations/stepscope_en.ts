@@ -1,0 +1,548 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>CurvesPicture</name>
+    <message numerus="yes">
+        <source>%1 logged scalar(s)</source>
+        <translation>
+            <numerusform>%1 logged scalar</numerusform>
+            <numerusform>%1 logged scalars</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Frame</name>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GraphDrawing</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OperatorColumn</name>
+    <message numerus="yes">
+        <source>%n different</source>
+        <translation>
+            <numerusform>%n different</numerusform>
+            <numerusform>%n different</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OperatorDetails</name>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OperatorsPicture</name>
+    <message numerus="yes">
+        <source>The %n most expensive function(s)</source>
+        <translation>
+            <numerusform>The most expensive function</numerusform>
+            <numerusform>The %n most expensive functions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n most expensive operator(s)</source>
+        <translation>
+            <numerusform>The most expensive operator</numerusform>
+            <numerusform>The %n most expensive operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OperatorsTablePicture</name>
+    <message numerus="yes">
+        <source> (%n more row(s) are left out)</source>
+        <translation>
+            <numerusform> (%n more row is left out)</numerusform>
+            <numerusform> (%n more rows are left out)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Roofline</name>
+    <message numerus="yes">
+        <source>%1 call(s), %2, %3</source>
+        <translation>
+            <numerusform>%1 call, %2, %3</numerusform>
+            <numerusform>%1 calls, %2, %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunNotices</name>
+    <message numerus="yes">
+        <source>%1 step(s) in %2.</source>
+        <translation>
+            <numerusform>%1 step in %2.</numerusform>
+            <numerusform>%1 steps in %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelineMarks</name>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePainter</name>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelineText</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CallGraphView</name>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation>
+            <numerusform>%1 of %n node</numerusform>
+            <numerusform>%1 of %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CompareView</name>
+    <message numerus="yes">
+        <source>%n run(s) are still running: their figures change.</source>
+        <translation>
+            <numerusform>One run is still running: its figures change.</numerusform>
+            <numerusform>%n runs are still running: their figures change.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparedOperatorsModel</name>
+    <message numerus="yes">
+        <source>%2: over %1 step(s).</source>
+        <translation>
+            <numerusform>%2: over %1 step.</numerusform>
+            <numerusform>%2: over %1 steps.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ExperimentForm</name>
+    <message numerus="yes">
+        <source>%1 step(s) after %2</source>
+        <translation>
+            <numerusform>%1 step after %2</numerusform>
+            <numerusform>%1 steps after %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FlameCanvas</name>
+    <message numerus="yes">
+        <source>%n frame(s) narrower than a pixel: zoom in to tell them apart</source>
+        <translation>
+            <numerusform>%n frame narrower than a pixel: zoom in to tell them apart</numerusform>
+            <numerusform>%n frames narrower than a pixel: zoom in to tell them apart</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FlameView</name>
+    <message numerus="yes">
+        <source>Only the nearest %n caller(s) are shown.</source>
+        <translation>
+            <numerusform>Only the nearest caller is shown.</numerusform>
+            <numerusform>Only the nearest %n callers are shown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MemoryView</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation>
+            <numerusform>%1 block</numerusform>
+            <numerusform>%1 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n row(s).</source>
+        <translation>
+            <numerusform>Copied %n row.</numerusform>
+            <numerusform>Copied %n rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OperatorDetailsPane</name>
+    <message numerus="yes">
+        <source>%1 call(s) took %2 to %3</source>
+        <translation>
+            <numerusform>%1 call took %2 to %3</numerusform>
+            <numerusform>%1 calls took %2 to %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OperatorsView</name>
+    <message numerus="yes">
+        <source>%1 function(s)</source>
+        <translation>
+            <numerusform>%1 function</numerusform>
+            <numerusform>%1 functions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operator(s)</source>
+        <translation>
+            <numerusform>%1 operator</numerusform>
+            <numerusform>%1 operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 kernel(s) and copies</source>
+        <translation>
+            <numerusform>%1 kernel or copy</numerusform>
+            <numerusform>%1 kernels and copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>launched %1 time(s)</source>
+        <translation>
+            <numerusform>launched %1 time</numerusform>
+            <numerusform>launched %1 times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 row(s)</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; the %n row(s) shown cover %1</source>
+        <translation>
+            <numerusform>; the row shown covers %1</numerusform>
+            <numerusform>; the %n rows shown cover %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The table fills with the first active step, after %1 step(s) of wait and warm-up.</source>
+        <translation>
+            <numerusform>The table fills with the first active step, after %1 step of wait and warm-up.</numerusform>
+            <numerusform>The table fills with the first active step, after %1 steps of wait and warm-up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::PageSearch</name>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ProfileMessage</name>
+    <message numerus="yes">
+        <source>The picture appears with the first active step, after %1 step(s) of wait and warm-up.</source>
+        <translation>
+            <numerusform>The picture appears with the first active step, after %1 step of wait and warm-up.</numerusform>
+            <numerusform>The picture appears with the first active step, after %1 steps of wait and warm-up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ProgramRecording</name>
+    <message numerus="yes">
+        <source>The events of the next %n step(s) will be kept.</source>
+        <translation>
+            <numerusform>The events of the next step will be kept.</numerusform>
+            <numerusform>The events of the next %n steps will be kept.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RooflineView</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunProgress</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operator(s)</source>
+        <translation>
+            <numerusform>%1 operator</numerusform>
+            <numerusform>%1 operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tag(s)</source>
+        <translation>
+            <numerusform>%1 tag</numerusform>
+            <numerusform>%1 tags</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunsView</name>
+    <message numerus="yes">
+        <source>%1 run(s)</source>
+        <translation>
+            <numerusform>%1 run</numerusform>
+            <numerusform>%1 runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n run(s) to the trash.</source>
+        <translation>
+            <numerusform>Moved %n run to the trash.</numerusform>
+            <numerusform>Moved %n runs to the trash.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StepBars</name>
+    <message numerus="yes">
+        <source>Steps %2 to %3, %1 of them: means</source>
+        <translation>
+            <numerusform>Steps %2 to %3, %1 of them: means</numerusform>
+            <numerusform>Steps %2 to %3, %1 of them: means</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 are recorded and drawn</source>
+        <translation>
+            <numerusform>%1 is recorded and drawn</numerusform>
+            <numerusform>%1 are recorded and drawn</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StepsView</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>one step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 recorded step(s)</source>
+        <translation>
+            <numerusform>one recorded step</numerusform>
+            <numerusform>%1 recorded steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 detected step(s)</source>
+        <translation>
+            <numerusform>one detected step</numerusform>
+            <numerusform>%1 detected steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>last at %2 of %1 collective call(s), by %3</source>
+        <translation>
+            <numerusform>last at %2 of %1 collective call, by %3</numerusform>
+            <numerusform>last at %2 of %1 collective calls, by %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>never last at %1 collective call(s)</source>
+        <translation>
+            <numerusform>never last at %1 collective call</numerusform>
+            <numerusform>never last at %1 collective calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SweepView</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The sweep is done: %1, %n of them failed.</source>
+        <translation>
+            <numerusform>The sweep is done: %1, %n of them failed.</numerusform>
+            <numerusform>The sweep is done: %1, %n of them failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n left</source>
+        <translation>
+            <numerusform>%1, %n left</numerusform>
+            <numerusform>%1, %n left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::TimelineView</name>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The timeline starts with the first active step, after %1 step(s) of wait and warm-up.</source>
+        <translation>
+            <numerusform>The timeline starts with the first active step, after %1 step of wait and warm-up.</numerusform>
+            <numerusform>The timeline starts with the first active step, after %1 steps of wait and warm-up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::TraceImport</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened %2 and added its %1 run(s) to the library.</source>
+        <translation>
+            <numerusform>Opened %2 and added its run to the library.</numerusform>
+            <numerusform>Opened %2 and added its %1 runs to the library.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened the readable part of %2 and added %1 run(s) to the library.</source>
+        <translation>
+            <numerusform>Opened the readable part of %2 and added %1 run to the library.</numerusform>
+            <numerusform>Opened the readable part of %2 and added %1 runs to the library.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,35 @@
+#include "ui/support/picture_error.h"
+
+#include <QCoreApplication>
+
+namespace stepscope::ui {
+
+namespace {
+
+struct PictureErrorWords
+{
+    Q_DECLARE_TR_FUNCTIONS(PictureError)
+};
+
+} // namespace
+
+void checkPictureFormat(const QString& format, const QString& what)
+{
+    if (format != "png" && format != "svg" && format != "pdf")
+        throw Error(PictureErrorWords::tr("Cannot write %1 as \"%2\": png, svg or pdf was expected.")
+                        .arg(what, format)
+                        .toStdString());
+}
+
+Error unwrittenPicture(const QString& path)
+{
+    return Error(PictureErrorWords::tr("Cannot write the picture %1.").arg(path).toStdString());
+}
+
+Error unmadePicture()
+{
+    return Error(
+        PictureErrorWords::tr("The picture cannot be made: it is empty, or memory is short.").toStdString());
+}
+
+} // namespace stepscope::ui
