@@ -2,124 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1">
 <context>
-    <name>AdviceView</name>
-    <message>
-        <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formulas</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show how each figure is computed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy the analysis as Markdown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Analysing the recording …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing to analyse</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No analysis yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file that this run was imported from has no recording.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before its first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train: this view explains what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the analysis as Markdown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Analysis as text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Analysis as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>AxisRow</name>
-    <message>
-        <source>Field that changes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose from a list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use the experiment&apos;s value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remove this field</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 needs a value.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Values of %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1
-Separate several values with commas.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1, 2, 4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>0.1, 0.5, 1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>BatchSizeEditor</name>
-    <message>
-        <source>Batch size %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>CallGraph</name>
     <message>
         <source>self %1</source>
@@ -143,382 +25,13 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>CallGraphCanvas</name>
+    <name>ChoiceLabel</name>
     <message>
-        <source>Call graph</source>
+        <source>Fused</source>
         <translation type="unfinished"></translation>
     </message>
-</context>
-<context>
-    <name>CallGraphView</name>
     <message>
-        <source>&amp;At least</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Minimum share of the time that an operator and everything it calls must take to be shown; calls below it are hidden too</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the layers as nodes between the operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the time of the launched kernels instead of the host&apos;s, and the kernels as nodes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zoom out (−)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Actual size (0)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zoom in (+)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the whole graph (F, Home)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 nodes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The graph cannot be shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Laying out the graph…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing above this share</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lower the share to see functions.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lower the share to see operators.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Call graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>CallTreeModel</name>
-    <message>
-        <source>The operator, layer or part of the step. Top-down, its callees are below it; bottom-up, its callers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of calls from here in the selected steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time from call to return, including everything called. Calls nested in the same row are not counted again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Total time as a share of all self times.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time without the layers and operators called on the same thread.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Self time as a share of all self times.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sum of the durations of all kernels, copies and sets launched from here, even if they overlapped.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mean duration of a call, including everything called.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Total time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Total %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Total %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Self time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Self %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Self %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>CallTreeTable</name>
-    <message>
-        <source>Call tree</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the selected rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zoom the flame graph to this</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open all below</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ChartPicture</name>
-    <message>
-        <source>Copied the chart.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save picture…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save chart</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ChartsPage</name>
-    <message>
-        <source>Chart: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>CompareTable</name>
-    <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy table</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>CompareView</name>
-    <message>
-        <source>Go to Runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Figures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Speed, accuracy and memory of the runs (Alt+1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What each operator costs in each run (Alt+2)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Charts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The runs as charts (Alt+3)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Baseline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run that the others are compared with</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Time to</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> % accuracy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The test accuracy to reach</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show operators whose name or pass contains all the words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Filter operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compare operators, or the work on devices</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What times refer to. Compare runs of different batch sizes per image. If not all runs have that figure, times are given per step or in total; the headers show which.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Per step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Per image</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only real differences</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show only operators that are slower or faster in at least one run, on the host or on devices</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>One run is still running: its figures change.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 runs are still running: their figures change.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 recorded no operators.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operator matches: clear the filter, or turn off “Only real differences”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>None of the runs recorded operators: train with the profiler on to compare them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The runs cannot be compared</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Comparing …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The runs are being read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tick another run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tick two runs or more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The runs that are ticked in the list of runs (click the box, or press Space) are compared here. The run on the screen takes part only if it is ticked too.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Comparison of the runs as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Comparison of the operators as table</source>
+        <source>As in PyTorch</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -698,308 +211,89 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>ComparedOperatorsModel</name>
+    <name>CurvesPicture</name>
     <message>
-        <source>%1 recorded no steps.</source>
+        <source>batch size %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 logged scalar(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No training step was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · not tested yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: over the whole trace, which has no steps.</source>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · and %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: over %2 steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 (baseline)</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ComparedOperatorsTable</name>
-    <message>
-        <source>Sort by the largest difference</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reset columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>CurvePlot</name>
-    <message>
-        <source>Step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time since the first step (s)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 (logarithmic)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Accuracy (%)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training, smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>As logged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training, each step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training, as logged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Test, after each epoch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Test, as logged</source>
+        <source>curves</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
-    <name>CurveReadout</name>
+    <name>Dialogs</name>
     <message>
-        <source>Step</source>
+        <source>Markdown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Epoch</source>
+        <source>LaTeX</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time</source>
+        <source>Run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Value</source>
+        <source>%1 file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Loss</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Test loss</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Test accuracy</source>
+        <source>Stepscope</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
-    <name>CurvesView</name>
+    <name>ExportDialog</name>
     <message>
-        <source>Sho&amp;wn</source>
+        <source>Saved %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Loss and accuracy, or a tag of the scalars that the runs have logged</source>
+        <source>Replace the file?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;X axis</source>
+        <source>%1 already exists. Replace it?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the x axis counts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>S&amp;moothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Overlaid curves of smaller batches are smoothed over as many images as those of the largest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Logarithmic loss axis (L)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Follow</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keep the newest step visible; zooming or panning turns it off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the whole run (F, or double click)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Logarithmic loss axis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drawn over epochs, because the runs&apos; batch sizes differ.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This run has no curves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no loss and no accuracy. Tick runs in the list of runs to see their curves.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run failed before its first step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before its first step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No curves yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to start another.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to see loss and accuracy grow, step by step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the curves.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Curves as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All logged scalars as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training steps of all curves as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training steps as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Epochs as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Run on the screen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loss and accuracy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drawn over steps, because the epochs are not known.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>DataSetNotice</name>
-    <message>
-        <source>%1 is not on this computer yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The folder %1 does not contain %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Download %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use synthetic images</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Downloading %1</source>
+        <source>Replace</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1007,192 +301,19 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancelling…</source>
+        <source>%1 could not be written.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: %2</source>
+        <source>Nothing to export yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>DeviceEditor</name>
-    <message>
-        <source>%1 · %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>DockTitleBar</name>
-    <message>
-        <source>Make this a window, or dock it again</source>
+        <source>Export</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Close (the View menu opens it again)</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>EventMemoryDialog</name>
-    <message>
-        <source>Memory for events</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> MB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Automatic: 1/%1 of the memory (%2)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory for the recorded events of the run on the screen, in MB. 0 is automatic: 1/%1 of the memory that the program may use.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Limit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Recorded events up to this limit are kept in memory, for the timeline, the table of operators and the other views of events. Further events stay in the run&apos;s file, which exports and reports read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The option --event-memory has set the limit to %1. A new limit set here replaces it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Set limit</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>EventMemorySetting</name>
-    <message>
-        <source>The limit applies after the training.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ExperimentForm</name>
-    <message>
-        <source>off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps after %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>seed %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 · for %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Data and network</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Optimizer parameters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Profiler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ExperimentPanel</name>
-    <message>
-        <source>Undo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Undo the last change of the experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Redo the change that was undone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open experiment…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Read an experiment from a JSON file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save experiment…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write the experiment to a JSON file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reset experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reset every field to its default</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Presets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Networks of the PyTorch examples with their usual settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Experiment (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opened %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FieldEditor</name>
-    <message>
-        <source>Synthetic images</source>
+        <source>Save what this view shows</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1476,55 +597,9 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>FiguresModel</name>
+    <name>FlameExport</name>
     <message>
-        <source>baseline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Figure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 (baseline)</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FindingCard</name>
-    <message>
-        <source>Show the operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show it in the operator table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the machine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formula: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stepscope&apos;s threshold</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>FlameCanvas</name>
-    <message>
-        <source>Flame graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 frames narrower than a pixel: zoom in to tell them apart</source>
+        <source>the flame graph</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1544,149 +619,12 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>FlameView</name>
-    <message>
-        <source>Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Find operator or layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of the whole in the marked frames; nested ones are counted once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top-down: what calls what, from the step&apos;s passes inwards. Bottom-up: operators at the root, with their callers inwards.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top-down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Bottom-up</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The measure shown by a frame&apos;s width</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Colour frames by pass, or by the difference from one of the runs that are ticked in the list of runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Draw flames, which rise from the root, instead of icicles, which hang from it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Flame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Allocated memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>By module</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>By pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Against %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the profile…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only the nearest %1 callers are shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of all calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the frame&apos;s stack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Flame graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Flame graph as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Call tree as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Folded stacks in ns, for flamegraph.pl and speedscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Folded stacks in %1, for flamegraph.pl and speedscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stacks for KCachegrind and callgrind_annotate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stacks for speedscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stacks for pprof</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>Frame</name>
-    <message>
-        <source>1 call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 calls</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>On a device · %1</source>
@@ -1720,13 +658,11 @@ Separate several values with commas.</source>
         <source>All events</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>1 step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Total</source>
@@ -1774,21 +710,12 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>GraphCanvas</name>
-    <message>
-        <source>Network graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>GraphDrawing</name>
-    <message>
-        <source>1 operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 operators</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1827,398 +754,79 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>GraphOverview</name>
+    <name>GraphSearch</name>
     <message>
-        <source>The whole graph: click or drag to go there</source>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
-    <name>GraphView</name>
+    <name>GuiThreadPainter</name>
     <message>
-        <source>Try again</source>
+        <source>The picture was not painted because the window was closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HelpDialogs</name>
+    <message>
+        <source> or </source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Find operator, layer or shape</source>
+        <source>Keyboard shortcuts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
+        <source>not loaded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Without layers</source>
+        <source>Linear algebra</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Layers are not framed, because that took too long.</source>
+        <source>Processor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pass</source>
+        <source>Processors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Forward: the operators in execution order. Backward: autograd&apos;s functions in execution order, from the gradient of the output, as far as steps were recorded.</source>
+        <source>Memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Forward</source>
+        <source>GPU driver</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Backward</source>
+        <source>Operating system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Colour by</source>
+        <source>Kernel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The colour of the cards: the darker, the more an operator costs per step. Backward time is that of the operator&apos;s autograd functions. The distance from the roofline compares the forward pass with this machine&apos;s limits, which are measured on first use.</source>
+        <source>Compiler</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Layers</source>
+        <source>About Stepscope</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Collapse layers into one card each, and expand them. Double-click a card to expand its layer, or inside a frame to collapse it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zoom out (Ctrl+−)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Actual size (Ctrl+0)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Zoom in (Ctrl++)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the whole graph (F, Home)</source>
+        <source>&lt;b&gt;Stepscope %1&lt;/b&gt;&lt;br&gt;Train a network and see what every step costs.&lt;br&gt;Free software under the GNU GPL, version 3 or later.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy the graph as a picture (Ctrl+C)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Expand all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Collapse all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Expand selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Collapse around selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The graph cannot be shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Laying out the graph…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Network graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Network graph as shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 s so far. After %2 s a simpler layout is tried.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This layout without the layers&apos; frames has taken %1 s so far. It is cancelled after %2 s.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No backward pass recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It appears with the first recorded training step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This run has no graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file does not describe the network.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file does not describe the network. The views Flame and Calls show which operators called which.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No graph yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls show which operators called which.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It appears with the first complete forward pass of a torch.nn.Module.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It ended before the network was captured.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Capturing the network…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its graph appears after the first forward pass.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No network yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to see the network&apos;s operators with their shapes and parameters.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Expand %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Collapse %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show whole graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>HelpWindow</name>
-    <message>
-        <source>Manual – Stepscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Contents of the manual</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Manual page</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Manual</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Contents</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Previous</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Larger</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Smaller</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Normal size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 – Manual – Stepscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LabReportExport</name>
-    <message>
-        <source>The last report is still being written.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write the report to a folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replace the report in this folder?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 already contains a report. Replace its files?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LengthEditor</name>
-    <message>
-        <source>Epochs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop after a number of training steps, whatever the epochs</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LineFieldEditor</name>
-    <message>
-        <source>automatic</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ListedRuns</name>
-    <message>
-        <source>Undo</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LogModel</name>
-    <message>
-        <source>Warning</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Info</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LogView</name>
-    <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy the selected entries, or all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the log entries</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing has happened yet.
-Train to see the messages of the run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Log as text</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2294,333 +902,17 @@ Train to see the messages of the run.</source>
     </message>
 </context>
 <context>
-    <name>MachinePlot</name>
+    <name>Manual</name>
     <message>
-        <source>Time since the first step (s)</source>
+        <source>The manual was not found, because Stepscope&apos;s library folder could not be determined.</source>
         <translation type="unfinished"></translation>
     </message>
-</context>
-<context>
-    <name>MachineReadout</name>
     <message>
-        <source>Time</source>
+        <source>The manual was not found: there is no %1 in %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All processors</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>MachineView</name>
-    <message>
-        <source>Fit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the whole run (F, or double click)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No machine samples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No charts yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no machine samples.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before the first machine sample was taken.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to see processor use and memory here, updated twice a second.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the charts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Machine as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Machine as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>Experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stepscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>LibTorch %1 is ready.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 was downloaded and checked.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is ready.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 – Stepscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train the experiment from the start (Ctrl+R)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loading LibTorch…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ready to train</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ManualBrowser</name>
-    <message>
-        <source>This page cannot be read: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>MemoryModel</name>
-    <message>
-        <source>outside of any operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The layer that the memory was allocated for; in the backward pass, the layer of the forward operator with the same sequence number.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The innermost operator that was running when the memory was allocated.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The part of the training step in which the memory was allocated.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Blocks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of live blocks.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Total size of the live blocks.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Share of all live memory at that time. The column sums to 100 %.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer	Operator	Pass	Blocks	Memory (B)	Share (%)
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>MemoryPlot</name>
-    <message>
-        <source>Alive (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time since the first recorded step (s)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time since the first recorded step (ms)</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>MemoryView</name>
-    <message>
-        <source>The device whose memory is shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the table explains</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>At the peak</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>At selected time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Growth by step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Allocated in recorded steps only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory allocated before is not counted: parameters, the data set, the optimizer&apos;s state.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory by origin</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 into step %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>between two steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Growth needs three recorded steps in a row; this run has fewer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing grew over %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 more were alive at the end of the last recorded step than %2 before.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Peak: %1 in %2, %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 in %2, %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The largest block has %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click the curve to see another time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the recording …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No memory was recorded in this run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first recorded step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No memory yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no allocations.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use `stepscope record --memory`, or &quot;Record memory&quot; in the dialog, to record the memory of a Python program.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off, the run ended before an active step, or an older Stepscope recorded it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Allocations are recorded in the profiler&apos;s active steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train with the profiler on to see the allocations of its active steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n row(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Memory as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory by origin as table</source>
+        <source> or </source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2692,13 +984,37 @@ Train to see the messages of the run.</source>
     </message>
 </context>
 <context>
-    <name>NoticeBar</name>
+    <name>OpenDialogs</name>
     <message>
-        <source>Dismiss</source>
+        <source>All supported files (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Details</source>
+        <source>Runs (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traces and logs (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiles of sums (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open run or trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open log folder</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2944,9 +1260,11 @@ Train to see the messages of the run.</source>
         <source>Shapes of the input tensors. If calls differ, the number of different shapes: group by operator and shapes to see them separately.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 different</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n different</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Self %1</source>
@@ -2979,12 +1297,14 @@ Train to see the messages of the run.</source>
 </context>
 <context>
     <name>OperatorDetails</name>
-    <message>
-        <source>1 call</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 calls</source>
+        <source>%1: %2 in %3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3005,71 +1325,61 @@ Train to see the messages of the run.</source>
     </message>
 </context>
 <context>
-    <name>OperatorDetailsPane</name>
+    <name>OperatorsPicture</name>
     <message>
-        <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n most expensive function(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n most expensive operator(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Input shapes</source>
+        <source>batch size %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Called by</source>
+        <source>No operator profile: the imported file has no operators.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nobody</source>
+        <source>No operator profile: no step of this run was profiled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Calls and launches</source>
+        <source>No operator profile: the profiler was off in this run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>Self %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Times</source>
+        <source>Calls/step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>median %1</source>
+        <source>Calls</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 calls took %2 to %3</source>
+        <source>Total/step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>By step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its calls are in no step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>OperatorDetailsWords</name>
-    <message>
-        <source>%1: %2 in %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>OperatorsModel</name>
-    <message>
-        <source>First call %1, median of the others with its shapes %2</source>
+        <source>Total</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3077,415 +1387,44 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1/s of %2/s</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>OperatorsTable</name>
-    <message>
-        <source>Copy</source>
+        <source>These take %1 of the %2 of all functions. Self excludes and total includes the functions called.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy as</source>
+        <source>These take %1 of the %2 of self time per step of all operators. Self time excludes and total time includes the operators called.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>CSV</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Markdown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>LaTeX</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy operator name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Filter for this</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not known for these figures.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reset columns</source>
+        <source>These take %1 of the %2 of self time of all operators. Self time excludes and total time includes the operators called.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>OperatorsTablePicture</name>
+    <message numerus="yes">
+        <source> (%n more row(s) are left out)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PictureError</name>
     <message>
-        <source> (%1 more rows are left out)</source>
+        <source>Cannot write %1 as &quot;%2&quot;: png, svg or pdf was expected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot write the picture %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture cannot be made: it is empty, or memory is short.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
-    <name>OperatorsView</name>
-    <message>
-        <source>%1 function</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 functions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 kernels and copies, launched %2 times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>self time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>in all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %2 per step over %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the row shown covers %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the %1 rows shown cover %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Filter operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Group the calls into rows by</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operator and shapes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Thread or stream</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The part of a training step to show</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All passes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The steps covered: the active steps of the profiler&apos;s schedule, after wait and warm-up, or all steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Active steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of rows to show: those with the largest figures of the sorted column, or with the largest self time if sorted by text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The columns that the table shows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Names with aten::</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show durations, shapes and callers of the selected row&apos;s calls below the table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This profile has sums, not single calls. The flame graph and the call graph show callers and callees of this function.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Single calls are known for active steps only: all steps have running totals, without percentiles, callers and steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Selected: step %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Selected: steps %1 to %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators were recorded in %1 of %2 steps: totals of these only, without percentiles</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All steps have totals only: no percentiles, no first call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The schedule had no active step: all steps are shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No active step yet: all steps so far are shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No function matches</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operator matches</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Clear the filter (Esc in its box) or show all passes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operators yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train a network with the profiler on to see the cost of each operator. This table is updated while the training runs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No kernels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing ran on a device in these steps. Group by operators instead.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no operators.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Turn the profiler on in the experiment and train again to see the cost of each operator.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>None of the selected steps was recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select others in the view Steps, or press Escape there to show all steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the profiler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The table fills with the first active step, after %1 steps of wait and warm-up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No step was profiled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators as table, all rows and columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators as shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Most expensive operators as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>PageSearch</name>
-    <message>
-        <source>Find in this page</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Find text in this page (Ctrl+F). Enter goes to the next match, Shift+Enter to the previous one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 found</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ProfileMessage</name>
-    <message>
-        <source>No profile yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train a network with the profiler on to see where the time goes. This view is updated while the training runs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No events in these steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select other steps, or all of them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Turn the profiler on in the experiment and train again to see where the time goes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the profiler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The picture appears with the first active step, after %1 steps of wait and warm-up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No step was profiled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ProgramCommandWords</name>
+    <name>ProgramCommand</name>
     <message>
         <source>Enter the command that starts the program.</source>
         <translation type="unfinished"></translation>
@@ -3504,760 +1443,6 @@ Train to see the messages of the run.</source>
     </message>
     <message>
         <source>Enter the name of the range that ends a step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ProgramDialog</name>
-    <message>
-        <source>Number of steps whose events are kept, for the timeline, the flame graph and other views of single events. The table of operators counts all steps, unless operators are recorded only in these.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps to skip before events are kept; the first ones are often slower.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Record &amp;operators only in these steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Record calls of &amp;Python functions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Record &amp;memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Record a program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Any program that uses PyTorch, unchanged. It runs as it would in a terminal, and the window follows its steps, losses and operators live. Each process that trains becomes a run in the library.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Variables to add to the environment, one per line: NAME=value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Command</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Environment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>E&amp;vents</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>For other steps, only times, losses and logged values are recorded, at the lowest cost. The table of operators then covers the recorded steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Flame, Calls and Timeline show which Python functions call which layers and operators. Steps with many function calls take longer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory shows what PyTorch allocates and frees, and which operators and layers use it. No memory is recorded while the program runs a profiler of its own. GPU work is not recorded with memory. Steps with many operators take longer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Record</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The program with its arguments, as in a terminal. Put an argument with spaces in double quotes. There is no shell: no $VARIABLES, no * and no |.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Script…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose a Python script</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The working directory of the program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Browse…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>found automatically</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>end with an optimizer&apos;s update</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>end with a call of the network</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>end with a backward pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>end with the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Automatic: uses optimizer updates; without any, backward passes; without these, calls of the network.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>name used in record_function()</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>steps, after the first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Python scripts (*.py);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Folder of the program</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ProgramProcess</name>
-    <message>
-        <source>The program cannot be started: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Further output is not shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 was ended by signal %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 ended with exit code %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ProgramRecording</name>
-    <message>
-        <source>%1 is running. Its run appears after the first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is being recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 was interrupted. Stop again to ask it to end.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 was asked to end. Stop again to kill it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is being killed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A program is being recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop %1 and close? Everything recorded so far is kept in the library.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop and close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keep recording</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The events of the next %1 steps will be kept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>PythonCheck</name>
-    <message>
-        <source>%1 does not run Python.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is Python %2 without PyTorch. Programs that it runs cannot be recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is Python %2 with PyTorch of an unknown version.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is Python %2 with PyTorch %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>QObject</name>
-    <message>
-        <source>Call graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>As in PyTorch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Allowed: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Machine samples, two per second</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Host memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>GPU %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Markdown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>LaTeX</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stepscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replace the file?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 already exists. Replace it?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 could not be written.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing to export yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save what this view shows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 · 1 event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 · %2 events</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Step %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 events</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>stream %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>thread %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Events</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>From first to last</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Busy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Thread</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, %1/s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Occupancy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Blocks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Threads per block</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Registers per thread</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Launched by</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Launch delay</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Self</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Inputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stream</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>zoom in, out at the pointer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>move left, right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Wheel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>zoom; with Shift move, with Ctrl scroll</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>move; with Shift measure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Right click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>event menu: use its name as steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Double click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fit the event; elsewhere: fit all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Arrows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>go to previous, next, outer, inner event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fit the selected event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fit all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>find</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>next, previous match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>clear measurement, then selection</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> or </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Linear algebra</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Processor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Processors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>GPU driver</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operating system</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compiler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>About Stepscope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Stepscope %1&lt;/b&gt;&lt;br&gt;Train a network and see what every step costs.&lt;br&gt;Free software under the GNU GPL, version 3 or later.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The manual was not found, because Stepscope&apos;s library folder could not be determined.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The manual was not found: there is no %1 in %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps in %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps in %2. %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Imported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Finished</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopped</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Crashed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Recording</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Running elsewhere</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export everything…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The timeline, the table of operators, the flame graph and the other views of events show what is in memory; so do their own exports. Curves, step times and the files of Export everything cover the whole run. Set the limit with Edit &gt; Memory for events, or with `stepscope --event-memory MB`.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Change limit…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Exported everything to %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Exported to %1, but not everything.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All supported files (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Traces and logs (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Models (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Profiles of sums (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open run or trace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open log folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Presets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show or hide the experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Views</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save tables, pictures and the trace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ReportExport</name>
-    <message>
-        <source>Export everything to a folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replace the run in this folder?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 already contains a run. Replace its files?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The last export is still being written.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4295,9 +1480,11 @@ Train to see the messages of the run.</source>
         <source>Self time %1 · %2</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 calls, %2, %3</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 call(s), %2, %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of the roof, limited by %2</source>
@@ -4313,105 +1500,6 @@ Train to see the messages of the run.</source>
     </message>
     <message>
         <source>The bytes are a lower bound, from the shapes: each input is read and each output written once, as 32-bit floats.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>RooflineCanvas</name>
-    <message>
-        <source>Roofline</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>RooflineView</name>
-    <message>
-        <source>Roof measured with %1: %2/s, memory %3/s, %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1 thread</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 threads</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1, on a busy machine: other programs used %2 of the processors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Measure roof</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Measure and store the peak speed of this machine&apos;s processors and memory; takes a second or two, in which nothing else should run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This run computed on a device</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The roof is for processors: it does not apply to work on a GPU.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operator with known operations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The roofline needs recorded input shapes, and operators with a formula for their operations, such as convolutions and matrix products.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No roof: the run was made on another processor, %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No roof: the recording does not name its processor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Measuring the roof…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The roof is not measured because the processors are in use; press &quot;Measure roof&quot; to measure it anyway</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The roof is measured after the training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>points above the roof show that the processors are faster than was measured</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>points cover %1 of the self time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1
-Not included: operators without a formula for their operations or bytes, and those that mostly call others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Roofline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the chart</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Roofline as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Roofline as table</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4614,7 +1702,3179 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunOpener</name>
+    <name>RunNotices</name>
+    <message numerus="yes">
+        <source>%1 step(s) in %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export everything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The timeline, the table of operators, the flame graph and the other views of events show what is in memory; so do their own exports. Curves, step times and the files of Export everything cover the whole run. Set the limit with Edit &gt; Memory for events, or with `stepscope --event-memory MB`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change limit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported everything to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported to %1, but not everything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepBars</name>
+    <message>
+        <source>wait and warm-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StepsPicture</name>
+    <message>
+        <source>steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SumsPage</name>
+    <message>
+        <source>A profile of sums has no times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It shows how much was counted in which function, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SvgPicture</name>
+    <message>
+        <source>%1 cannot be painted: its SVG is not valid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be painted: %2 by %3 pixels are too many.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TimelineMarks</name>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePainter</name>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePicture</name>
+    <message>
+        <source>the timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TimelineScene</name>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TimelineText</name>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From first to last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads per block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Registers per thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>UnrecordedMessage</name>
+    <message>
+        <source>Nothing was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no recording. See the view Graph for a model&apos;s network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WindowMenus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save tables, pictures and the trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::AdviceView</name>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how each figure is computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the analysis as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysing the recording …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No analysis yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file that this run was imported from has no recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: this view explains what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the analysis as Markdown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::AxisRow</name>
+    <message>
+        <source>Field that changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose from a list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the experiment&apos;s value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs a value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Separate several values with commas.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1, 2, 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0.1, 0.5, 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::BatchSizeEditor</name>
+    <message>
+        <source>Batch size %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CallGraphCanvas</name>
+    <message>
+        <source>Call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CallGraphView</name>
+    <message>
+        <source>&amp;At least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum share of the time that an operator and everything it calls must take to be shown; calls below it are hidden too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the layers as nodes between the operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the time of the launched kernels instead of the host&apos;s, and the kernels as nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actual size (0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole graph (F, Home)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The graph cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing above this share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower the share to see functions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower the share to see operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CallTreeModel</name>
+    <message>
+        <source>The operator, layer or part of the step. Top-down, its callees are below it; bottom-up, its callers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of calls from here in the selected steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time from call to return, including everything called. Calls nested in the same row are not counted again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time as a share of all self times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time without the layers and operators called on the same thread.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time as a share of all self times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of the durations of all kernels, copies and sets launched from here, even if they overlapped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean duration of a call, including everything called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CallTreeTable</name>
+    <message>
+        <source>Call tree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the selected rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom the flame graph to this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open all below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ChartPicture</name>
+    <message>
+        <source>The chart cannot be written as PNG.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the chart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ChartsPage</name>
+    <message>
+        <source>Chart: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CompareTable</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CompareView</name>
+    <message>
+        <source>Go to Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed, accuracy and memory of the runs (Alt+1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each operator costs in each run (Alt+2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs as charts (Alt+3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run that the others are compared with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Time to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> % accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test accuracy to reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show operators whose name or pass contains all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare operators, or the work on devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What times refer to. Compare runs of different batch sizes per image. If not all runs have that figure, times are given per step or in total; the headers show which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only real differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only operators that are slower or faster in at least one run, on the host or on devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are still running: their figures change.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 recorded no operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator matches: clear the filter, or turn off “Only real differences”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the runs recorded operators: train with the profiler on to compare them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs are being read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick another run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick two runs or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs that are ticked in the list of runs (click the box, or press Space) are compared here. The run on the screen takes part only if it is ticked too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparison of the runs as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparison of the operators as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparedOperatorsModel</name>
+    <message>
+        <source>%1 recorded no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: over the whole trace, which has no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: over %1 step(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ComparedOperatorsTable</name>
+    <message>
+        <source>Sort by the largest difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CurvePlot</name>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the first step (s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (logarithmic)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, each step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test, after each epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test, as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CurveReadout</name>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CurvesView</name>
+    <message>
+        <source>Sho&amp;wn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy, or a tag of the scalars that the runs have logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;X axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the x axis counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Overlaid curves of smaller batches are smoothed over as many images as those of the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic loss axis (L)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the newest step visible; zooming or panning turns it off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (F, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic loss axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn over epochs, because the runs&apos; batch sizes differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no loss and no accuracy. Tick runs in the list of runs to see their curves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run failed before its first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No curves yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to start another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see loss and accuracy grow, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the curves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All logged scalars as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training steps of all curves as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training steps as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epochs as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run on the screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawn over steps, because the epochs are not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::DataSetNotice</name>
+    <message>
+        <source>%1 is not on this computer yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder %1 does not contain %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use synthetic images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::DeviceEditor</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::DockTitleBar</name>
+    <message>
+        <source>Make this a window, or dock it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close (the View menu opens it again)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EventMemoryDialog</name>
+    <message>
+        <source>Memory for events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic: 1/%1 of the memory (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory for the recorded events of the run on the screen, in MB. 0 is automatic: 1/%1 of the memory that the program may use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded events up to this limit are kept in memory, for the timeline, the table of operators and the other views of events. Further events stay in the run&apos;s file, which exports and reports read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The option --event-memory has set the limit to %1. A new limit set here replaces it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EventMemorySetting</name>
+    <message>
+        <source>The limit applies after the training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ExperimentForm</name>
+    <message>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s) after %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data and network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ExperimentPanel</name>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo the last change of the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo the change that was undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open experiment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read an experiment from a JSON file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save experiment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the experiment to a JSON file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset every field to its default</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Networks of the PyTorch examples with their usual settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiment (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FieldEditor</name>
+    <message>
+        <source>Allowed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FiguresModel</name>
+    <message>
+        <source>baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FindingCard</name>
+    <message>
+        <source>Show the operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it in the operator table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stepscope&apos;s threshold</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FlameCanvas</name>
+    <message>
+        <source>Flame graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) narrower than a pixel: zoom in to tell them apart</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::FlameView</name>
+    <message>
+        <source>Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find operator or layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the whole in the marked frames; nested ones are counted once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-down: what calls what, from the step&apos;s passes inwards. Bottom-up: operators at the root, with their callers inwards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bottom-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The measure shown by a frame&apos;s width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour frames by pass, or by the difference from one of the runs that are ticked in the list of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw flames, which rise from the root, instead of icicles, which hang from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Against %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the profile…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the nearest %n caller(s) are shown.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of all calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the frame&apos;s stack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame graph as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call tree as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folded stacks in ns, for flamegraph.pl and speedscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folded stacks in %1, for flamegraph.pl and speedscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks for KCachegrind and callgrind_annotate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks for speedscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stacks for pprof</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::GraphCanvas</name>
+    <message>
+        <source>Network graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::GraphOverview</name>
+    <message>
+        <source>The whole graph: click or drag to go there</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::GraphView</name>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find operator, layer or shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers are not framed, because that took too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward: the operators in execution order. Backward: autograd&apos;s functions in execution order, from the gradient of the output, as far as steps were recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The colour of the cards: the darker, the more an operator costs per step. Backward time is that of the operator&apos;s autograd functions. The distance from the roofline compares the forward pass with this machine&apos;s limits, which are measured on first use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse layers into one card each, and expand them. Double-click a card to expand its layer, or inside a frame to collapse it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (Ctrl+−)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actual size (Ctrl+0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (Ctrl++)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole graph (F, Home)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the graph as a picture (Ctrl+C)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse around selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network graph as shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s so far. After %2 s a simpler layout is tried.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This layout without the layers&apos; frames has taken %1 s so far. It is cancelled after %2 s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No backward pass recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It appears with the first recorded training step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file does not describe the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file does not describe the network. The views Flame and Calls show which operators called which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No graph yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls show which operators called which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It appears with the first complete forward pass of a torch.nn.Module.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It ended before the network was captured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Capturing the network…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its graph appears after the first forward pass.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No network yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see the network&apos;s operators with their shapes and parameters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show whole graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::HelpWindow</name>
+    <message>
+        <source>Manual – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contents of the manual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manual page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Normal size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 – Manual – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LabReportExport</name>
+    <message>
+        <source>The last report is still being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the report to a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the report in this folder?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 already contains a report. Replace its files?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no run to report on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LengthEditor</name>
+    <message>
+        <source>Epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop after a number of training steps, whatever the epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LineFieldEditor</name>
+    <message>
+        <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ListedRuns</name>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LogModel</name>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::LogView</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the selected entries, or all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the log entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.
+Train to see the messages of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MachinePlot</name>
+    <message>
+        <source>Time since the first step (s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MachineReadout</name>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MachineView</name>
+    <message>
+        <source>Machine samples, two per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (F, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No machine samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No charts yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no machine samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before the first machine sample was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see processor use and memory here, updated twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the charts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MainWindow</name>
+    <message>
+        <source>Experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LibTorch %1 is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was downloaded and checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the experiment from the start (Ctrl+R)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading LibTorch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready to train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ManualBrowser</name>
+    <message>
+        <source>This page cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MemoryModel</name>
+    <message>
+        <source>outside of any operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layer that the memory was allocated for; in the backward pass, the layer of the forward operator with the same sequence number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The innermost operator that was running when the memory was allocated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of the training step in which the memory was allocated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of live blocks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total size of the live blocks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of all live memory at that time. The column sums to 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer	Operator	Pass	Blocks	Memory (B)	Share (%)
+</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MemoryPlot</name>
+    <message>
+        <source>Alive (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the first recorded step (s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the first recorded step (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MemoryView</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device whose memory is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the table explains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At selected time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Growth by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated in recorded steps only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allocated before is not counted: parameters, the data set, the optimizer&apos;s state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory by origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 into step %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>between two steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Growth needs three recorded steps in a row; this run has fewer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing grew over %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more were alive at the end of the last recorded step than %2 before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Peak: %1 in %2, %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2, %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest block has %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the curve to see another time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the recording …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory was recorded in this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first recorded step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no allocations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use `stepscope record --memory`, or &quot;Record memory&quot; in the dialog, to record the memory of a Python program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off, the run ended before an active step, or an older Stepscope recorded it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocations are recorded in the profiler&apos;s active steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train with the profiler on to see the allocations of its active steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n row(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory by origin as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OperatorDetailsPane</name>
+    <message>
+        <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls and launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 call(s) took %2 to %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>By step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its calls are in no step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OperatorsModel</name>
+    <message>
+        <source>First call %1, median of the others with its shapes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1/s of %2/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OperatorsTable</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy operator name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter for this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not known for these figures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OperatorsView</name>
+    <message numerus="yes">
+        <source>%1 function(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operator(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 kernel(s) and copies</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>launched %1 time(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 row(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 per step over %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>; the %n row(s) shown cover %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group the calls into rows by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thread or stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of a training step to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps covered: the active steps of the profiler&apos;s schedule, after wait and warm-up, or all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Active steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of rows to show: those with the largest figures of the sorted column, or with the largest self time if sorted by text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The columns that the table shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names with aten::</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show durations, shapes and callers of the selected row&apos;s calls below the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This profile has sums, not single calls. The flame graph and the call graph show callers and callees of this function.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single calls are known for active steps only: all steps have running totals, without percentiles, callers and steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected: step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected: steps %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators were recorded in %1 of %2 steps: totals of these only, without percentiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps have totals only: no percentiles, no first call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The schedule had no active step: all steps are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No active step yet: all steps so far are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No function matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the filter (Esc in its box) or show all passes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operators yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a network with the profiler on to see the cost of each operator. This table is updated while the training runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing ran on a device in these steps. Group by operators instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the profiler on in the experiment and train again to see the cost of each operator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the selected steps was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select others in the view Steps, or press Escape there to show all steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The table fills with the first active step, after %1 step(s) of wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No step was profiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Operators as table, all rows and columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators as shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most expensive operators as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::PageSearch</name>
+    <message>
+        <source>Find in this page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find text in this page (Ctrl+F). Enter goes to the next match, Shift+Enter to the previous one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ProfileMessage</name>
+    <message>
+        <source>No profile yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a network with the profiler on to see where the time goes. This view is updated while the training runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No events in these steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select other steps, or all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the profiler on in the experiment and train again to see where the time goes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The picture appears with the first active step, after %1 step(s) of wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No step was profiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ProgramDialog</name>
+    <message>
+        <source>Number of steps whose events are kept, for the timeline, the flame graph and other views of single events. The table of operators counts all steps, unless operators are recorded only in these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps to skip before events are kept; the first ones are often slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record &amp;operators only in these steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record calls of &amp;Python functions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record &amp;memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any program that uses PyTorch, unchanged. It runs as it would in a terminal, and the window follows its steps, losses and operators live. Each process that trains becomes a run in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables to add to the environment, one per line: NAME=value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>E&amp;vents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For other steps, only times, losses and logged values are recorded, at the lowest cost. The table of operators then covers the recorded steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame, Calls and Timeline show which Python functions call which layers and operators. Steps with many function calls take longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory shows what PyTorch allocates and frees, and which operators and layers use it. No memory is recorded while the program runs a profiler of its own. GPU work is not recorded with memory. Steps with many operators take longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program with its arguments, as in a terminal. Put an argument with spaces in double quotes. There is no shell: no $VARIABLES, no * and no |.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Script…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a Python script</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The working directory of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found automatically</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with an optimizer&apos;s update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with a call of the network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with a backward pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end with the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic: uses optimizer updates; without any, backward passes; without these, calls of the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name used in record_function()</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps, after the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ProgramProcess</name>
+    <message>
+        <source>The program cannot be started: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Further output is not shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was ended by signal %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ended with exit code %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ProgramRecording</name>
+    <message>
+        <source>%1 is running. Its run appears after the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is being recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was interrupted. Stop again to ask it to end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was asked to end. Stop again to kill it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is being killed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A program is being recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop %1 and close? Everything recorded so far is kept in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The events of the next %n step(s) will be kept.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::PythonCheck</name>
+    <message>
+        <source>%1 does not run Python.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is Python %2 without PyTorch. Programs that it runs cannot be recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is Python %2 with PyTorch of an unknown version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is Python %2 with PyTorch %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ReportExport</name>
+    <message>
+        <source>Export everything to a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the run in this folder?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 already contains a run. Replace its files?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last export is still being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RooflineCanvas</name>
+    <message>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RooflineView</name>
+    <message>
+        <source>Roof measured with %1: %2/s, memory %3/s, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, on a busy machine: other programs used %2 of the processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure roof</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure and store the peak speed of this machine&apos;s processors and memory; takes a second or two, in which nothing else should run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run computed on a device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roof is for processors: it does not apply to work on a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator with known operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roofline needs recorded input shapes, and operators with a formula for their operations, such as convolutions and matrix products.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No roof: the run was made on another processor, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No roof: the recording does not name its processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring the roof…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roof is not measured because the processors are in use; press &quot;Measure roof&quot; to measure it anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The roof is measured after the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>points above the roof show that the processors are faster than was measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>points cover %1 of the self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Not included: operators without a formula for their operations or bytes, and those that mostly call others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied the picture of the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunOpener</name>
     <message>
         <source>A training is running: it stays on the screen until it ends.</source>
         <translation type="unfinished"></translation>
@@ -4633,42 +4893,34 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunProgress</name>
-    <message>
-        <source>%1 operator</source>
-        <translation type="unfinished"></translation>
+    <name>stepscope::ui::RunProgress</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 operators</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 operator(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>profile of sums</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 event</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 events</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 tag</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 tags</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 tag(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Preparing</source>
@@ -4712,7 +4964,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunReports</name>
+    <name>stepscope::ui::RunReports</name>
     <message>
         <source>Exported everything to %1</source>
         <translation type="unfinished"></translation>
@@ -4739,7 +4991,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunShelf</name>
+    <name>stepscope::ui::RunShelf</name>
     <message>
         <source>%1 is still being written: stop its training first.</source>
         <translation type="unfinished"></translation>
@@ -4754,7 +5006,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunStatusBar</name>
+    <name>stepscope::ui::RunStatusBar</name>
     <message>
         <source>Device of the run</source>
         <translation type="unfinished"></translation>
@@ -4789,7 +5041,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunsModel</name>
+    <name>stepscope::ui::RunsModel</name>
     <message>
         <source>Tick to draw its curves over those of the run on the screen</source>
         <translation type="unfinished"></translation>
@@ -4804,7 +5056,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunsTable</name>
+    <name>stepscope::ui::RunsTable</name>
     <message>
         <source>Open</source>
         <translation type="unfinished"></translation>
@@ -4851,7 +5103,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>RunsView</name>
+    <name>stepscope::ui::RunsView</name>
     <message>
         <source>Filter runs</source>
         <translation type="unfinished"></translation>
@@ -4884,13 +5136,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Copy of the run</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>1 run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 runs</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -4928,9 +5178,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Every training is saved here while it runs, including those started from the command line.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Moved %1 runs to the trash.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Moved %n run(s) to the trash.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Moved “%1” to the trash.</source>
@@ -4942,7 +5194,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>Session</name>
+    <name>stepscope::ui::Session</name>
     <message>
         <source>A training is running.</source>
         <translation type="unfinished"></translation>
@@ -4957,14 +5209,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>ShownRun</name>
+    <name>stepscope::ui::ShownRun</name>
     <message>
         <source>The steps are made from the events “%1”.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
-    <name>Shutdown</name>
+    <name>stepscope::ui::Shutdown</name>
     <message>
         <source>Training is running</source>
         <translation type="unfinished"></translation>
@@ -4987,7 +5239,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>StepBars</name>
+    <name>stepscope::ui::StepBars</name>
     <message>
         <source>Steps as bars of their parts</source>
         <translation type="unfinished"></translation>
@@ -4996,13 +5248,17 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Step %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Steps %1 to %2, %3 of them: means</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Steps %2 to %3, %1 of them: means</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 are recorded and drawn</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Wall time</source>
@@ -5012,25 +5268,9 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Not recorded: only its wall time is known.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>wait and warm-up</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>median %1</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
-    <name>StepChoice</name>
+    <name>stepscope::ui::StepChoice</name>
     <message>
         <source>Use the detected steps</source>
         <translation type="unfinished"></translation>
@@ -5057,7 +5297,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>StepPartsModel</name>
+    <name>stepscope::ui::StepPartsModel</name>
     <message>
         <source>Part</source>
         <translation type="unfinished"></translation>
@@ -5180,7 +5420,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>StepPartsTable</name>
+    <name>stepscope::ui::StepPartsTable</name>
     <message>
         <source>Copy</source>
         <translation type="unfinished"></translation>
@@ -5191,7 +5431,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>StepsView</name>
+    <name>stepscope::ui::StepsView</name>
     <message>
         <source>step %1</source>
         <translation type="unfinished"></translation>
@@ -5276,29 +5516,23 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Selected: %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>one step</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 steps</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 recorded step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>one recorded step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 recorded steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>one detected step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 detected steps</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 detected step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, from %2 to %3</source>
@@ -5376,28 +5610,21 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>%1 of the communication overlaps with computation</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>last at %1 of %2 collective calls, by %3</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>last at %2 of %1 collective call(s), by %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>never last at %1 collective calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>SumsPage</name>
-    <message>
-        <source>A profile of sums has no times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It shows how much was counted in which function, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>never last at %1 collective call(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
-    <name>SweepForm</name>
+    <name>stepscope::ui::SweepForm</name>
     <message>
         <source>%1 on %2, batch size %3, %4, seed %5</source>
         <translation type="unfinished"></translation>
@@ -5504,7 +5731,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>SweepPlanModel</name>
+    <name>stepscope::ui::SweepPlanModel</name>
     <message>
         <source>Measuring…</source>
         <translation type="unfinished"></translation>
@@ -5591,7 +5818,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>SweepPlanTable</name>
+    <name>stepscope::ui::SweepPlanTable</name>
     <message>
         <source>Open run</source>
         <translation type="unfinished"></translation>
@@ -5606,7 +5833,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>SweepProcess</name>
+    <name>stepscope::ui::SweepProcess</name>
     <message>
         <source>The program stepscope cannot be started: %1</source>
         <translation type="unfinished"></translation>
@@ -5621,7 +5848,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>SweepSession</name>
+    <name>stepscope::ui::SweepSession</name>
     <message>
         <source>A sweep is running</source>
         <translation type="unfinished"></translation>
@@ -5644,14 +5871,12 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>SweepView</name>
-    <message>
-        <source>1 run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 runs</source>
-        <translation type="unfinished"></translation>
+    <name>stepscope::ui::SweepView</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>One question, several runs</source>
@@ -5729,9 +5954,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>The sweep was stopped: %1 of %2 done.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The sweep is done: %1, %2 of them failed.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>The sweep is done: %1, %n of them failed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 images each</source>
@@ -5741,9 +5968,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>%1, all done</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1, %2 left</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1, %n left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>%1: about %2 in total</source>
@@ -5791,7 +6020,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>TimelineMinimap</name>
+    <name>stepscope::ui::TimelineMinimap</name>
     <message>
         <source>The whole trace: click or drag to go there</source>
         <translation type="unfinished"></translation>
@@ -5802,7 +6031,79 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>TimelineView</name>
+    <name>stepscope::ui::TimelineView</name>
+    <message>
+        <source>zoom in, out at the pointer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move left, right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zoom; with Shift move, with Ctrl scroll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move; with Shift measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>event menu: use its name as steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit the event; elsewhere: fit all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go to previous, next, outer, inner event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit the selected event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>next, previous match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clear measurement, then selection</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Find operator or layer</source>
         <translation type="unfinished"></translation>
@@ -5867,13 +6168,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>1 event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 events</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 event(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Fit this event</source>
@@ -5915,17 +6214,21 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Waiting for the profiler</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The timeline starts with the first active step, after %1 steps of wait and warm-up.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>The timeline starts with the first active step, after %1 step(s) of wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>No step was profiled</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Copied the event&apos;s details.</source>
@@ -5945,18 +6248,28 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>TraceImport</name>
+    <name>stepscope::ui::TraceImport</name>
     <message>
-        <source>%1 ranks</source>
+        <source>The import was cancelled.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Opened %2 and added its %1 runs to the library.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Opened the readable part of %2 and added %1 runs to the library.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Opened %2 and added its %1 run(s) to the library.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened the readable part of %2 and added %1 run(s) to the library.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Reading %1…</source>
@@ -5979,7 +6292,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>: %1 left</source>
+        <source>Reading %1: %2 left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6004,18 +6317,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>UnrecordedMessage</name>
-    <message>
-        <source>Nothing was recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no recording. See the view Graph for a model&apos;s network.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ViewRegistry</name>
+    <name>stepscope::ui::ViewRegistry</name>
     <message>
         <source>Go to %1</source>
         <translation type="unfinished"></translation>
@@ -6024,9 +6326,69 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Bring %1 to the front</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
-    <name>WindowActions</name>
+    <name>stepscope::ui::WindowActions</name>
     <message>
         <source>Train</source>
         <translation type="unfinished"></translation>
@@ -6217,69 +6579,6 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Continue the training</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui</name>
-    <message>
-        <source>Curves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Flame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Roofline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Analysis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Machine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sweep</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
