@@ -2,7 +2,6 @@
 
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
-#include "core/run/run_words.h"
 #include "ui/advice/measure_bar.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,6 @@
 
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
-#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <algorithm>

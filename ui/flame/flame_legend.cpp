@@ -1,6 +1,5 @@
 #include "ui/flame/flame_legend.h"
 
-#include "core/run/run_words.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
 

@@ -2,7 +2,6 @@
 
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
-#include "core/run/run_words.h"
 #include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 

@@ -3,7 +3,6 @@
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
 #include "core/exchange/table_value.h"
-#include "core/run/run_words.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,5 @@
 #include "ui/operators/operator_details_pane.h"
 
-#include "core/run/run_words.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"

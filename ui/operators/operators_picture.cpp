@@ -5,7 +5,6 @@
 #include "core/base/text/format_amount.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
-#include "core/run/run_words.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/png_bytes.h"

@@ -7,7 +7,6 @@
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
-#include "core/run/run_words.h"
 #include "core/trace/trace_sums.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"

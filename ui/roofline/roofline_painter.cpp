@@ -1,7 +1,6 @@
 #include "ui/roofline/roofline_painter.h"
 
 #include "core/base/text/format.h"
-#include "core/run/run_words.h"
 #include "ui/roofline/dot_labels.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"

@@ -2,7 +2,6 @@
 
 #include "core/base/text/format.h"
 #include "core/experiment/step_phase.h"
-#include "core/run/run_words.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_event.h"
