@@ -12,6 +12,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/run_words.h"
 #include "core/trace/operators/operator_statistics.h"
+#include "core/trace/steps/counted_steps.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -280,7 +281,10 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
                         .caption = {},
                         .columns = wordColumns({translatable("Operator"), translatable("Pass")}),
                         .rows = {}};
-    const bool oneStep = statistics.steps <= 1; // or a profile without steps
+    // Steps without work are in no mean.
+    const auto working = int64_t(countedSteps(trace).size());
+    const int64_t counted = working > 0 ? std::min(working, statistics.steps) : statistics.steps;
+    const bool oneStep = counted <= 1; // or a profile without steps
     const auto amountCell = [&](double value) {
         return Cell{.text = formatBareAmount(value, statistics.unit), .value = value};
     };
@@ -297,7 +301,7 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
                       translatable("Total")),
           translated("Total"), translated("Mean per call")})
         table.columns.push_back({.title = title, .isNumber = true});
-    const auto steps = double(std::max<int64_t>(1, statistics.steps));
+    const auto steps = double(std::max<int64_t>(1, counted));
     for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
         const auto& row = statistics.rows[i];
         const double calls = double(row.calls) / steps;
