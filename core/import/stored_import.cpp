@@ -140,9 +140,10 @@ StoredRun storedRun(ImportedRun imported)
         if (!device.name.empty())
             stored.environment.gpus.push_back({.name = device.name, .memoryBytes = device.memoryBytes});
     }
+    stored.environment.hostName = imported.origin.hostName;
     stored.environment.engine.cudaRuntime = cudaRelease(imported.origin.cudaRuntime);
     if (const auto supported = cudaRelease(imported.origin.cudaDriver); !supported.empty())
-        stored.environment.gpuDriver = fmt::format("unknown version (CUDA {})", supported);
+        stored.environment.gpuDriver = fmt::format("supports CUDA {}", supported);
     return stored;
 }
 

@@ -179,7 +179,8 @@ void takeMember(TraceHeader& header, std::string_view key, std::string_view valu
     } else if (key == "cuda_driver_version") {
         std::from_chars(value.data(), value.data() + value.size(), header.cudaDriver);
     } else if (key == "host_name" && value.size() >= 2 && value[0] == '"') {
-        header.hostName = value.substr(1, value.size() - 2);
+        bool wasRepaired = false;
+        header.hostName = decodedJsonText(value.substr(1, value.size() - 2), wasRepaired);
     } else if (key == "distributedInfo") {
         header.rank = rankOf(value);
     } else if (key == "stepscope") {

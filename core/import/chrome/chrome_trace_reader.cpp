@@ -144,6 +144,7 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
         .rank = header.rank,
         .devices = header.own && !header.own->listedGpus.empty() ? header.own->listedGpus : header.devices,
         .device = header.own ? header.own->device : std::string(),
+        .hostName = header.hostName,
         .cudaRuntime = header.cudaRuntime,
         .cudaDriver = header.cudaDriver,
         .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};

@@ -67,7 +67,8 @@ int64_t alignClocks(std::vector<RankPart>& parts, const std::vector<int64_t>& fi
     if (isAbsolute)
         log.find(
             translated("The ranks are aligned by the absolute times in their files, according to the clocks "
-                       "of their machines, except where a line below says that a rank was moved."));
+                       "of their machines, except where a line says that clocks differ or that recordings "
+                       "were made hours apart."));
     else if (ends.empty())
         log.find(translated("Not all files have absolute times, so the recordings are assumed to begin at "
                             "the same time: do not compare times between ranks."));

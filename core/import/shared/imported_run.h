@@ -25,6 +25,7 @@ struct ImportOrigin
     TraceRank rank;                        ///< of a distributed run
     std::vector<TraceDevice> devices = {}; ///< that the file lists, with or without work in the trace
     std::string device;                    ///< see Experiment::device; empty: the file does not say
+    std::string hostName;                  ///< of the machine; empty: not known
     int64_t cudaRuntime = 0;               ///< 1000 × major + 10 × minor version; 0: not known
     int64_t cudaDriver = 0;                ///< the CUDA release that the driver supports, likewise
     std::string stepSource;                ///< origin of detected steps, from the file; empty: recorded

@@ -88,9 +88,11 @@ private Q_SLOTS:
                                                          releases, span("aten::mm", "0", "5"))))
                 .environment;
         };
-        const auto known = imported(R"("cuda_runtime_version": 12040, "cuda_driver_version": 12080,)");
+        const auto known =
+            imported(R"("cuda_runtime_version": 12040, "cuda_driver_version": 12080, "host_name": "node7",)");
+        QCOMPARE(known.hostName, std::string("node7"));
         QCOMPARE(known.engine.cudaRuntime, std::string("12.4"));
-        QCOMPARE(known.gpuDriver, std::string("unknown version (CUDA 12.8)"));
+        QCOMPARE(known.gpuDriver, std::string("supports CUDA 12.8"));
         const auto unknown = imported(R"("cuda_runtime_version": "?", "cuda_driver_version": -1,)");
         QCOMPARE(unknown.engine.cudaRuntime, std::string());
         QCOMPARE(unknown.gpuDriver, std::string());
