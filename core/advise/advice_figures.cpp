@@ -32,19 +32,20 @@ WarmUp warmUp(const Run& run, const StepTimes& times)
 std::vector<DevicePeak> devicePeaks(const Trace& trace)
 {
     std::vector<DevicePeak> peaks;
-    const auto take = [&peaks](int64_t process, int16_t device, double bytes) {
+    const auto take = [&peaks](int64_t process, int16_t device, double bytes, bool isAtLeast) {
         auto known = std::ranges::find_if(
             peaks, [&](const DevicePeak& peak) { return peak.process == process && peak.device == device; });
         if (known == peaks.end())
             known = peaks.insert(peaks.end(), {process, device, 0});
         known->bytes = std::max(known->bytes, int64_t(bytes));
+        known->isAtLeast = known->isAtLeast && isAtLeast;
     };
     for (const TraceCounter& counter : trace.counters) {
         const bool isMemory =
             counter.name.starts_with("Total Reserved") || counter.name.starts_with("Total Allocated");
         for (const auto& value : counter.values) {
             if (isMemory && counter.device >= 0)
-                take(counter.process, counter.device, value.value);
+                take(counter.process, counter.device, value.value, false);
         }
     }
     const bool anyDevice =
@@ -53,7 +54,8 @@ std::vector<DevicePeak> devicePeaks(const Trace& trace)
         return peaks;
     for (const DeviceMemoryProfile& profile : memoryProfile(trace)) {
         if (profile.device >= 0)
-            take(processOfAllocations(trace, profile.device), profile.device, double(profile.peakBytes));
+            take(processOfAllocations(trace, profile.device), profile.device, double(profile.peakBytes),
+                 true);
     }
     return peaks;
 }

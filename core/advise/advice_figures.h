@@ -30,6 +30,8 @@ struct DevicePeak
     int64_t process = 0;
     int16_t device = 0;
     int64_t bytes = 0;
+    /// Only a lower bound: the sum of single allocations, without those from before the recording.
+    bool isAtLeast = true;
 };
 std::vector<DevicePeak> devicePeaks(const Trace& trace);
 

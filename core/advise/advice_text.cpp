@@ -89,15 +89,18 @@ std::string operatorsMarkdown(const Finding& finding)
 std::string scopeOfSteps(const StepFigures& steps)
 {
     if (steps.steps == 1)
-        return translated("Step and operator figures cover recorded step {first} (numbered from 0); all "
-                          "other figures cover the whole run.",
+        return translated("Figures of steps, operators, devices and communication cover recorded step "
+                          "{first} (numbered from 0); all other figures cover the whole run.",
                           {{"first", formatCount(steps.firstStep)}});
     const bool isUnbroken = steps.lastStep - steps.firstStep + 1 == steps.steps;
     return translated(
-        isUnbroken ? translatable("Step and operator figures cover the {count} recorded steps from {first} "
-                                  "to {last} (numbered from 0); all other figures cover the whole run.")
-                   : translatable("Step and operator figures cover {count} recorded steps between {first} "
-                                  "and {last} (numbered from 0); all other figures cover the whole run."),
+        isUnbroken
+            ? translatable(
+                  "Figures of steps, operators, devices and communication cover the {count} recorded steps "
+                  "from {first} to {last} (numbered from 0); all other figures cover the whole run.")
+            : translatable(
+                  "Figures of steps, operators, devices and communication cover {count} recorded steps "
+                  "between {first} and {last} (numbered from 0); all other figures cover the whole run."),
         {{"count", formatCount(steps.steps)},
          {"first", formatCount(steps.firstStep)},
          {"last", formatCount(steps.lastStep)}});

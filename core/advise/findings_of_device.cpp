@@ -126,7 +126,7 @@ Finding copyOverlapFinding(const AdviceInput& input, const DeviceFigures& device
     finding.gainNs =
         input.perStep(double(std::min(device.busCopyNs, device.kernelNs) - device.busCopyOverKernelNs));
     finding.meaning =
-        translated("A kernel runs during {overlap} of {copy} of copies.",
+        translated("A kernel runs during {overlap} of {copy} of copies between host and device.",
                    {{"copy", timeText(device.busCopyNs)}, {"overlap", timeText(device.busCopyOverKernelNs)}});
     const auto host = hostCopies(device);
     if (finding.verdict == FindingVerdict::LookHere)

@@ -79,8 +79,8 @@ std::vector<std::string> idleTries(const DeviceFigures& device)
     const int64_t largest =
         std::max({idle.hostWaitNs, idle.launchNs, idle.kernelWaitNs, idle.otherNs, int64_t(1)});
     if (largest == idle.otherNs)
-        return {translated("See in the timeline what the host does in these gaps: the recording does not say "
-                           "why most of them occur.")};
+        return {translated("See in the timeline what the host does in these gaps: for most of this time, the "
+                           "recording does not say why the device is idle.")};
     if (largest == idle.launchNs)
         return {
             translated("Look at the longest launching calls in the timeline: the first launch of a kernel "
@@ -266,12 +266,12 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
                     .threshold = adviceThresholds.tensorCores,
                     .isWorseAbove = false});
     finding.gainNs = input.perStep(double(could - device.tensorCoreNs)) / 2;
-    finding.meaning =
-        translated("Of {eligible} in kernels that could use tensor cores, {used} is spent in kernels that "
-                   "do. Kernels that could take {share} of the time of all kernels (sum of durations).",
-                   {{"eligible", timeText(could)},
-                    {"used", timeText(device.tensorCoreNs)},
-                    {"share", measureText(DeviceFigures::share(could, device.kernelSumNs))}});
+    finding.meaning = translated(
+        "Of {eligible} in kernels that could use tensor cores, {used} is spent in kernels that do. The "
+        "kernels that could use them take {share} of the time of all kernels (sum of durations).",
+        {{"eligible", timeText(could)},
+         {"used", timeText(device.tensorCoreNs)},
+         {"share", measureText(DeviceFigures::share(could, device.kernelSumNs))}});
     if (finding.measure->isCrossed())
         finding.tries = {
             translated(
@@ -309,8 +309,10 @@ Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)
                                   {"efficiency", measureText(device.smEfficiency)},
                                   {"processors", processorsWord(device)}});
     if (device.occupancy >= 0.0)
-        finding.meaning += " " + translated("The mean achieved occupancy is estimated at {occupancy}.",
-                                            {{"occupancy", measureText(device.occupancy)}});
+        finding.meaning +=
+            " " + translated("The mean achieved occupancy is estimated at {occupancy}.",
+                             {{"occupancy", device.occupancy > 0.0 ? measureText(device.occupancy)
+                                                                   : translated("under 1 %")}});
     if (finding.measure->isCrossed())
         finding.tries = {translated("Use larger batches: kernels then have more blocks.")};
     return finding;
@@ -403,9 +405,17 @@ Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
         return cannotBeTold(std::move(finding),
                             translatable("The recording does not say how much memory the device has."));
     judge(finding, {.value = double(peak->bytes) / memory, .threshold = adviceThresholds.memory});
+    const TextValues amounts = {{"peak", formatBytes(double(peak->bytes))}, {"memory", formatBytes(memory)}};
+    if (peak->isAtLeast && !finding.measure->isCrossed())
+        return cannotBeTold(std::move(finding),
+                            translatable("The recorded allocations hold up to {peak} of {memory} at the same "
+                                         "time. How much was allocated before them is not known."),
+                            amounts);
     finding.meaning =
-        translated("At most {peak} of {memory} are in use, as far as the recording shows.",
-                   {{"peak", formatBytes(double(peak->bytes))}, {"memory", formatBytes(memory)}});
+        peak->isAtLeast
+            ? translated("The recorded allocations alone hold up to {peak} of {memory} at the same time.",
+                         amounts)
+            : translated("Up to {peak} of {memory} are allocated or reserved at the same time.", amounts);
     if (finding.measure->isCrossed())
         finding.tries = {translated(
             "Use smaller batches, or recompute activations in the backward pass (checkpointing).")};

@@ -48,8 +48,8 @@ private Q_SLOTS:
         QVERIFY(scopeOf(Run()).starts_with("None of the selected steps was recorded"));
         Run run = soundRun();
         run.trace.steps.resize(1);
-        QVERIFY(
-            scopeOf(run).starts_with("Step and operator figures cover recorded step 10 (numbered from 0)"));
+        QVERIFY(scopeOf(run).starts_with("Figures of steps, operators, devices and communication cover "
+                                         "recorded step 10 (numbered from 0)"));
         run = soundRun();
         run.trace.steps.erase(run.trace.steps.begin() + 1);
         QVERIFY(scopeOf(run).find("9 recorded steps between 10 and 19") != std::string::npos);

@@ -338,10 +338,11 @@ private Q_SLOTS:
         const auto finding = findingOf(run, FindingId::TensorCores);
         compareTo(finding, look, 0.0);
         QCOMPARE(finding.meaning,
-                 std::string("Of 3.00 ms in kernels that could use tensor cores, 0 ns is spent in kernels "
-                             "that do. Kernels that could take 75 % of the time of all kernels (sum of "
-                             "durations). Another 25 % of the kernel time cannot be judged, because the "
-                             "operators of these kernels are not known, as for kernels of graphs."));
+                 std::string(
+                     "Of 3.00 ms in kernels that could use tensor cores, 0 ns is spent in kernels "
+                     "that do. The kernels that could use them take 75 % of the time of all kernels (sum of "
+                     "durations). Another 25 % of the kernel time cannot be judged, because the "
+                     "operators of these kernels are not known, as for kernels of graphs."));
     }
 
     void kernelsShorterThanTheirLaunchAreSmall()
