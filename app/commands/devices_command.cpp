@@ -77,7 +77,8 @@ Command makeDevicesCommand(CLI::App& program)
     command->add_flag("--measure-peak", *measure,
                       translated("Measure the peak throughput of the processors and their memory"));
     command->add_option("--threads", *threads, translated("Threads to measure with; 0: one per processor"))
-        ->check(CLI::Range(0, 4096));
+        ->check(CLI::Range(0, 4096))
+        ->option_text("N");
     command->footer(helpExamples({"stepscope devices", "stepscope devices --measure-peak --threads 2"}));
     return {command, [json, measure, threads] {
                 if (*measure) {

@@ -41,8 +41,8 @@ std::string timeText(int64_t tookNs, const OperatorStatistics& statistics)
     if (statistics.isOfSums)
         return translatedPlural("Read in {time}, including the table of {count} function.",
                                 "Read in {time}, including the table of {count} functions.", rows, values);
-    return translatedPlural("Read in {time}, including the table of {count} operator.",
-                            "Read in {time}, including the table of {count} operators.", rows, values);
+    return translatedPlural("Read in {time}, including the operator table of {count} row.",
+                            "Read in {time}, including the operator table of {count} rows.", rows, values);
 }
 
 enum class Outcome { Sound, Damaged, Nothing };

@@ -87,7 +87,7 @@ std::vector<EnvironmentFact> environmentFacts(const StoredRun& stored)
     add(translatable("BLAS"), known.engine.blas);
     add(translatable("oneDNN"), known.engine.oneDnn);
     add(translatable("CUDA, built with"), known.engine.cudaBuild);
-    add(translatable("CUDA, loaded"), known.engine.cudaRuntime);
+    add(translatable("CUDA runtime"), known.engine.cudaRuntime);
     add(translatable("cuDNN"), known.engine.cudnn);
     add(translatable("Stepscope"), stepscopeText(known));
     return facts;

@@ -185,8 +185,9 @@ void LabDocument::addRuns()
     if (auto environment = environmentTable(m_input); !environment.rows.empty()) {
         heading(translatable("Environment"));
         if (environmentCount(m_input) > 1)
-            explain(translated("The runs were not all measured on the same machine and software; the table "
-                               "of the environment has a column for each."));
+            explain(translated(
+                "The runs were not all measured on the same machine with the same software; the table "
+                "of the environment has a column for each."));
         add(std::move(environment));
     }
 }
