@@ -269,6 +269,7 @@ Finding notApplicable(Finding finding, Translatable reason, TextValues values)
 Finding cannotBeTold(Finding finding, std::string reason)
 {
     finding.verdict = FindingVerdict::CannotBeTold;
+    finding.measure.reset();
     finding.meaning = std::move(reason);
     return finding;
 }

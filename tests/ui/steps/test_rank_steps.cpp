@@ -50,7 +50,7 @@ private Q_SLOTS:
         QVERIFY2(summary->text().contains("last at 1 of 2 collective calls, by 100 µs"),
                  qPrintable(summary->text()));
         selection.setSteps({.first = 6, .last = 6});
-        QVERIFY2(summary->text().contains("never last at 1 collective calls"), qPrintable(summary->text()));
+        QVERIFY2(summary->text().contains("never last at 1 collective call"), qPrintable(summary->text()));
         QStringList titles;
         for (const ExportItem& item : view.exportItems())
             titles += item.title;
