@@ -132,7 +132,7 @@ private Q_SLOTS:
             for (const auto& row : table->rows) {
                 const auto cell = [&](size_t column) { return shown(row[column].text); };
                 const bool isGpu = table->id == "environment" && cell(0) == QString("⟦GPUs⟧");
-                const bool isRange = table->id == "settings" && cell(0).contains("batch size 10");
+                const bool isRange = table->id == "settings" && cell(0) == QString("⟦⟦Batch size⟧ 10⟧");
                 if (!isGpu && !isRange && table->id != "runs")
                     continue;
                 const auto text = cell(isGpu ? 1 : isRange ? 2 : 5); // of runs: their length
