@@ -2,7 +2,6 @@
 #include "app/help_examples.h"
 #include "app/terminal.h"
 #include "core/base/allocator.h"
-#include "core/base/files/paths.h"
 #include "core/base/interruption.h"
 #include "core/base/processes/program_search.h"
 #include "core/base/text/visible_text.h"
@@ -22,6 +21,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -65,7 +65,10 @@ void limitEventMemory(std::optional<int64_t> megabytes, bool isWindow)
 void useLanguageOfLocale()
 {
     std::setlocale(LC_MESSAGES, "");
-    useTranslations(programPath().parent_path().parent_path() / "share/locale");
+    std::error_code error; // without /proc, text is in English
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error)
+        useTranslations(program.parent_path().parent_path() / "share/locale");
 }
 
 /// The innermost given command, such as `data fetch`, or the program itself.
