@@ -32,13 +32,13 @@ WarmUp warmUp(const Run& run, const StepTimes& times)
 std::vector<DevicePeak> devicePeaks(const Trace& trace)
 {
     std::vector<DevicePeak> peaks;
-    const auto take = [&peaks](int64_t process, int16_t device, double bytes, bool isAtLeast) {
+    const auto take = [&peaks](int64_t process, int16_t device, double bytes, bool isLowerBound) {
         auto known = std::ranges::find_if(
             peaks, [&](const DevicePeak& peak) { return peak.process == process && peak.device == device; });
         if (known == peaks.end())
             known = peaks.insert(peaks.end(), {process, device, 0});
         known->bytes = std::max(known->bytes, int64_t(bytes));
-        known->isAtLeast = known->isAtLeast && isAtLeast;
+        known->isLowerBound = known->isLowerBound && isLowerBound;
     };
     for (const TraceCounter& counter : trace.counters) {
         const bool isMemory =

@@ -31,7 +31,7 @@ struct DevicePeak
     int16_t device = 0;
     int64_t bytes = 0;
     /// Only a lower bound: the sum of single allocations, without those from before the recording.
-    bool isAtLeast = true;
+    bool isLowerBound = true;
 };
 std::vector<DevicePeak> devicePeaks(const Trace& trace);
 

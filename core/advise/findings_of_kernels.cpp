@@ -406,13 +406,13 @@ Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
                             translatable("The recording does not say how much memory the device has."));
     judge(finding, {.value = double(peak->bytes) / memory, .threshold = adviceThresholds.memory});
     const TextValues amounts = {{"peak", formatBytes(double(peak->bytes))}, {"memory", formatBytes(memory)}};
-    if (peak->isAtLeast && !finding.measure->isCrossed())
+    if (peak->isLowerBound && !finding.measure->isCrossed())
         return cannotBeTold(std::move(finding),
                             translatable("The recorded allocations hold up to {peak} of {memory} at the same "
                                          "time. How much was allocated before them is not known."),
                             amounts);
     finding.meaning =
-        peak->isAtLeast
+        peak->isLowerBound
             ? translated("The recorded allocations alone hold up to {peak} of {memory} at the same time.",
                          amounts)
             : translated("Up to {peak} of {memory} are allocated or reserved at the same time.", amounts);
