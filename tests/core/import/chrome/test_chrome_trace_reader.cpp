@@ -379,8 +379,9 @@ private Q_SLOTS:
                                << "Distributed run: rank 0 of 1 (NCCL).";
         QTest::newRow("rank alone") << R"({"rank": 0})" << 0 << 0
                                     << "Distributed run: rank 0; not in the file: number of ranks, backend.";
-        QTest::newRow("backend alone") << R"({"backend": "nccl"})" << -1 << 0
-                                       << "Distributed run: backend NCCL; not in the file: rank, number of ranks.";
+        QTest::newRow("backend alone")
+            << R"({"backend": "nccl"})" << -1 << 0
+            << "Distributed run: backend NCCL; not in the file: rank, number of ranks.";
         QTest::newRow("nothing") << "{}" << -1 << 0 << "";
     }
 
