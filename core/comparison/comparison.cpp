@@ -1,7 +1,6 @@
 #include "core/comparison/comparison.h"
 
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "core/comparison/machine_load.h"
 #include "core/comparison/reference_loop.h"
 #include "core/experiment/experiment_fields.h"

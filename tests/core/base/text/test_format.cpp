@@ -1,5 +1,4 @@
 #include "core/base/text/format.h"
-#include "core/base/text/format_counted.h"
 #include "tests/support/std_string.h"
 
 #include <QtTest>
@@ -22,15 +21,6 @@ private:
     }
 
 private Q_SLOTS:
-    void nounsFollowTheirCount()
-    {
-        QCOMPARE(formatCounted(0, "step"), std::string("0 steps"));
-        QCOMPARE(formatCounted(1, "step"), std::string("1 step"));
-        QCOMPARE(formatCounted(1200, "step"), std::string("1,200 steps"));
-        QCOMPARE(formatCounted(1, "match", "matches"), std::string("1 match"));
-        QCOMPARE(formatCounted(2, "match", "matches"), std::string("2 matches"));
-    }
-
     void figuresAreWrittenWithTheUnitThatFits_data()
     {
         QTest::addColumn<Writer>("writer");
