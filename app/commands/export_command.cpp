@@ -149,7 +149,7 @@ std::string writeKernels(const StoredRun& stored, const TextSink& sink)
 std::string writeTrace(const StoredRun& stored, const TextSink& sink)
 {
     checkHasTrace(stored);
-    return writeChromeTrace(stored.run, sink, stored.environment.gpus);
+    return writeChromeTrace(stored.run, sink, &stored.environment);
 }
 
 /// Throws an error if the imported file has no such data. For a training, an empty table says the same.

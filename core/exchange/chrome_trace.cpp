@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/language/translation.h"
+#include "core/machine/environment.h"
 #include "core/run/imported_facts.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/autograd_links.h"
@@ -148,10 +149,10 @@ int64_t unixNs(const Run& run, int64_t ns)
 class ChromeTraceWriter
 {
 public:
-    ChromeTraceWriter(const Run& run, const TextSink& sink, std::span<const Environment::Gpu> gpus)
+    ChromeTraceWriter(const Run& run, const TextSink& sink, const Environment* environment)
         : m_run(run)
         , m_sink(sink)
-        , m_gpus(gpus)
+        , m_environment(environment)
         , m_trace(&run.trace)
         , m_literals(run.trace)
         , m_processes(processIds())
@@ -315,8 +316,8 @@ private:
         if (const std::string source = stepSourceOf(m_run); !source.empty())
             own["detected_steps"] = source;
         own["device"] = m_run.experiment.device;
-        for (const Environment::Gpu& gpu : m_gpus)
-            own["listed_gpus"].push_back({{"name", gpu.name}, {"memory_bytes", gpu.memoryBytes}});
+        if (m_environment)
+            own["environment"] = nlohmann::ordered_json::parse(toJson(*m_environment));
         own["notes"] = nlohmann::ordered_json::array();
         for (const LogEntry& entry : m_run.log)
             own["notes"].push_back(
@@ -515,8 +516,8 @@ private:
 
     const Run& m_run;
     const TextSink& m_sink;
-    std::span<const Environment::Gpu> m_gpus;
-    const Trace* m_trace; ///< the piece being written
+    const Environment* m_environment; ///< null: not known
+    const Trace* m_trace;             ///< the piece being written
     Literals m_literals;
     DeviceWorkWalk m_work;
     int64_t m_before = 0; ///< events in the previous pieces
@@ -532,12 +533,12 @@ private:
 
 } // namespace
 
-std::string writeChromeTrace(const Run& run, const TextSink& sink, std::span<const Environment::Gpu> gpus)
+std::string writeChromeTrace(const Run& run, const TextSink& sink, const Environment* environment)
 {
     if (isOfSums(run.trace))
         throw Error(translated(
             "A profile of sums by stack has no times, so it cannot be written as a trace of events."));
-    ChromeTraceWriter writer(run, sink, gpus);
+    ChromeTraceWriter writer(run, sink, environment);
     auto read = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
     if (read.events == 0 && !read.problem.empty())
         throw Error(read.problem);

@@ -4,7 +4,6 @@
 #include "core/machine/environment.h"
 #include "core/run/run.h"
 
-#include <span>
 #include <string>
 
 namespace stepscope {
@@ -21,13 +20,13 @@ namespace stepscope {
 ///   of [memory]    [index of its thread, of the innermost event around it]
 /// Events are in the order of the trace and are counted without the steps. The object's "notes" are the run's
 /// log, each entry [milliseconds since 1970, LogLevel, text]; its "device" is that of
-/// Experiment, and its "listed_gpus" are those of the machine, with or without work in the trace. Missing
-/// events are counted in a "note" that gives the reason, and in the last of the notes. Throws Error, also if
-/// no event can be read.
+/// Experiment, and its "environment" is the machine and the software, as toJson(const Environment&) writes
+/// them. Missing events are counted in a "note" that gives the reason, and in the last of the notes. Throws
+/// Error, also if no event can be read.
 std::string chromeTraceJson(const Run& run);
 /// The same piece by piece, with some thousand events in memory at a time. Returns a sentence about events
-/// that cannot be read; empty: all can. `gpus`: those of the machine (Environment::gpus).
+/// that cannot be read; empty: all can. `environment`: in which the run was recorded; null: not known.
 [[nodiscard]] std::string writeChromeTrace(const Run& run, const TextSink& sink,
-                                           std::span<const Environment::Gpu> gpus = {});
+                                           const Environment* environment = nullptr);
 
 } // namespace stepscope

@@ -35,8 +35,8 @@ std::string environmentText(const Run& run, const Environment& environment)
     if (isKnown(environment))
         return toJson(environment);
     const TraceRank rank = rankOf(run);
-    if (environment.gpus.empty() && environment.engine.cudaRuntime.empty() && environment.hostName.empty() &&
-        !rank.isKnown())
+    if (environment.gpus.empty() && environment.engine.cudaRuntime.empty() &&
+        environment.engine.nccl.empty() && environment.hostName.empty() && !rank.isKnown())
         return {};
     Json json = Json::parse(toJson(environment));
     setUnknownToNull(json);

@@ -221,7 +221,7 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
         report.file("trace.json", [&](const fs::path& path) {
             std::string unread;
             writePiecesAtomically(
-                path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink, environment.gpus); });
+                path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink, &environment); });
             if (!unread.empty())
                 report.incomplete("trace.json", unread);
         });

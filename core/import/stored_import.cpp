@@ -135,6 +135,10 @@ StoredRun storedRun(ImportedRun imported)
                                                                     : imported.origin.name},
                      .environment = {},
                      .problems = imported.log.damages()};
+    if (imported.origin.environment) {
+        stored.environment = *imported.origin.environment;
+        return stored;
+    }
     const auto& listed = imported.origin.devices;
     for (const TraceDevice& device : listed.empty() ? stored.run.trace.devices : listed) {
         if (!device.name.empty())
@@ -142,6 +146,7 @@ StoredRun storedRun(ImportedRun imported)
     }
     stored.environment.hostName = imported.origin.hostName;
     stored.environment.engine.cudaRuntime = cudaRelease(imported.origin.cudaRuntime);
+    stored.environment.engine.nccl = imported.origin.nccl;
     if (const auto supported = cudaRelease(imported.origin.cudaDriver); !supported.empty())
         stored.environment.gpuDriver = fmt::format("supports CUDA {}", supported);
     return stored;

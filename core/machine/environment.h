@@ -17,6 +17,7 @@ struct EngineInfo
     std::string cudaBuild; ///< the CUDA release it was built with, or empty
     std::string cudaRuntime; ///< as loaded, or empty
     std::string cudnn;       ///< or empty
+    std::string nccl;        ///< or empty
     int threads = 0;         ///< its default number of threads per operator
 };
 

@@ -16,6 +16,7 @@ static nlohmann::ordered_json engineJson(const EngineInfo& engine)
             {"cuda_build", engine.cudaBuild},
             {"cuda_runtime", engine.cudaRuntime},
             {"cudnn", engine.cudnn},
+            {"nccl", engine.nccl},
             {"threads", engine.threads}};
 }
 
@@ -64,6 +65,7 @@ static EngineInfo engineFromJson(const nlohmann::json& json)
     take(json, "cuda_build", engine.cudaBuild);
     take(json, "cuda_runtime", engine.cudaRuntime);
     take(json, "cudnn", engine.cudnn);
+    take(json, "nccl", engine.nccl);
     take(json, "threads", engine.threads);
     return engine;
 }

@@ -89,6 +89,7 @@ std::vector<EnvironmentFact> environmentFacts(const StoredRun& stored)
     add(translatable("CUDA, built with"), known.engine.cudaBuild);
     add(translatable("CUDA runtime"), known.engine.cudaRuntime);
     add(translatable("cuDNN"), known.engine.cudnn);
+    add(translatable("NCCL"), known.engine.nccl);
     add(translatable("Stepscope"), stepscopeText(known));
     return facts;
 }

@@ -1,7 +1,9 @@
 #include "core/import/chrome/chrome_header.h"
 
+#include "core/base/error.h"
 #include "core/import/chrome/json_cursor.h"
 #include "core/import/shared/json_text.h"
+#include "core/machine/environment.h"
 
 #include <nlohmann/json.hpp>
 
@@ -63,19 +65,17 @@ std::vector<LogEntry> notesOf(const Json& own)
     return notes;
 }
 
-std::vector<TraceDevice> listedGpusOf(const Json& own)
+/// None if it is missing or cannot be read.
+std::optional<Environment> environmentOf(const Json& own)
 {
-    const auto list = own.find("listed_gpus");
-    std::vector<TraceDevice> gpus;
-    if (list == own.end() || !list->is_array())
-        return gpus;
-    for (const Json& each : *list) {
-        if (each.is_object())
-            gpus.push_back({.number = int16_t(gpus.size()),
-                            .name = plainTextOf(each, "name"),
-                            .memoryBytes = integerOf(each, "memory_bytes")});
+    const auto environment = own.find("environment");
+    if (environment == own.end())
+        return std::nullopt;
+    try {
+        return environmentFromJson(environment->dump(-1, ' ', false, Json::error_handler_t::replace));
+    } catch (const Error&) {
+        return std::nullopt;
     }
-    return gpus;
 }
 
 std::optional<OwnTables> ownTablesOf(std::string_view text)
@@ -89,7 +89,7 @@ std::optional<OwnTables> ownTablesOf(std::string_view text)
                   .stepSource = plainTextOf(json, "detected_steps"),
                   .notes = notesOf(json),
                   .device = plainTextOf(json, "device"),
-                  .listedGpus = listedGpusOf(json)};
+                  .environment = environmentOf(json)};
     for (const Json& each : json["threads"]) {
         if (!each.is_object())
             return std::nullopt;
@@ -110,20 +110,20 @@ std::optional<OwnTables> ownTablesOf(std::string_view text)
 }
 
 /// Keeps only a few fields: the lists of process groups can be large.
-TraceRank rankOf(std::string_view text)
+void takeDistributedInfo(TraceHeader& header, std::string_view text)
 {
     std::string padded(text);
     padded.append(jsonPadding, '\0');
     JsonCursor cursor(padded.data(), padded.data() + text.size());
-    TraceRank rank;
+    TraceRank& rank = header.rank;
     std::string_view key;
     bool isOpen = cursor.take('{');
     while (isOpen && cursor.readKey(key)) {
         int64_t number = -1;
         std::string_view name;
-        if (key == "backend" && cursor.isAt('"') && cursor.readString(name)) {
+        if ((key == "backend" || key == "nccl_version") && cursor.isAt('"') && cursor.readString(name)) {
             bool wasRepaired = false;
-            rank.backend = decodedJsonText(name, wasRepaired);
+            (key == "backend" ? rank.backend : header.nccl) = decodedJsonText(name, wasRepaired);
         } else if (key == "rank" && cursor.readInteger(number)) {
             rank.rank = std::max<int64_t>(number, -1);
         } else if (key == "world_size" && cursor.readInteger(number)) {
@@ -134,7 +134,6 @@ TraceRank rankOf(std::string_view text)
         cursor.skipSpace();
         isOpen = cursor.take(',');
     }
-    return rank;
 }
 
 std::optional<std::vector<TraceDevice>> devicesOf(std::string_view text)
@@ -182,7 +181,7 @@ void takeMember(TraceHeader& header, std::string_view key, std::string_view valu
         bool wasRepaired = false;
         header.hostName = decodedJsonText(value.substr(1, value.size() - 2), wasRepaired);
     } else if (key == "distributedInfo") {
-        header.rank = rankOf(value);
+        takeDistributedInfo(header, value);
     } else if (key == "stepscope") {
         header.own = ownTablesOf(value);
     }

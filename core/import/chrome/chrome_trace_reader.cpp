@@ -50,6 +50,15 @@ std::string readHeader(ImportSource& source, TraceHeader& header)
     }
 }
 
+/// The GPUs of a machine, with or without work in the trace: only their names and memory are known.
+std::vector<TraceDevice> gpusOf(const Environment& environment)
+{
+    std::vector<TraceDevice> gpus;
+    for (const auto& gpu : environment.gpus)
+        gpus.push_back({.number = int16_t(gpus.size()), .name = gpu.name, .memoryBytes = gpu.memoryBytes});
+    return gpus;
+}
+
 /// Whether there are events of any kind that is shown.
 bool hasEvents(const ChromeBlocks::Content& content)
 {
@@ -142,11 +151,15 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
         .fileBytes = source.fileBytes(),
         .contentBytes = source.contentBytesRead(),
         .rank = header.rank,
-        .devices = header.own && !header.own->listedGpus.empty() ? header.own->listedGpus : header.devices,
+        .devices = header.own && header.own->environment && !header.own->environment->gpus.empty()
+                       ? gpusOf(*header.own->environment)
+                       : header.devices,
         .device = header.own ? header.own->device : std::string(),
         .hostName = header.hostName,
         .cudaRuntime = header.cudaRuntime,
         .cudaDriver = header.cudaDriver,
+        .nccl = header.nccl,
+        .environment = header.own ? header.own->environment : std::nullopt,
         .stepSource = header.own && built.isOwn ? header.own->stepSource : std::string()};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;

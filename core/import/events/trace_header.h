@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/machine/environment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
 #include "core/trace/trace.h"
@@ -25,9 +26,9 @@ struct OwnTables
     std::vector<TraceThread> threads;
     std::vector<Counter> counters;
     std::string stepSource;
-    std::vector<LogEntry> notes;         ///< the run's log
-    std::string device;                  ///< see Experiment::device
-    std::vector<TraceDevice> listedGpus; ///< of the machine; only names and memory are known
+    std::vector<LogEntry> notes;            ///< the run's log
+    std::string device;                     ///< see Experiment::device
+    std::optional<Environment> environment; ///< in which the run was recorded
 };
 
 /// What a file contains besides its events.
@@ -43,6 +44,7 @@ struct TraceHeader
     std::string hostName;
     int64_t cudaRuntime = 0; ///< 1000 × major + 10 × minor version, as in CUDA's own functions; 0: not known
     int64_t cudaDriver = 0;  ///< the CUDA release that the driver supports, likewise
+    std::string nccl;        ///< version; empty: not known
     TraceRank rank;          ///< of a distributed run
     std::optional<OwnTables> own; ///< of a file that Stepscope wrote
 };

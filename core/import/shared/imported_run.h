@@ -2,12 +2,14 @@
 
 #include "core/import/shared/import_log.h"
 #include "core/import/shared/import_options.h"
+#include "core/machine/environment.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,10 @@ struct ImportOrigin
     std::string hostName;                  ///< of the machine; empty: not known
     int64_t cudaRuntime = 0;               ///< 1000 × major + 10 × minor version; 0: not known
     int64_t cudaDriver = 0;                ///< the CUDA release that the driver supports, likewise
-    std::string stepSource;                ///< origin of detected steps, from the file; empty: recorded
+    std::string nccl;                      ///< version; empty: not known
+    std::optional<Environment>
+        environment;        ///< of a file that contains it; else only the facts above are known
+    std::string stepSource; ///< origin of detected steps, from the file; empty: recorded
 };
 
 struct ImportedRun

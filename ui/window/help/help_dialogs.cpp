@@ -113,6 +113,7 @@ QString aboutText(const Environment& environment)
     add("oneDNN", engine.oneDnn);
     add("CUDA", engine.cudaRuntime);
     add("cuDNN", engine.cudnn);
+    add("NCCL", engine.nccl);
     add(HelpDialogsWords::tr("Processor"), environment.cpuModel);
     add(HelpDialogsWords::tr("Processors"), formatCount(environment.processors));
     add(HelpDialogsWords::tr("Memory"), formatBytes(double(environment.memoryBytes)));
