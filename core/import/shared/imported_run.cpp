@@ -254,7 +254,7 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
     const int64_t lengthNs = lengthOf(run.trace);
     run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs : 0;
     if (run.startUnixMs > 0)
-        run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? lengthNs / nsPerMs : 0);
+        run.endUnixMs = run.startUnixMs + (run.trace.unit.empty() ? (lengthNs + nsPerMs / 2) / nsPerMs : 0);
     const auto counted = countedSteps(run.trace);
     for (uint32_t i = 0; i < run.trace.steps.size(); ++i) {
         const TraceStep& step = run.trace.steps[i];
