@@ -41,9 +41,12 @@ std::string kernelStepsText(const KernelStatisticsRow& row)
                                                                     : translatable("{first} to {last}"),
                                   {{"first", first}, {"last", formatCount(row.lastStep)}});
     if (row.ranElsewhere > 0)
-        return translated(
+        steps = translated(
             "{steps}; {count} of {all} ran after the step of their launch",
             {{"steps", steps}, {"count", formatCount(row.ranElsewhere)}, {"all", formatCount(row.calls)}});
+    if (row.ranInNone > 0)
+        steps = translated("{steps} ({count} of them in no step)",
+                           {{"steps", steps}, {"count", formatCount(row.ranInNone)}});
     return steps;
 }
 

@@ -53,7 +53,8 @@ struct KernelStatisticsRow
     bool severalSteps = false; ///< other calls were launched or ran in other steps
     int64_t firstStep = -1;    ///< in which a call ran
     int64_t lastStep = -1;
-    int64_t ranElsewhere = 0; ///< calls that ran in another step than the one that launched them
+    int64_t ranElsewhere = 0; ///< calls that ran in another step than the one that launched them, or in none
+    int64_t ranInNone = 0;    ///< of these, calls that ran in no step
 
     double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
     bool isGridKnown() const { return grid[0] > 0; }

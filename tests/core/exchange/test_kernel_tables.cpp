@@ -35,7 +35,8 @@ private Q_SLOTS:
         Trace trace = traceOf("launch 0-90 runtime\n"
                               "a 20-40 t1 gpu0 kernel <launch\nb 50-60 t1 gpu0 kernel <launch\n"
                               "b 110-140 t1 gpu0 kernel <launch\nc 150-160 t1 gpu0 kernel <launch\n"
-                              "d 210-240 t1 gpu0 kernel <launch\n");
+                              "d 210-240 t1 gpu0 kernel <launch\n"
+                              "e 160-170 t1 gpu0 kernel <launch\ne 240-250 t1 gpu0 kernel <launch\n");
         trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 5, StepPhase::Active}};
         const auto statistics = kernelStatistics(trace, KernelGrouping::ByName);
         std::map<std::string, std::string> texts;
@@ -45,10 +46,13 @@ private Q_SLOTS:
         QCOMPARE(texts["b"], std::string("5 and 6; 1 of 2 ran after the step of their launch"));
         QCOMPARE(texts["c"], std::string("launched in step 5, ran in step 6"));
         QCOMPARE(texts["d"], std::string("launched in step 5, ran outside the steps"));
-        QCOMPARE(coveredSteps(statistics), std::string("active steps 5 and 6 and 1 kernel outside of steps"));
+        QCOMPARE(texts["e"],
+                 std::string("6; 2 of 2 ran after the step of their launch (1 of them in no step)"));
+        QCOMPARE(coveredSteps(statistics),
+                 std::string("active steps 5 and 6 and 2 kernels outside of steps"));
         QVERIFY(kernelsCsv(statistics, trace)
                     .find(",\"launched in step 5, ran in step 6\",2,active steps 5 and 6 and "
-                          "1 kernel outside of steps\n") != std::string::npos);
+                          "2 kernels outside of steps\n") != std::string::npos);
     }
 
     void kernelsOfSeveralOperatorsSaySo()
