@@ -38,9 +38,13 @@ std::string csvOf(const RanksFigures& figures, const TraceRank& whole)
         steps.steps > 0 ? csv.field(steps.perStepNs(steps.wall) / 1e3) : csv.field("");
         const bool hasParts = steps.steps > 0 && rank.split == split;
         for (const StepPart part : partsOf(split))
-            hasParts ? csv.field(steps.perStepNs(steps.part(part)) / 1e3) : csv.field("");
+            hasParts && (split == StepSplit::Device || rank.parts[size_t(part)])
+                ? csv.field(steps.perStepNs(steps.part(part)) / 1e3)
+                : csv.field("");
         if (rank.split == StepSplit::Device)
             csv.field(double(rank.communicationNs) / 1e3).field(double(rank.hiddenNs) / 1e3);
+        else if (rank.hostCommunicationNs > 0)
+            csv.field(double(rank.hostCommunicationNs) / 1e3).field("");
         else
             csv.field("").field("");
         rank.overlap() < 0 ? csv.field("") : csv.field(100.0 * rank.overlap());

@@ -11,11 +11,15 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/steps/step_breakdown.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace stepscope {
@@ -45,10 +49,18 @@ struct Row
     const StepBreakdown* device = nullptr;
 };
 
-void addParts(CsvWriter& csv, const StepBreakdown* split, StepSplit kind)
+/// Which passes the run tells apart: an imported trace may not mark all of them.
+std::array<bool, stepPartCount> knownPasses(const Run& run)
 {
-    for (const StepPart part : partsOf(kind))
-        split ? csv.field(microseconds(split->part(part))) : csv.field("");
+    std::array<bool, stepPartCount> known{};
+    known.fill(!isImported(run));
+    const auto add = [&](const Trace& piece) {
+        const auto parts = partsWithEvents(piece);
+        std::ranges::transform(known, parts, known.begin(), std::logical_or());
+    };
+    if (isImported(run))
+        std::ignore = forTracePieces(run, add);
+    return known;
 }
 
 /// Writes the rows of all steps in order; steps without events are filled from the run's metrics.
@@ -60,6 +72,7 @@ public:
         , m_csv(header(m_withDevice))
         , m_run(run)
         , m_metrics(run.steps)
+        , m_knownPasses(knownPasses(run))
     {
         if (run.stepsLeftOut > 0)
             m_stored.emplace(run.traceFile, run.stepsLeftOut);
@@ -131,14 +144,22 @@ private:
                    : m_isRecordedKnown     ? "no"
                                            : "")
             .field(microseconds(row.wallNs));
-        addParts(m_csv, row.split, StepSplit::Passes);
+        for (const StepPart part : partsOf(StepSplit::Passes))
+            addField(row.split && m_knownPasses[size_t(part)] ? row.split : nullptr, part);
         row.split ? m_csv.field(microseconds(row.split->betweenNs)) : m_csv.field("");
         if (m_withDevice)
             row.device ? m_csv.field(microseconds(row.device->wallNs)) : m_csv.field("");
-        if (m_withDevice)
-            addParts(m_csv, row.device, StepSplit::Device);
+        for (const StepPart part : partsOf(StepSplit::Device)) {
+            if (m_withDevice)
+                addField(row.device, part);
+        }
         m_csv.endRow();
         m_csv.handTo(sink);
+    }
+
+    void addField(const StepBreakdown* split, StepPart part)
+    {
+        split ? m_csv.field(microseconds(split->part(part))) : m_csv.field("");
     }
 
     bool hasMetrics()
@@ -156,7 +177,8 @@ private:
     DeviceSplitter m_splitter;
     bool m_isRecordedKnown = true;          ///< for steps without events
     std::span<const StepMetrics> m_metrics; ///< in memory, without a row so far
-    std::optional<StoredSteps> m_stored;    ///< for a run that was read without its steps
+    std::array<bool, stepPartCount> m_knownPasses;
+    std::optional<StoredSteps> m_stored; ///< for a run that was read without its steps
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/device_figures.h"
+#include "core/trace/steps/host_communication.h"
 
 #include <algorithm>
 #include <charconv>
@@ -149,6 +150,7 @@ RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
 {
     RankFigures figures{.rank = rank};
     figures.split = hasStreams(trace) ? StepSplit::Device : StepSplit::Passes;
+    figures.parts = partsWithEvents(trace);
     const auto splits =
         figures.split == StepSplit::Device ? DeviceSplitter().update(trace) : stepBreakdowns(trace);
     for (const StepBreakdown& step : splits) {
@@ -162,6 +164,8 @@ RankFigures figuresOf(const Trace& trace, int64_t rank, const StepRange& range)
         figures.hiddenNs += device.hiddenCommunicationNs;
         figures.communication += device.communication;
     }
+    if (figures.split == StepSplit::Passes)
+        figures.hostCommunicationNs = hostCommunication(trace, range).ns;
     if (figures.spanNs == 0)
         figures.spanNs = spanOf(trace, range);
     return figures;

@@ -5,6 +5,7 @@
 #include "core/trace/steps/step_breakdown.h"
 #include "core/trace/trace.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -29,12 +30,14 @@ std::vector<Trace> rankTraces(const Trace& trace);
 struct RankFigures
 {
     int64_t rank = 0;
-    StepSplit split = StepSplit::Passes; ///< of its steps: Device if it has device work
+    StepSplit split = StepSplit::Passes;     ///< of its steps: Device if it has device work
+    std::array<bool, stepPartCount> parts{}; ///< partsWithEvents()
     std::vector<StepBreakdown> steps;
     StepFigures stepFigures;
-    int64_t spanNs = 0;          ///< from the start of the first step to the end of the last
-    int64_t communicationNs = 0; ///< of devices; how long a host waits for others is not known
-    int64_t hiddenNs = 0;        ///< of communicationNs, in which the device also computes
+    int64_t spanNs = 0;              ///< from the start of the first step to the end of the last
+    int64_t communicationNs = 0;     ///< of devices; how long a host waits for others is not known
+    int64_t hostCommunicationNs = 0; ///< with a collective call of the CPU running; 0 if devices communicate
+    int64_t hiddenNs = 0;            ///< of communicationNs, in which the device also computes
     CommunicationTimes communication;
     int64_t lastAt = 0; ///< number of collectives that it reached last
     int64_t lateNs = 0; ///< total time after the previous rank

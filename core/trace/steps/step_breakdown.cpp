@@ -313,6 +313,17 @@ std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep, 
     return steps;
 }
 
+std::array<bool, stepPartCount> partsWithEvents(const Trace& trace)
+{
+    std::array<bool, stepPartCount> parts{};
+    parts[size_t(StepPart::Other)] = true;
+    for (uint32_t event = 0; event < trace.size(); ++event) {
+        if (!isOnDevice(trace.kind[event]))
+            parts[size_t(stepPartOf(trace.pass[event]))] = true;
+    }
+    return parts;
+}
+
 StepBreakdown wholeBreakdown(const Trace& trace)
 {
     int64_t startNs = std::numeric_limits<int64_t>::max();

@@ -89,6 +89,11 @@ std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep =
 /// of the last.
 StepBreakdown wholeBreakdown(const Trace& trace);
 
+/// Which parts of StepSplit::Passes the trace's events on the host belong to, by StepPart; Other is always
+/// true. Where a part is false, its time of 0 in stepBreakdowns() does not say that it took no time: the
+/// recording may not tell it apart.
+std::array<bool, stepPartCount> partsWithEvents(const Trace& trace);
+
 /// Splits steps by the activity of the device and the host, as in PyTorch's plugin for TensorBoard. Each
 /// moment of a step counts once, for the first of these that covers it: a kernel, a copy, a memory set, a
 /// communication between devices, a runtime call, the data loader, an operator, anything else that was

@@ -73,6 +73,16 @@ private Q_SLOTS:
         QVERIFY2(lines[0].startsWith("rank,steps,step_us,") && lines[0].endsWith(",world_size,backend"),
                  qPrintable(lines[0]));
         QVERIFY2(lines[1].startsWith("3,1,2,") && lines[1].endsWith(",,,,8,nccl"), qPrintable(lines[1]));
+        // Passes without events, and the time of communication, are not known.
+        QVERIFY2(lines[0].startsWith("rank,steps,step_us,data_us,copy_us,forward_us,loss_us,") &&
+                     lines[1].startsWith("3,1,2,,,"),
+                 qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(",,,,,,,8,nccl"), qPrintable(lines[1]));
+
+        test::appendEvents(run.trace, "gloo:all_reduce 1200-1700 range\n");
+        run.trace.steps.front().endEvent = run.trace.size();
+        const auto line = QString::fromStdString(ranksCsv(run)).split('\n').at(1);
+        QVERIFY2(line.contains(",0.5,,,,,,8,nccl"), qPrintable(line));
     }
 };
 

@@ -177,6 +177,29 @@ private Q_SLOTS:
         QVERIFY(!readCsv(stepPartsCsv(test::sampleRun()))[0].contains("wall_with_device_us"));
     }
 
+    void passesThatAnImportedTraceDoesNotTellApartAreEmpty()
+    {
+        Run run;
+        run.outcome = RunOutcome::Finished;
+        run.experiment.dataset.clear(); // imported
+        run.trace = test::traceOf("aten::mm 0-2000 forward\naten::mm_backward 3000-4000 backward\n");
+        run.trace.steps.push_back(
+            {.number = 0, .durationNs = 2'500, .endEvent = 1, .phase = StepPhase::Active});
+        run.trace.steps.push_back({.number = 1,
+                                   .startNs = 2'500,
+                                   .durationNs = 2'500,
+                                   .firstEvent = 1,
+                                   .endEvent = 2,
+                                   .phase = StepPhase::Active});
+        const auto step = row(readCsv(stepPartsCsv(run)), 0);
+        QCOMPARE(step["forward_us"], "2");
+        QCOMPARE(step["backward_us"], "0"); // the other step has one
+        QCOMPARE(step["data_us"], "");
+        QCOMPARE(step["optimizer_us"], "");
+        run.experiment.dataset = "mnist";
+        QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["data_us"], "0");
+    }
+
     void operatorsHaveRuntimeCallsAndOperationsOfTheirOwn()
     {
         Run run;
