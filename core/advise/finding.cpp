@@ -201,7 +201,7 @@ std::string measureText(const FindingMeasure& measure)
     int digits = std::abs(measure.value) < 0.0995 ? 1 : 0;
     while (digits < mostDigits && looksEqual(digits))
         text = formatShare(measure.value, ++digits);
-    return text;
+    return measure.isGain ? translated("possible gain {share}", {{"share", text}}) : text;
 }
 
 std::string thresholdText(const FindingMeasure& measure)
@@ -250,7 +250,7 @@ void judgeByGain(Finding& finding, const AdviceInput& input)
     finding.formula +=
         " " + translated("Here the possible gain ÷ the mean time of a step is compared with the threshold.");
     finding.tries.clear();
-    judge(finding, {.value = share, .threshold = adviceThresholds.smallGain});
+    judge(finding, {.value = share, .threshold = adviceThresholds.smallGain, .isGain = true});
 }
 
 Finding notApplicable(Finding finding, std::string reason)

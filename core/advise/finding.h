@@ -63,6 +63,7 @@ struct FindingMeasure
     double value = 0.0;
     double threshold = 0.0;
     bool isWorseAbove = true; ///< the threshold is an upper limit
+    bool isGain = false; ///< it is the possible gain, not the figure that the finding's question is about
 
     bool isCrossed() const { return isWorseAbove ? value > threshold : value < threshold; }
 };

@@ -582,6 +582,7 @@ private Q_SLOTS:
         };
         const auto small = of(7'000);
         compareTo(small, good, 0.007);
+        QCOMPARE(measureText(*small.measure), std::string("possible gain 0.7 %"));
         QVERIFY2(small.meaning.ends_with("The figure itself is 100 % (threshold: at most 20 %), but "
                                          "at most 7.00 µs of a step of 1.00 ms (mean) could be gained, less "
                                          "than 1 %."),
