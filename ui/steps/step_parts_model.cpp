@@ -182,6 +182,21 @@ QVariant StepPartsModel::data(const QModelIndex& index, int role) const
     const bool isName = column == StepPartColumn::Part;
     const QString name = which ? toQString(stepPartWord(*which)) : tr("Step");
     const double value = figure(index.row(), column);
+    const bool isPercentile = column == StepPartColumn::P5 || column == StepPartColumn::P95;
+    if (isPercentile && m_figures.steps < fewestForPercentiles) {
+        switch (role) {
+        case Qt::DisplayRole:
+            return QString("–");
+        case PlainRole:
+            return QString();
+        case FigureRole:
+            return {};
+        case Qt::ToolTipRole:
+            return paragraph(tr("Shown for %1 steps or more.").arg(fewestForPercentiles));
+        default:
+            break;
+        }
+    }
     switch (role) {
     case Qt::DisplayRole:
         return isName                            ? name
