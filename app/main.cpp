@@ -186,8 +186,8 @@ void describe(CLI::App& program)
     formatter->column_width(32);
     formatter->label("Usage", translated("Usage"));
     formatter->label("Positionals", translated("Positionals"));
-    formatter->label("Needs", translated("Needs"));
-    formatter->label("Excludes", translated("Excludes"));
+    formatter->label("Needs", translated("Only with"));
+    formatter->label("Excludes", translated("Not with"));
     program.formatter(formatter);
     program.group(translated("Subcommands")); // the commands' group, too
     program.option_defaults()->group(translated("Options"));

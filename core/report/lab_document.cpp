@@ -33,7 +33,15 @@ public:
             m_values.push_back(std::move(value));
     }
     bool vary() const { return m_values.size() > 1; }
-    std::string list() const { return fmt::format("{}", fmt::join(m_values, ", ")); }
+    /// "1, 16 and 64".
+    std::string list() const
+    {
+        if (m_values.size() < 2)
+            return m_values.empty() ? std::string() : m_values.front();
+        return translated("{list} and {last}",
+                          {{"list", fmt::format("{}", fmt::join(m_values.begin(), m_values.end() - 1, ", "))},
+                           {"last", m_values.back()}});
+    }
 
 private:
     std::vector<std::string> m_values;
