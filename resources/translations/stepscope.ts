@@ -1081,7 +1081,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean duration of a call, including the operators called.</source>
+        <source>Mean duration of a call, including the operators called. Where calls are nested in others of the same row, calls × mean is more than the total time, which counts nested calls once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5408,6 +5408,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown for %1 steps or more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

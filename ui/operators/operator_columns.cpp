@@ -57,8 +57,11 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
                                  "Operators contain each other, so this column does not sum to 100 %."),
          "total_percent", Share, 88},
         {OperatorColumnWords::tr("Mean"),
-         OperatorColumnWords::tr("Mean duration of a call, including the operators called."), "mean_us", Time,
-         88},
+         OperatorColumnWords::tr(
+             "Mean duration of a call, including the operators called. Where calls are "
+             "nested in others of the same row, calls × mean is more than the total time, "
+             "which counts nested calls once."),
+         "mean_us", Time, 88},
         {OperatorColumnWords::tr("Min"),
          OperatorColumnWords::tr("Duration of the shortest call, including the operators called."), "min_us",
          Time, 88, hidden},
