@@ -1,6 +1,7 @@
 #include "ui/steps/step_parts_model.h"
 
 #include "core/base/text/format.h"
+#include "core/run/run_figures.h"
 #include "ui/support/qt_text.h"
 
 #include <QLocale>

@@ -35,9 +35,9 @@ private Q_SLOTS:
         Trace trace = traceOf("launch 0-90 runtime\n"
                               "a 20-40 t1 gpu0 kernel <launch\nb 50-60 t1 gpu0 kernel <launch\n"
                               "b 110-140 t1 gpu0 kernel <launch\nc 150-160 t1 gpu0 kernel <launch\n"
-                              "d 210-240 t1 gpu0 kernel <launch\n"
-                              "e 160-170 t1 gpu0 kernel <launch\ne 240-250 t1 gpu0 kernel <launch\n");
-        trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 5, StepPhase::Active}};
+                              "e 160-170 t1 gpu0 kernel <launch\nd 210-240 t1 gpu0 kernel <launch\n"
+                              "e 240-250 t1 gpu0 kernel <launch\n");
+        trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 6, StepPhase::Active}};
         const auto statistics = kernelStatistics(trace, KernelGrouping::ByName);
         std::map<std::string, std::string> texts;
         for (const auto& row : statistics.rows)

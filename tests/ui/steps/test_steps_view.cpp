@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/exchange/step_tables.h"
+#include "core/run/run_figures.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
 #include "stepped_run.h"
@@ -40,16 +41,20 @@ QByteArray contentOf(const QString& path)
 StepFigures figuresOf(std::initializer_list<std::pair<StepPart, double>> parts)
 {
     StepFigures figures;
-    figures.steps = 2;
+    figures.steps = fewestForPercentiles;
     for (const auto& [part, ms] : parts) {
         const auto ns = int64_t(ms * 1e6);
         figures.parts[size_t(part)] = {.medianNs = double(ns),
                                        .p5Ns = 0.9 * double(ns),
                                        .p95Ns = 1.1 * double(ns),
-                                       .totalNs = 2 * ns,
+                                       .totalNs = fewestForPercentiles * ns,
                                        .share = ms / 10.0};
     }
-    figures.wall = {.medianNs = 1e7, .p5Ns = 9e6, .p95Ns = 11e6, .totalNs = 20'000'000, .share = 1.0};
+    figures.wall = {.medianNs = 1e7,
+                    .p5Ns = 9e6,
+                    .p95Ns = 11e6,
+                    .totalNs = fewestForPercentiles * 10'000'000,
+                    .share = 1.0};
     return figures;
 }
 
@@ -158,6 +163,20 @@ private Q_SLOTS:
         table.selectRow(1);
         table.copy();
         QCOMPARE(QGuiApplication::clipboard()->text().count('\n'), 2);
+    }
+
+    void fewStepsHaveNoPercentiles()
+    {
+        StepPartsModel model;
+        auto figures = figuresOf({{StepPart::Forward, 9}});
+        const auto shown = [&] {
+            model.setFigures(figures);
+            return model.index(0, int(StepPartColumn::P95)).data().toString();
+        };
+        QCOMPARE(shown(), QString("9.90 ms"));
+        --figures.steps;
+        QCOMPARE(shown(), QString("–"));
+        QCOMPARE(model.index(0, int(StepPartColumn::P5)).data(StepPartsModel::PlainRole).toString(), QString());
     }
 
     void showsTheRecordedStepsAndTheWarmUpBeforeThem()
