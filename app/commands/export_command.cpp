@@ -26,6 +26,7 @@
 #include "core/graph/graph_dot.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/calls/call_tree_builder.h"
@@ -94,6 +95,7 @@ constexpr auto noTrace = translatable("The run has no trace");
 constexpr auto noEpochs = translatable("The run has no epochs");
 constexpr auto noSamples = translatable("The run has no samples of the machine");
 constexpr auto noSteps = translatable("The run has no steps");
+constexpr auto noGraph = translatable("The run has no graph");
 constexpr auto noEnvironment = translatable("The run has no environment");
 
 std::string withReason(Translatable problem, const std::string& reason)
@@ -101,17 +103,10 @@ std::string withReason(Translatable problem, const std::string& reason)
     return translated("{problem}: {reason}.", {{"problem", translated(problem)}, {"reason", reason}});
 }
 
-std::string missingInFile(Translatable problem)
+/// "The run has no trace: the profiler was off."
+std::string whyMissing(const Run& run, Translatable problem, RunPart part)
 {
-    return withReason(problem, translated("the imported file has none"));
-}
-
-/// "The run has no trace: the profiler was off."; `why` is the reason for a training with the profiler on.
-std::string whyMissing(const Run& run, Translatable problem, Translatable why)
-{
-    if (isImported(run))
-        return missingInFile(problem);
-    return withReason(problem, run.experiment.profile ? translated(why) : translated("the profiler was off"));
+    return withReason(problem, absenceReason(run, part));
 }
 
 std::string writeOperators(const StoredRun& stored, const TextSink& sink)
@@ -119,20 +114,15 @@ std::string writeOperators(const StoredRun& stored, const TextSink& sink)
     auto [statistics, problem] =
         runStatisticsWithPeak(stored.run, stored.environment.cpuModel, OperatorGrouping::ByOperator);
     if (statistics.rows.empty())
-        throw Error(problem.empty()
-                        ? whyMissing(stored.run, noOperators, translatable("no step was profiled"))
-                        : problem);
+        throw Error(problem.empty() ? whyMissing(stored.run, noOperators, RunPart::Operators) : problem);
     sink(operatorsCsv(statistics, stored.run.trace));
     return problem;
 }
 
 void checkHasTrace(const StoredRun& stored)
 {
-    if (stored.run.trace.empty() && !stored.run.leftOut.any())
-        throw Error(whyMissing(stored.run, noTrace,
-                               stored.run.isOver()
-                                   ? translatable("it ended before the profiler's first active step")
-                                   : translatable("its first active step has not been written yet")));
+    if (!contentsOf(stored.run).hasEvents)
+        throw Error(whyMissing(stored.run, noTrace, RunPart::Operators));
 }
 
 std::string writeKernels(const StoredRun& stored, const TextSink& sink)
@@ -153,27 +143,27 @@ std::string writeTrace(const StoredRun& stored, const TextSink& sink)
 }
 
 /// Throws an error if the imported file has no such data. For a training, an empty table says the same.
-void checkIsInFile(const Run& run, bool isThere, Translatable problem)
+void checkIsInFile(const Run& run, Translatable problem, RunPart part)
 {
-    if (isImported(run) && !isThere)
-        throw Error(missingInFile(problem));
+    if (isImported(run) && !contentsOf(run).has(part))
+        throw Error(whyMissing(run, problem, part));
 }
 
 std::string epochsText(const StoredRun& stored)
 {
-    checkIsInFile(stored.run, !stored.run.epochs.empty(), noEpochs);
+    checkIsInFile(stored.run, noEpochs, RunPart::Epochs);
     return epochsCsv(stored.run);
 }
 
 std::string samplesText(const StoredRun& stored)
 {
-    checkIsInFile(stored.run, !stored.run.samples.empty(), noSamples);
+    checkIsInFile(stored.run, noSamples, RunPart::MachineSamples);
     return samplesCsv(stored.run);
 }
 
 std::string writeStepParts(const StoredRun& stored, const TextSink& sink)
 {
-    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, noSteps);
+    checkIsInFile(stored.run, noSteps, RunPart::Steps);
     return writeStepPartsCsv(stored.run, sink);
 }
 
@@ -219,7 +209,7 @@ std::string speedscopeText(const CallTree& tree, const StoredRun& stored)
 /// trace keep the trace's numbers.
 std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
 {
-    checkIsInFile(stored.run, stored.run.plan.totalSteps > 0, noSteps);
+    checkIsInFile(stored.run, noSteps, RunPart::Steps);
     const auto& file = stored.run.traceFile;
     std::string damage;
     if (file.empty()) {
@@ -234,21 +224,10 @@ std::string writeMetrics(const StoredRun& stored, const TextSink& sink)
     return damage;
 }
 
-/// Needs no profiler.
-std::string whyNoGraph(const Run& run)
-{
-    constexpr auto noGraph = translatable("The run has no graph");
-    if (isImported(run))
-        return missingInFile(noGraph);
-    return withReason(noGraph, run.kind == RunKind::Program
-                                   ? translated("no complete forward pass of a torch.nn.Module was recorded")
-                                   : translated("it ended before the first forward pass was complete"));
-}
-
 const NetworkGraph& graphOf(const StoredRun& stored)
 {
     if (!stored.run.graph)
-        throw Error(whyNoGraph(stored.run));
+        throw Error(whyMissing(stored.run, noGraph, RunPart::Graph));
     return *stored.run.graph;
 }
 
@@ -256,8 +235,7 @@ std::string environmentOf(const StoredRun& stored)
 {
     auto text = environmentText(stored.run, stored.environment);
     if (text.empty())
-        throw Error(whyMissing(stored.run, noEnvironment,
-                               translatable("it ended before the environment was recorded")));
+        throw Error(whyMissing(stored.run, noEnvironment, RunPart::Environment));
     return text;
 }
 

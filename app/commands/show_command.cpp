@@ -9,9 +9,9 @@
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
 #include "core/language/translation.h"
+#include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_words.h"
-#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -140,7 +140,7 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
 
 void printAdvice(const StoredRun& stored)
 {
-    if (isOfSums(stored.run.trace)) {
+    if (whyAbsent(&stored.run, RunPart::Analysis) == Absence::SumsHaveNoTimes) {
         print("\n{}\n", translated("A profile of sums by stack has no steps and no timestamps, so there is "
                                    "nothing to analyse."));
         return;

@@ -3,8 +3,8 @@
 #include "core/comparison/bootstrap.h"
 #include "core/comparison/machine_load.h"
 #include "core/comparison/reference_loop.h"
+#include "core/run/run_contents.h"
 #include "core/trace/steps/step_self_times.h"
-#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 #include <cassert>
@@ -144,7 +144,7 @@ private:
     /// For a run without a trace, or a trace without steps, or sums by stack, unless their unit is not time.
     void takeTotals(const Run& run, bool takesSums)
     {
-        if (isOfSums(run.trace) && (!takesSums || !run.trace.unit.empty()))
+        if (contentsOf(run).areSums && (!takesSums || !run.trace.unit.empty()))
             return;
         const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
         const bool isOfTrace = !run.trace.empty();
@@ -460,7 +460,7 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
     std::vector<RunOperators> operators;
     operators.reserve(runs.size()); // rows point into it
     const bool areSums =
-        std::ranges::all_of(runs, [](const NamedRun& named) { return isOfSums(named.run->trace); });
+        std::ranges::all_of(runs, [](const NamedRun& named) { return contentsOf(*named.run).areSums; });
     for (const auto& run : runs) {
         const auto& known = operators.emplace_back(*run.run, areSums);
         comparison.runs.push_back({run.name, known.steps, known.isRecorded()});

@@ -4,7 +4,7 @@
 #include "core/machine/environment.h"
 #include "core/machine/machine_peak.h"
 #include "core/run/imported_experiment.h"
-#include "core/trace/trace_sums.h"
+#include "core/run/run_contents.h"
 
 namespace stepscope {
 
@@ -36,7 +36,7 @@ int operatorThreads(const Run& run)
 
 void markLaunches(OperatorStatistics& statistics, const Run& run)
 {
-    const bool isDeviceUnknown = isImported(run) && run.experiment.device.empty() && !isOfSums(run.trace);
+    const bool isDeviceUnknown = isImported(run) && run.experiment.device.empty() && !contentsOf(run).areSums;
     const bool mayLaunch = statistics.hasDevice || usesDevice(run) || isDeviceUnknown;
     for (OperatorRow& row : statistics.rows)
         row.isLaunchOnly = mayLaunch && row.deviceTotalNs == 0;

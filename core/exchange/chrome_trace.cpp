@@ -5,12 +5,12 @@
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/imported_facts.h"
+#include "core/run/run_contents.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/operators/operator_inputs.h"
-#include "core/trace/trace_sums.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
@@ -535,7 +535,7 @@ private:
 
 std::string writeChromeTrace(const Run& run, const TextSink& sink, const Environment* environment)
 {
-    if (isOfSums(run.trace))
+    if (contentsOf(run).areSums)
         throw Error(translated(
             "A profile of sums by stack has no times, so it cannot be written as a trace of events."));
     ChromeTraceWriter writer(run, sink, environment);

@@ -13,10 +13,10 @@
 #include "core/graph/graph_layout.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/trace_sums.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -144,24 +144,29 @@ private:
     std::vector<std::string> m_incomplete; ///< sentences
 };
 
+/// Why the report has no file of this part.
+std::string absenceSentence(const Run& run, RunPart part)
+{
+    return absenceReason(run, part) + ".";
+}
+
 void writeTables(const Run& run, ReportWriter& report)
 {
     // For a training run, an empty table shows that it did not get that far.
-    if (isImported(run) && run.steps.empty() && run.stepsLeftOut == 0)
-        report.without({"metrics.csv"}, translated("the imported file has no steps."));
+    const auto isMissingInFile = [&](RunPart part) { return isImported(run) && !contentsOf(run).has(part); };
+    if (isMissingInFile(RunPart::Steps))
+        report.without({"metrics.csv"}, absenceSentence(run, RunPart::Steps));
     else
         report.file("metrics.csv", [&](const fs::path& path) {
             writePiecesAtomically(path,
                                   [&](const TextSink& sink) { writeStepsCsv(run, stepsOf(run), sink); });
         });
-    if (isImported(run) && run.epochs.empty())
-        report.without({"epochs.csv"}, translated("the imported file has no epochs."));
+    if (isMissingInFile(RunPart::Epochs))
+        report.without({"epochs.csv"}, absenceSentence(run, RunPart::Epochs));
     else
         report.file("epochs.csv", [&](const fs::path& path) { writeFileAtomically(path, epochsCsv(run)); });
     if (run.samples.empty())
-        report.without({"samples.csv"}, isImported(run)
-                                            ? translated("the imported file has no machine samples.")
-                                            : translated("the run ended before the first machine sample."));
+        report.without({"samples.csv"}, absenceSentence(run, RunPart::MachineSamples));
     else
         report.file("samples.csv", [&](const fs::path& path) { writeFileAtomically(path, samplesCsv(run)); });
 }
@@ -195,9 +200,7 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     }
     if (statistics.rows.empty()) {
         report.without({"operators.csv", "operators.png", "trace.json"},
-                       isImported(run)          ? translated("the imported file has no operators.")
-                       : run.experiment.profile ? translated("no step was profiled.")
-                                                : translated("the profiler was off."));
+                       absenceSentence(run, RunPart::Operators));
         return;
     }
     report.file("operators.csv", [&](const fs::path& path) {
@@ -207,10 +210,8 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     });
     writePicture("operators.png", report, painter,
                  [&](const fs::path& path) { painter->paintOperators(run, path); });
-    if (isOfSums(run.trace))
-        report.without({"trace.json"}, translated("a profile of sums by stack has no times."));
-    else if (run.trace.empty() && !run.leftOut.any())
-        report.without({"trace.json"}, translated("the run ended before the profiler's first active step."));
+    if (whyAbsent(&run, RunPart::Timeline) != Absence::None)
+        report.without({"trace.json"}, absenceSentence(run, RunPart::Timeline));
     else if (const int64_t events = int64_t(run.trace.size()) + run.leftOut.events; events > mostTraceEvents)
         report.without({"trace.json"},
                        translated("it would have {count} events and take about {size}. Use `stepscope export "
@@ -249,8 +250,8 @@ void writeKernels(const Run& run, ReportWriter& report)
 
 void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
 {
-    if (isImported(run) && run.scalars.empty())
-        report.without({"curves.png"}, translated("the imported file has no losses or other logged values."));
+    if (isImported(run) && !contentsOf(run).hasCurves)
+        report.without({"curves.png"}, absenceSentence(run, RunPart::Curves));
     else
         writePicture("curves.png", report, painter,
                      [&](const fs::path& path) { painter->paintCurves(run, path); });
@@ -259,11 +260,7 @@ void writeCurves(const Run& run, ReportWriter& report, PicturePainter* painter)
 void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& progress)
 {
     if (!run.graph) {
-        report.without({"graph.svg", "graph.png", "graph.dot"},
-                       isImported(run) ? translated("the imported file does not describe the network.")
-                       : run.kind == RunKind::Program
-                           ? translated("no complete forward pass of a torch.nn.Module was recorded.")
-                           : translated("the network's graph was not captured."));
+        report.without({"graph.svg", "graph.png", "graph.dot"}, absenceSentence(run, RunPart::Graph));
         return;
     }
     report.file("graph.dot", [&](const fs::path& path) { writeGraphPicture(*run.graph, path); });

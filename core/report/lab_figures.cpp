@@ -1,7 +1,7 @@
 #include "core/report/lab_figures.h"
 
 #include "core/comparison/operator_peak.h"
-#include "core/trace/trace_sums.h"
+#include "core/run/run_contents.h"
 
 #include <utility>
 
@@ -24,7 +24,7 @@ LabFigures::LabFigures(const LabReportInput& input)
     }
     for (const auto& run : input.runs) {
         // The report is about times in steps, which sums by stack do not have.
-        auto recorded = isOfSums(run.stored.run.trace)
+        auto recorded = contentsOf(run.stored.run).areSums
                             ? Recorded<OperatorStatistics>()
                             : runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
                                                     OperatorGrouping::ByOperator);

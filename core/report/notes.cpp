@@ -3,7 +3,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/progress.h"
-#include "core/trace/trace_sums.h"
+#include "core/run/run_contents.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -140,7 +140,7 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
                 {{"run", run.name}, {"source", source}}));
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
             add(translated(
-                isOfSums(run.stored.run.trace)
+                contentsOf(run.stored.run).areSums
                     ? translatable("“{run}” is a profile of sums by stack. This report has no figures for "
                                    "such profiles; `stepscope export --what operators` lists its functions.")
                 : isOther

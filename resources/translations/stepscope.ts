@@ -2,6 +2,205 @@
 <!DOCTYPE TS>
 <TS version="2.1">
 <context>
+    <name>AbsenceText</name>
+    <message>
+        <source>No steps yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No curves yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operators yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No timeline yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No analysis yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No charts yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to show yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: each step becomes a bar. Recorded steps are split into data, forward pass, loss, backward pass and optimizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see loss and accuracy grow, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a network with the profiler on to see the cost of each operator. This view is updated while the training runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: the steps that the profiler records appear here, with each operator on its thread.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train: this view explains what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train with the profiler on to see the allocations of its active steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see processor use and memory here, updated twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has no curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory was recorded in this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No machine samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file marks no steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no loss and no accuracy. Tick runs in the list of runs to see their curves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no allocations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no machine samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A profile of sums has no times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It shows how much was counted in which function, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no recording. See the view Graph for a model&apos;s network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use `stepscope record --memory`, or &quot;Record memory&quot; in the dialog, to record the memory of a Python program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the profiler on in the experiment and train again to see where the time and the memory go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>It records the first active step after %1 step(s) of wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No step was profiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program has not computed anything yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program ended before its first operator or step was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording contains none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No events in these steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select other steps, or all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CallGraph</name>
     <message>
         <source>self %1</source>
@@ -1797,17 +1996,6 @@
     </message>
 </context>
 <context>
-    <name>SumsPage</name>
-    <message>
-        <source>A profile of sums has no times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It shows how much was counted in which function, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>SvgPicture</name>
     <message>
         <source>%1 cannot be painted: its SVG is not valid.</source>
@@ -1978,17 +2166,6 @@
     </message>
 </context>
 <context>
-    <name>UnrecordedMessage</name>
-    <message>
-        <source>Nothing was recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no recording. See the view Graph for a model&apos;s network.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>WindowMenus</name>
     <message>
         <source>&amp;File</source>
@@ -2063,34 +2240,6 @@
     </message>
     <message>
         <source>Analysing the recording …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing to analyse</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No analysis yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file that this run was imported from has no recording.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before its first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train: this view explains what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2743,42 +2892,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Drawn over epochs, because the runs&apos; batch sizes differ.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This run has no curves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no loss and no accuracy. Tick runs in the list of runs to see their curves.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run failed before its first step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before its first step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No curves yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to start another.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to see loss and accuracy grow, step by step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3696,34 +3809,6 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No machine samples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No charts yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no machine samples.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before the first machine sample was taken.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to see processor use and memory here, updated twice a second.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copied the picture of the charts.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3965,38 +4050,6 @@ Train to see the messages of the run.</source>
     </message>
     <message>
         <source>Reading the recording …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No memory was recorded in this run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first recorded step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No memory yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no allocations.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use `stepscope record --memory`, or &quot;Record memory&quot; in the dialog, to record the memory of a Python program.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off, the run ended before an active step, or an older Stepscope recorded it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Allocations are recorded in the profiler&apos;s active steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train with the profiler on to see the allocations of its active steps.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -4363,35 +4416,11 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No operators yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train a network with the profiler on to see the cost of each operator. This table is updated while the training runs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No kernels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing ran on a device in these steps. Group by operators instead.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file has no operators.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Turn the profiler on in the experiment and train again to see the cost of each operator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4403,24 +4432,12 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Waiting for the profiler</source>
+        <source>No operators</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The table fills with the first active step, after %1 step(s) of wait and warm-up.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
-        <source>No step was profiled</source>
+        <source>The recording has no operators.</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>Operators as table, all rows and columns</source>
@@ -4458,53 +4475,6 @@ Train to see the messages of the run.</source>
     <message>
         <source>%1 of %2</source>
         <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui::ProfileMessage</name>
-    <message>
-        <source>No profile yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train a network with the profiler on to see where the time goes. This view is updated while the training runs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No events in these steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select other steps, or all of them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Turn the profiler on in the experiment and train again to see where the time goes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the profiler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The picture appears with the first active step, after %1 step(s) of wait and warm-up.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No step was profiled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -5563,34 +5533,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This run has no steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No steps yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file marks no steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before its first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train: each step becomes a bar. Recorded steps are split into data, forward pass, loss, backward pass and optimizer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copied the picture of the steps.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6195,44 +6137,8 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No timeline yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train: the steps that the profiler records appear here, with each operator on its thread.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reading the trace…</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler is off in this run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Turn the profiler on in the experiment and train again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the profiler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The timeline starts with the first active step, after %1 step(s) of wait and warm-up.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No step was profiled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>Copied the event&apos;s details.</source>

@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>AbsenceText</name>
+    <message numerus="yes">
+        <source>It records the first active step after %1 step(s) of wait and warm-up.</source>
+        <translation>
+            <numerusform>It records the first active step after %1 step of wait and warm-up.</numerusform>
+            <numerusform>It records the first active step after %1 steps of wait and warm-up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
+            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CurvesPicture</name>
     <message numerus="yes">
         <source>%1 logged scalar(s)</source>
@@ -308,20 +325,6 @@
             <numerusform>; the %n rows shown cover %1</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>The table fills with the first active step, after %1 step(s) of wait and warm-up.</source>
-        <translation>
-            <numerusform>The table fills with the first active step, after %1 step of wait and warm-up.</numerusform>
-            <numerusform>The table fills with the first active step, after %1 steps of wait and warm-up.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
-        <translation>
-            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
-            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>stepscope::ui::PageSearch</name>
@@ -330,23 +333,6 @@
         <translation>
             <numerusform>%n found</numerusform>
             <numerusform>%n found</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui::ProfileMessage</name>
-    <message numerus="yes">
-        <source>The picture appears with the first active step, after %1 step(s) of wait and warm-up.</source>
-        <translation>
-            <numerusform>The picture appears with the first active step, after %1 step of wait and warm-up.</numerusform>
-            <numerusform>The picture appears with the first active step, after %1 steps of wait and warm-up.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
-        <translation>
-            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
-            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
         </translation>
     </message>
 </context>
@@ -504,20 +490,6 @@
         <translation>
             <numerusform>%1 event</numerusform>
             <numerusform>%1 events</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The timeline starts with the first active step, after %1 step(s) of wait and warm-up.</source>
-        <translation>
-            <numerusform>The timeline starts with the first active step, after %1 step of wait and warm-up.</numerusform>
-            <numerusform>The timeline starts with the first active step, after %1 steps of wait and warm-up.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
-        <translation>
-            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 step, or shorten its wait and warm-up.</numerusform>
-            <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
         </translation>
     </message>
 </context>

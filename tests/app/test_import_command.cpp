@@ -152,27 +152,26 @@ private Q_SLOTS:
     void whatTheFileHasNotIsReportedAsAbsent_data()
     {
         QTest::addColumn<QString>("part");
-        QTest::addColumn<QString>("what");
-        for (const char* part : {"metrics", "steps"})
-            QTest::newRow(part) << part << "steps";
-        QTest::newRow("epochs") << "epochs"
-                                << "epochs";
-        QTest::newRow("samples") << "samples"
-                                 << "samples of the machine";
-        QTest::newRow("environment") << "environment"
-                                     << "environment";
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* part, const char* sentence) {
+            QTest::newRow(part) << part << sentence;
+        };
+        row("metrics", "The run has no steps: a profile of sums by stack has no times.");
+        row("steps", "The run has no steps: a profile of sums by stack has no times.");
+        row("epochs", "The run has no epochs: the imported file has no epochs.");
+        row("samples", "The run has no samples of the machine: the imported file has no machine samples.");
+        row("environment", "The run has no environment: the imported file does not describe the machine.");
     }
 
     void whatTheFileHasNotIsReportedAsAbsent()
     {
         QFETCH(QString, part);
-        QFETCH(QString, what);
+        QFETCH(QString, sentence);
         const QString stacks = write("stacks.folded", "main;f 30\nmain;g 10\n");
         const auto result = runProgram({"export", stacks, "--what", part});
         QCOMPARE(result.exitCode, 1);
         QCOMPARE(result.output, "");
-        QCOMPARE(result.errors,
-                 QString("stepscope: The run has no %1: the imported file has none.\n").arg(what));
+        QCOMPARE(result.errors, QString("stepscope: %1\n").arg(sentence));
     }
 
     void anExportSaysWhatTheFileHasNot()

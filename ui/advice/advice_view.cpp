@@ -1,16 +1,15 @@
 #include "ui/advice/advice_view.h"
 
 #include "core/advise/advice_text.h"
-#include "core/run/imported_experiment.h"
 #include "ui/advice/advice_page.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
-#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
@@ -285,22 +284,11 @@ void AdviceView::updateEmptyPage()
     const bool any = m_run && !m_findings.empty();
     m_pages->setCurrentIndex(any ? 1 : 0);
     m_toolRow->setEnabled(any);
-    const bool over = m_run && m_run->isOver();
-    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    const bool reading = m_run && (!m_run->steps.empty() || (over && !m_run->trace.empty()));
-    if (!any && showWhySumsLack(m_run, *m_empty))
+    if (any)
         return;
-    const bool isOther = m_run && isImported(*m_run);
-    m_empty->showText(reading   ? tr("Analysing the recording …")
-                      : over    ? tr("Nothing to analyse")
-                      : started ? tr("Waiting for the first step …")
-                                : tr("No analysis yet"),
-                      reading   ? QString()
-                      : isOther ? tr("The file that this run was imported from has no recording.")
-                      : over    ? tr("The run ended before its first step.")
-                      : started ? tr("The data are being prepared.")
-                                : tr("Press Train: this view explains what the run's figures mean and what "
-                                     "to try, each with its formula and threshold."));
+    if (whyAbsent(m_run, RunPart::Analysis) == Absence::None)
+        return m_empty->showText(tr("Analysing the recording …"), {});
+    m_empty->showText(absenceText(m_run, RunPart::Analysis));
 }
 
 std::string AdviceView::markdown() const

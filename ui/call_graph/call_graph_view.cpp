@@ -6,8 +6,9 @@
 #include "ui/call_graph/call_graph_canvas.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/flame/flame_export.h"
-#include "ui/flame/profile_message.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
@@ -65,7 +66,7 @@ CallGraphView::CallGraphView(TraceSelection* selection, QWidget* parent)
     , m_layingOut(std::make_unique<BackgroundJob>())
     , m_canvas(new CallGraphCanvas)
     , m_pages(new QStackedWidget)
-    , m_message(new ProfileMessage)
+    , m_message(new EmptyPage("profileMessage"))
 {
     m_pages->addWidget(m_canvas);
     m_pages->addWidget(m_message);
@@ -275,7 +276,7 @@ void CallGraphView::showPages()
                                                                 ? tr("Lower the share to see functions.")
                                                                 : tr("Lower the share to see operators."));
     else if (isEmpty)
-        m_message->showWhyEmpty(m_run);
+        m_message->showText(callsAbsenceText(m_run));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 

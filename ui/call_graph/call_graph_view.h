@@ -18,7 +18,7 @@ namespace stepscope::ui {
 class BackgroundJob;
 class CallGraphCanvas;
 class CallTreeSource;
-class ProfileMessage;
+class EmptyPage;
 class TraceSelection;
 
 /// Who calls whom: operators as nodes, sized and coloured by their cost, down to a share of the time.
@@ -77,7 +77,7 @@ private:
     QCheckBox* m_device = nullptr; ///< shows device time
     QToolButton* m_zoom = nullptr;
     QStackedWidget* m_pages;
-    ProfileMessage* m_message;
+    EmptyPage* m_message;
 };
 
 } // namespace stepscope::ui

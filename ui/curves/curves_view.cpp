@@ -7,6 +7,7 @@
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
@@ -396,7 +397,7 @@ void CurvesView::updateReadout()
 
 bool CurvesView::isWithoutCurves() const
 {
-    return m_run && isImported(*m_run) && m_run->scalars.empty();
+    return whyAbsent(m_run, RunPart::Curves) == Absence::NotInFile;
 }
 
 void CurvesView::updateEmptyPage()
@@ -406,24 +407,9 @@ void CurvesView::updateEmptyPage()
     m_toolRow->setEnabled(!empty);
     if (!empty)
         return;
-    if (isWithoutCurves()) {
-        m_emptyButton->hide();
-        return m_empty->showText(tr("This run has no curves"),
-                                 tr("The imported file has no loss and no accuracy. Tick runs in the list of "
-                                    "runs to see their curves."));
-    }
-    const bool failed = m_run && m_run->outcome == RunOutcome::Failed;
-    const bool over = m_run && m_run->isOver();
-    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    m_emptyButton->setVisible(!started && m_emptyButton->defaultAction());
-    m_empty->showText(failed    ? tr("The run failed before its first step")
-                      : over    ? tr("The run ended before its first step")
-                      : started ? tr("Waiting for the first step …")
-                                : tr("No curves yet"),
-                      failed    ? toQString(m_run->failure)
-                      : over    ? tr("Press Train to start another.")
-                      : started ? tr("The data are being prepared.")
-                                : tr("Press Train to see loss and accuracy grow, step by step."));
+    const Absence why = whyAbsent(m_run, RunPart::Curves);
+    m_emptyButton->setVisible(why == Absence::NotStarted && m_emptyButton->defaultAction());
+    m_empty->showText(absenceText(m_run, RunPart::Curves));
 }
 
 const Run& CurvesView::shownRun() const

@@ -10,7 +10,6 @@
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/trace_sums.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/flame/call_tree_table.h"
@@ -19,9 +18,10 @@
 #include "ui/flame/flame_export.h"
 #include "ui/flame/flame_legend.h"
 #include "ui/flame/frame_text.h"
-#include "ui/flame/profile_message.h"
 #include "ui/runs/ticked_runs.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
@@ -69,7 +69,7 @@ FlameView::FlameView(TraceSelection* selection, QWidget* parent)
     , m_details(new QLabel)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_pages(new QStackedWidget)
-    , m_message(new ProfileMessage)
+    , m_message(new EmptyPage("profileMessage"))
 {
     QWidget* tools = makeTools();
     m_canvas->setObjectName("flameCanvas");
@@ -282,14 +282,14 @@ void FlameView::setRuns(TickedRuns* runs)
 bool FlameView::isComparable(const Run& other) const
 {
     return !m_run ||
-           (isOfSums(m_run->trace) == isOfSums(other.trace) && m_run->trace.unit == other.trace.unit);
+           (contentsOf(*m_run).areSums == contentsOf(other).areSums && m_run->trace.unit == other.trace.unit);
 }
 
 void FlameView::fillColors()
 {
     const QString before = m_colors->currentData().toString();
     m_colors->clear();
-    m_colors->addItem(m_run && isOfSums(m_run->trace) ? tr("By module") : tr("By pass"), QString());
+    m_colors->addItem(m_run && contentsOf(*m_run).areSums ? tr("By module") : tr("By pass"), QString());
     if (m_runs) {
         for (const TickedRun& run : m_runs->runs()) {
             if (isComparable(*run.run))
@@ -437,7 +437,7 @@ void FlameView::showPages()
     if (isEmpty && m_source->isFirstUnderWay())
         m_message->showText(tr("Reading the profile…"), {});
     else if (isEmpty)
-        m_message->showWhyEmpty(m_run);
+        m_message->showText(callsAbsenceText(m_run));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 

@@ -22,7 +22,7 @@ class CallTreeSource;
 class CallTreeTable;
 class FlameCanvas;
 class FlameCrumbs;
-class ProfileMessage;
+class EmptyPage;
 class TickedRuns;
 class TraceSelection;
 struct TraceFocus;
@@ -122,7 +122,7 @@ private:
     QToolButton* m_flame = nullptr;
     QSplitter* m_splitter;
     QStackedWidget* m_pages;
-    ProfileMessage* m_message;
+    EmptyPage* m_message;
 };
 
 } // namespace stepscope::ui

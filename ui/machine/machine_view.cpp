@@ -1,11 +1,11 @@
 #include "ui/machine/machine_view.h"
 
 #include "core/exchange/run_tables.h"
-#include "core/run/imported_experiment.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/curves/plot_picture.h"
 #include "ui/machine/machine_plot.h"
 #include "ui/machine/machine_readout.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/status_message.h"
@@ -178,17 +178,8 @@ void MachineView::updateEmptyPage()
 {
     m_pages->setCurrentIndex(hasSamples() ? 1 : 0);
     m_toolRow->setEnabled(hasSamples());
-    const bool over = m_run && m_run->isOver();
-    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    const bool isOther = m_run && isImported(*m_run);
-    m_empty->showText(over      ? tr("No machine samples")
-                      : started ? tr("Waiting for the first step …")
-                                : tr("No charts yet"),
-                      isOther ? tr("The imported file has no machine samples.")
-                      : over  ? tr("The run ended before the first machine sample was taken.")
-                      : started
-                          ? tr("The data are being prepared.")
-                          : tr("Press Train to see processor use and memory here, updated twice a second."));
+    if (!hasSamples())
+        m_empty->showText(absenceText(m_run, RunPart::MachineSamples));
 }
 
 void MachineView::fit()

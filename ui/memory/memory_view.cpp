@@ -1,19 +1,18 @@
 #include "ui/memory/memory_view.h"
 
-#include "core/run/imported_experiment.h"
 #include "core/run/run.h"
 #include "core/trace/event_layers.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/curves/plot_picture.h"
 #include "ui/memory/memory_model.h"
 #include "ui/memory/memory_plot.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
-#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
@@ -358,25 +357,11 @@ void MemoryView::showEmptyState()
     const bool any = !m_profiles.empty();
     m_pages->setCurrentIndex(any ? 1 : 0);
     m_tools->setEnabled(any);
-    const bool over = m_run && m_run->isOver();
-    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    if (!any && showWhySumsLack(m_run, *m_empty))
+    if (any)
         return;
     if (m_reading->isRunning())
         return m_empty->showText(tr("Reading the recording …"), {});
-    const bool isOther = m_run && isImported(*m_run);
-    const bool isProgram = m_run && m_run->kind == RunKind::Program;
-    m_empty->showText(
-        over      ? tr("No memory was recorded in this run")
-        : started ? tr("Waiting for the first recorded step …")
-                  : tr("No memory yet"),
-        isOther     ? tr("The imported file has no allocations.")
-        : isProgram ? tr("Use `stepscope record --memory`, or \"Record memory\" in the dialog, to record the "
-                         "memory of a Python program.")
-        : over      ? tr("The profiler was off, the run ended before an active step, or an older Stepscope "
-                              "recorded it.")
-        : started   ? tr("Allocations are recorded in the profiler's active steps.")
-                    : tr("Press Train with the profiler on to see the allocations of its active steps."));
+    m_empty->showText(absenceText(m_run, RunPart::Memory));
 }
 
 void MemoryView::copyRows()

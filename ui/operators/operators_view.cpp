@@ -7,7 +7,6 @@
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
-#include "core/trace/trace_sums.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_picture.h"
@@ -15,12 +14,12 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/roofline/machine_peak_source.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/png_bytes.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
-#include "ui/support/unrecorded_message.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -482,7 +481,7 @@ bool OperatorsView::showsAllSteps() const
 void OperatorsView::applyFilter()
 {
     // A filter for something the trace does not have must not hide everything.
-    const bool hasPasses = !m_run || !isOfSums(m_run->trace);
+    const bool hasPasses = !m_run || !contentsOf(*m_run).areSums;
     m_pass->setEnabled(hasPasses);
     const int pass = hasPasses ? m_pass->currentData().toInt() : allPasses;
     m_model->setFilter(
@@ -551,9 +550,9 @@ void OperatorsView::showSummary()
     m_steps->setEnabled(pickedSteps().isAll() && isByOperator(grouping()) && !m_model->statistics().isOfSums);
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
-    const auto [title, hint] = emptyText();
-    m_empty->showText(title, hint);
-    m_pages->setCurrentIndex(title.isEmpty() ? 0 : 1);
+    const auto empty = emptyText();
+    m_empty->showText(empty);
+    m_pages->setCurrentIndex(empty.title.isEmpty() ? 0 : 1);
 }
 
 QString OperatorsView::stepsNote() const
@@ -574,41 +573,21 @@ QString OperatorsView::stepsNote() const
                            : tr("No active step yet: all steps so far are shown.");
 }
 
-std::pair<QString, QString> OperatorsView::emptyText() const
+AbsenceText OperatorsView::emptyText() const
 {
     if (m_model->rowCount() > 0)
         return {};
     if (!m_model->statistics().rows.empty())
         return {m_model->statistics().isOfSums ? tr("No function matches") : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
-    if (!m_run || m_run->outcome == RunOutcome::NotStarted)
-        return {tr("No operators yet"), tr("Train a network with the profiler on to see the cost of each "
-                                           "operator. This table is updated while the training runs.")};
-    if (grouping() == OperatorGrouping::ByKernel && !m_run->trace.empty() && m_hasAllEvents)
+    if (grouping() == OperatorGrouping::ByKernel && m_run && !m_run->trace.empty() && m_hasAllEvents)
         return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
-    if (UnrecordedMessage::isOf(*m_run))
-        return {UnrecordedMessage().title, UnrecordedMessage().hint};
-    if (isImported(*m_run) && pickedSteps().isAll())
-        return {tr("No operators"), tr("The imported file has no operators.")};
-    if (!m_run->experiment.profile && !isImported(*m_run))
-        return {
-            tr("The profiler was off"),
-            tr("Turn the profiler on in the experiment and train again to see the cost of each operator.")};
+    if (whyAbsent(m_run, RunPart::Operators) != Absence::None)
+        return absenceText(m_run, RunPart::Operators);
     if (!pickedSteps().isAll())
         return {tr("None of the selected steps was recorded"),
                 tr("Select others in the view Steps, or press Escape there to show all steps.")};
-    const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    if (!m_run->isOver())
-        return {
-            tr("Waiting for the profiler"),
-            counted(tr("The table fills with the first active step, after %1 step(s) of wait and warm-up.",
-                       nullptr, formNumber(before)),
-                    before)};
-    return {tr("No step was profiled"),
-            counted(tr("The run ended before the profiler's first active step. Train for more than %1 "
-                       "step(s), or shorten its wait and warm-up.",
-                       nullptr, formNumber(before)),
-                    before)};
+    return {tr("No operators"), tr("The recording has no operators.")};
 }
 
 QList<ExportItem> OperatorsView::exportItems()

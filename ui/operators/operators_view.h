@@ -29,6 +29,7 @@ class MachinePeakSource;
 class OperatorDetailsPane;
 class OperatorsModel;
 class OperatorsTable;
+struct AbsenceText;
 
 /// The cost of each operator: a table that sorts, filters and follows a running training.
 class OperatorsView final : public View
@@ -97,7 +98,7 @@ private:
     void showStatistics();
     void showSummary();
     QString stepsNote() const;
-    std::pair<QString, QString> emptyText() const;
+    AbsenceText emptyText() const; ///< empty: there are rows
 
     const Run* m_run = nullptr;
     std::function<Environment()> m_environment;

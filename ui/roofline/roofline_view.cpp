@@ -6,9 +6,10 @@
 #include "core/machine/environment.h"
 #include "core/run/run.h"
 #include "ui/flame/flame_export.h"
-#include "ui/flame/profile_message.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/roofline/roofline_canvas.h"
+#include "ui/support/absence_text.h"
+#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
@@ -73,7 +74,7 @@ RooflineView::RooflineView(TraceSelection* selection, std::function<Environment(
     , m_canvas(new RooflineCanvas)
     , m_summary(new QLabel)
     , m_pages(new QStackedWidget)
-    , m_message(new ProfileMessage)
+    , m_message(new EmptyPage("profileMessage"))
 {
     m_pages->addWidget(m_canvas);
     m_pages->addWidget(m_message);
@@ -251,7 +252,7 @@ void RooflineView::showPages()
             tr("The roofline needs recorded input shapes, and operators with a formula for their "
                "operations, such as convolutions and matrix products."));
     else
-        m_message->showWhyEmpty(m_run);
+        m_message->showText(callsAbsenceText(m_run));
 }
 
 QString RooflineView::whyNoRoof() const

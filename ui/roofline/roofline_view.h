@@ -20,7 +20,7 @@ class QToolButton;
 namespace stepscope::ui {
 
 class MachinePeakSource;
-class ProfileMessage;
+class EmptyPage;
 class RooflineCanvas;
 class TraceSelection;
 
@@ -86,7 +86,7 @@ private:
     QLabel* m_summary;
     QToolButton* m_measure = nullptr;
     QStackedWidget* m_pages;
-    ProfileMessage* m_message;
+    EmptyPage* m_message;
 };
 
 } // namespace stepscope::ui

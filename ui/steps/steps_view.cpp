@@ -11,15 +11,14 @@
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_picture.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
-#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
-#include "ui/support/unrecorded_message.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -399,24 +398,11 @@ void StepsView::updateEmptyPage()
     const bool any = !m_series.bars().empty();
     m_pages->setCurrentIndex(any ? 1 : 0);
     m_toolRow->setEnabled(any);
-    const bool over = m_run && m_run->isOver();
-    const bool started = m_run && m_run->outcome != RunOutcome::NotStarted;
-    if (!any && showWhySumsLack(m_run, *m_empty))
+    if (any)
         return;
-    if (m_run && UnrecordedMessage::isOf(*m_run))
-        return m_empty->showText(UnrecordedMessage().title, UnrecordedMessage().hint);
-    const bool reading = isReading();
-    const bool isOther = m_run && isImported(*m_run);
-    m_empty->showText(reading   ? tr("Reading the steps …")
-                      : over    ? tr("This run has no steps")
-                      : started ? tr("Waiting for the first step …")
-                                : tr("No steps yet"),
-                      reading   ? QString()
-                      : isOther ? tr("The imported file marks no steps.")
-                      : over    ? tr("The run ended before its first step.")
-                      : started ? tr("The data are being prepared.")
-                                : tr("Press Train: each step becomes a bar. Recorded steps are split into "
-                                     "data, forward pass, loss, backward pass and optimizer."));
+    if (isReading())
+        return m_empty->showText(tr("Reading the steps …"), {});
+    m_empty->showText(absenceText(m_run, RunPart::Steps));
 }
 
 StepsPicture StepsView::picture() const

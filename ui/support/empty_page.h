@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/support/absence_text.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -19,6 +21,7 @@ public:
 
     /// `detail` is the sentence's tooltip, for experts.
     void showText(const QString& title, const QString& hint, const QString& detail = {});
+    void showText(const AbsenceText& text) { showText(text.title, text.hint); }
     /// Adds a button below the sentence.
     void addButton(QWidget* button);
 

@@ -5,18 +5,16 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_csv.h"
 #include "core/trace/timeline/timeline_event.h"
-#include "core/trace/trace_sums.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
-#include "ui/support/sums_page.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
-#include "ui/support/unrecorded_message.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_details.h"
 #include "ui/timeline/timeline_minimap.h"
@@ -322,7 +320,7 @@ void TimelineView::refresh()
 
 bool TimelineView::isUpToDate() const
 {
-    return !m_run || isOfSums(m_run->trace) ||
+    return !m_run || contentsOf(*m_run).areSums ||
            (m_index->events() == m_run->trace.size() && !m_more.isActive());
 }
 
@@ -335,7 +333,7 @@ void TimelineView::advance()
 {
     if (!m_run)
         return;
-    if (isOfSums(m_run->trace))
+    if (contentsOf(*m_run).areSums)
         return showEmptyState();
     const uint32_t known = m_index->events();
     const uint32_t knownSteps = m_index->steps().events;
@@ -582,32 +580,9 @@ void TimelineView::showEmptyState()
         widget->setEnabled(isThere);
     if (isThere)
         return;
-    if (showWhySumsLack(m_run, *m_empty))
-        return;
-    const auto tell = [this](const QString& title, const QString& hint) { m_empty->showText(title, hint); };
-    if (!m_run)
-        return tell(tr("No timeline yet"), tr("Press Train: the steps that the profiler records appear here, "
-                                              "with each operator on its thread."));
-    if (m_run->trace.size() > 0)
-        return tell(tr("Reading the trace…"), {});
-    if (UnrecordedMessage::isOf(*m_run))
-        return tell(UnrecordedMessage().title, UnrecordedMessage().hint);
-    if (!m_run->experiment.profile)
-        return tell(tr("The profiler is off in this run"),
-                    tr("Turn the profiler on in the experiment and train again."));
-    const auto before = m_run->experiment.profileWait + m_run->experiment.profileWarmup;
-    if (!m_run->isOver())
-        return tell(
-            tr("Waiting for the profiler"),
-            counted(
-                tr("The timeline starts with the first active step, after %1 step(s) of wait and warm-up.",
-                   nullptr, formNumber(before)),
-                before));
-    tell(tr("No step was profiled"),
-         counted(tr("The run ended before the profiler's first active step. Train for more than %1 step(s), "
-                    "or shorten its wait and warm-up.",
-                    nullptr, formNumber(before)),
-                 before));
+    if (whyAbsent(m_run, RunPart::Timeline) == Absence::None)
+        return m_empty->showText(tr("Reading the trace…"), {});
+    m_empty->showText(absenceText(m_run, RunPart::Timeline));
 }
 
 void TimelineView::copy()
@@ -625,7 +600,7 @@ void TimelineView::copy()
 
 QList<ExportItem> TimelineView::exportItems()
 {
-    while (m_run && !isOfSums(m_run->trace) && m_index->events() < m_run->trace.size())
+    while (m_run && !contentsOf(*m_run).areSums && m_index->events() < m_run->trace.size())
         advance();
     if (!isLookingAtTrace())
         return {};

@@ -61,7 +61,7 @@ private Q_SLOTS:
     void saysWhatToDoWithoutAProfile()
     {
         m_view->showRun(nullptr);
-        QTRY_COMPARE(message(), "No profile yet");
+        QTRY_COMPARE(message(), "No operators yet");
         QVERIFY(m_view->exportItems().isEmpty());
     }
 

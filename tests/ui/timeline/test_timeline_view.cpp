@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(emptyText().contains("No step was profiled"));
         run.experiment.profile = false;
         m_view->refresh();
-        QVERIFY(emptyText().contains("profiler is off"));
+        QVERIFY(emptyText().contains("profiler was off"));
         m_view->showRun(nullptr);
     }
 

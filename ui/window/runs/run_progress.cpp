@@ -4,7 +4,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
 #include "core/run/progress.h"
-#include "core/trace/trace_sums.h"
+#include "core/run/run_contents.h"
 #include "ui/support/qt_text.h"
 
 #include <QGridLayout>
@@ -32,7 +32,7 @@ QString contentText(const Run& run)
     if (run.trace.empty() && run.graph)
         return counted(RunProgress::tr("%1 operator(s)", nullptr, formNumber(run.graph->nodes.size())),
                        run.graph->nodes.size());
-    if (isOfSums(run.trace))
+    if (contentsOf(run).areSums)
         return RunProgress::tr("profile of sums");
     return counted(RunProgress::tr("%1 event(s)", nullptr, formNumber(run.trace.size())), run.trace.size());
 }

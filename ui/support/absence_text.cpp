@@ -1,0 +1,188 @@
+#include "ui/support/absence_text.h"
+
+#include "ui/support/qt_text.h"
+
+#include <QCoreApplication>
+
+namespace stepscope::ui {
+
+namespace {
+
+struct AbsenceWords
+{
+    Q_DECLARE_TR_FUNCTIONS(AbsenceText)
+};
+
+/// "No operators yet": for a view that waits for a run to start.
+QString titleBefore(RunPart part)
+{
+    switch (part) {
+    case RunPart::Steps:
+        return AbsenceWords::tr("No steps yet");
+    case RunPart::Curves:
+        return AbsenceWords::tr("No curves yet");
+    case RunPart::Operators:
+        return AbsenceWords::tr("No operators yet");
+    case RunPart::Timeline:
+        return AbsenceWords::tr("No timeline yet");
+    case RunPart::Analysis:
+        return AbsenceWords::tr("No analysis yet");
+    case RunPart::Memory:
+        return AbsenceWords::tr("No memory yet");
+    case RunPart::MachineSamples:
+        return AbsenceWords::tr("No charts yet");
+    default:
+        return AbsenceWords::tr("Nothing to show yet");
+    }
+}
+
+/// What the view will show, and how to get there.
+QString invitation(RunPart part)
+{
+    switch (part) {
+    case RunPart::Steps:
+        return AbsenceWords::tr("Press Train: each step becomes a bar. Recorded steps are split into data, "
+                                "forward pass, loss, backward pass and optimizer.");
+    case RunPart::Curves:
+        return AbsenceWords::tr("Press Train to see loss and accuracy grow, step by step.");
+    case RunPart::Operators:
+        return AbsenceWords::tr("Train a network with the profiler on to see the cost of each operator. This "
+                                "view is updated while the training runs.");
+    case RunPart::Timeline:
+        return AbsenceWords::tr("Press Train: the steps that the profiler records appear here, with each "
+                                "operator on its thread.");
+    case RunPart::Analysis:
+        return AbsenceWords::tr("Press Train: this view explains what the run's figures mean and what to "
+                                "try, each with its formula and threshold.");
+    case RunPart::Memory:
+        return AbsenceWords::tr("Press Train with the profiler on to see the allocations of its active "
+                                "steps.");
+    case RunPart::MachineSamples:
+        return AbsenceWords::tr("Press Train to see processor use and memory here, updated twice a second.");
+    default:
+        return AbsenceWords::tr("Press Train.");
+    }
+}
+
+/// Of a run that is over.
+QString titleWithout(RunPart part)
+{
+    switch (part) {
+    case RunPart::Steps:
+        return AbsenceWords::tr("This run has no steps");
+    case RunPart::Curves:
+        return AbsenceWords::tr("This run has no curves");
+    case RunPart::Operators:
+        return AbsenceWords::tr("No operators");
+    case RunPart::Kernels:
+        return AbsenceWords::tr("No kernels");
+    case RunPart::Analysis:
+        return AbsenceWords::tr("Nothing to analyse");
+    case RunPart::Memory:
+        return AbsenceWords::tr("No memory was recorded in this run");
+    case RunPart::MachineSamples:
+        return AbsenceWords::tr("No machine samples");
+    default:
+        return AbsenceWords::tr("Nothing was recorded");
+    }
+}
+
+QString hintOfFile(RunPart part)
+{
+    switch (part) {
+    case RunPart::Steps:
+        return AbsenceWords::tr("The imported file marks no steps.");
+    case RunPart::Curves:
+        return AbsenceWords::tr("The imported file has no loss and no accuracy. Tick runs in the list of "
+                                "runs to see their curves.");
+    case RunPart::Memory:
+        return AbsenceWords::tr("The imported file has no allocations.");
+    case RunPart::MachineSamples:
+        return AbsenceWords::tr("The imported file has no machine samples.");
+    case RunPart::Operators:
+        return AbsenceWords::tr("The imported file has no operators.");
+    default:
+        return AbsenceWords::tr("The imported file has none.");
+    }
+}
+
+/// For steps of wait and warm-up before the first active one.
+QString withStepsBefore(const Run& run, QString (*text)(int form))
+{
+    const int64_t before = run.experiment.profileWait + run.experiment.profileWarmup;
+    return counted(text(formNumber(before)), before);
+}
+
+AbsenceText textOf(const Run& run, RunPart part, Absence why)
+{
+    switch (why) {
+    case Absence::SumsHaveNoTimes:
+        return {AbsenceWords::tr("A profile of sums has no times"),
+                AbsenceWords::tr("It shows how much was counted in which function, not when. See the flame "
+                                 "graph, the call graph and the table of operators, which has a row for each "
+                                 "function.")};
+    case Absence::NothingRecorded:
+        return {AbsenceWords::tr("Nothing was recorded"),
+                AbsenceWords::tr("The imported file has no recording. See the view Graph for a model's "
+                                 "network.")};
+    case Absence::NotInFile:
+        return {titleWithout(part), hintOfFile(part)};
+    case Absence::NotAskedFor:
+        return {titleWithout(part),
+                AbsenceWords::tr("Use `stepscope record --memory`, or \"Record memory\" in the dialog, to "
+                                 "record the memory of a Python program.")};
+    case Absence::ProfilerOff:
+        return {AbsenceWords::tr("The profiler was off"),
+                AbsenceWords::tr("Turn the profiler on in the experiment and train again to see where the "
+                                 "time and the memory go.")};
+    case Absence::WaitingForProfiler:
+        return {AbsenceWords::tr("Waiting for the profiler"), withStepsBefore(run, [](int form) {
+                    return AbsenceWords::tr("It records the first active step after %1 step(s) of wait and "
+                                            "warm-up.",
+                                            nullptr, form);
+                })};
+    case Absence::EndedBeforeProfiler:
+        return {AbsenceWords::tr("No step was profiled"), withStepsBefore(run, [](int form) {
+                    return AbsenceWords::tr("The run ended before the profiler's first active step. Train "
+                                            "for more than %1 step(s), or shorten its wait and warm-up.",
+                                            nullptr, form);
+                })};
+    case Absence::WaitingForStep:
+        return {AbsenceWords::tr("Waiting for the first step …"),
+                run.kind == RunKind::Program ? AbsenceWords::tr("The program has not computed anything yet.")
+                                             : AbsenceWords::tr("The data are being prepared.")};
+    case Absence::EndedBeforeStep:
+        if (run.kind == RunKind::Program)
+            return {titleWithout(part),
+                    AbsenceWords::tr("The program ended before its first operator or step was recorded.")};
+        return {titleWithout(part), run.outcome == RunOutcome::Failed
+                                        ? toQString(run.failure)
+                                        : AbsenceWords::tr("The run ended before its first step.")};
+    case Absence::NotRecorded:
+        return {titleWithout(part), AbsenceWords::tr("The recording contains none.")};
+    case Absence::None:
+    case Absence::NotStarted:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+AbsenceText absenceText(const Run* run, RunPart part)
+{
+    const Absence why = whyAbsent(run, part);
+    if (why == Absence::NotStarted)
+        return {titleBefore(part), invitation(part)};
+    return textOf(*run, part, why);
+}
+
+AbsenceText callsAbsenceText(const Run* run)
+{
+    if (whyAbsent(run, RunPart::Operators) == Absence::None)
+        return {AbsenceWords::tr("No events in these steps"),
+                AbsenceWords::tr("Select other steps, or all of them.")};
+    return absenceText(run, RunPart::Operators);
+}
+
+} // namespace stepscope::ui
