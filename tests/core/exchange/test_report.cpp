@@ -207,6 +207,8 @@ private Q_SLOTS:
         Run run = test::sampleRun();
         run.experiment.dataset.clear(); // nothing but an import has none
         run.steps.clear();
+        run.trace.steps.clear();
+        run.plan.totalSteps = 0;
         run.epochs.clear();
         TextPainter painter;
         const auto problems = writeReport(run, knownEnvironment(), path(), &painter).notApplicable;

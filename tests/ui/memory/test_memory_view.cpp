@@ -105,7 +105,12 @@ private Q_SLOTS:
         Run run;
         run.outcome = RunOutcome::Finished;
         show(view, run);
-        QVERIFY(shownText(view).contains("No memory was recorded in this run"));
+        QVERIFY(shownText(view).contains("No step was profiled"));
+        Run imported = run;
+        imported.experiment.dataset.clear();
+        imported.trace = test::traceOf("aten::mm 0-10\n");
+        show(view, imported);
+        QVERIFY(shownText(view).contains("The imported file has no allocations."));
         QVERIFY(view.exportItems().isEmpty());
     }
 

@@ -176,7 +176,8 @@ private Q_SLOTS:
         QCOMPARE(shown(), QString("9.90 ms"));
         --figures.steps;
         QCOMPARE(shown(), QString("–"));
-        QCOMPARE(model.index(0, int(StepPartColumn::P5)).data(StepPartsModel::PlainRole).toString(), QString());
+        QCOMPARE(model.index(0, int(StepPartColumn::P5)).data(StepPartsModel::PlainRole).toString(),
+                 QString());
     }
 
     void showsTheRecordedStepsAndTheWarmUpBeforeThem()
