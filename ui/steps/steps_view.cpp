@@ -5,6 +5,7 @@
 #include "core/base/text/format.h"
 #include "core/exchange/rank_tables.h"
 #include "core/exchange/step_tables.h"
+#include "core/run/imported_facts.h"
 #include "core/run/run_figures.h"
 #include "core/trace/steps/rank_figures.h"
 #include "ui/curves/curves_picture.h"
