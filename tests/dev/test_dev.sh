@@ -155,6 +155,13 @@ check "a failed installation ends in failure" fails
 check "a failed installation shows the end of its log" prints "E: no such mirror"
 
 new_machine
+dev test --in
+check "another release needs a name" fails
+check "a missing release is asked for" prints "needs the name of a release of Debian"
+dev test --in ../trixie
+check "a release's name is not a path" prints "is not the name of a release"
+
+new_machine
 rm "$machine/bin/apt-get"
 dev build
 check "a system that is not Debian's is told so" prints "not a Debian system"
