@@ -317,10 +317,16 @@ std::array<bool, stepPartCount> partsWithEvents(const Trace& trace)
 {
     std::array<bool, stepPartCount> parts{};
     parts[size_t(StepPart::Other)] = true;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
-        if (!isOnDevice(trace.kind[event]))
-            parts[size_t(stepPartOf(trace.pass[event]))] = true;
-    }
+    const auto add = [&](uint32_t firstEvent, uint32_t endEvent) {
+        for (uint32_t event = firstEvent; event < endEvent; ++event) {
+            if (!isOnDevice(trace.kind[event]))
+                parts[size_t(stepPartOf(trace.pass[event]))] = true;
+        }
+    };
+    if (trace.steps.empty())
+        add(0, trace.size());
+    for (const TraceStep& step : trace.steps)
+        add(step.firstEvent, step.endEvent);
     return parts;
 }
 

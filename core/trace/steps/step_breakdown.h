@@ -90,8 +90,8 @@ std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep =
 StepBreakdown wholeBreakdown(const Trace& trace);
 
 /// Which parts of StepSplit::Passes the trace's events on the host belong to, by StepPart; Other is always
-/// true. Where a part is false, its time of 0 in stepBreakdowns() does not say that it took no time: the
-/// recording may not tell it apart.
+/// true. Only events in steps count, unless the trace has no steps. Where a part is false, its time of 0 in
+/// stepBreakdowns() does not say that it took no time: the recording may not tell it apart.
 std::array<bool, stepPartCount> partsWithEvents(const Trace& trace);
 
 /// Splits steps by the activity of the device and the host, as in PyTorch's plugin for TensorBoard. Each

@@ -196,6 +196,9 @@ private Q_SLOTS:
         QCOMPARE(step["backward_us"], "0"); // the other step has one
         QCOMPARE(step["data_us"], "");
         QCOMPARE(step["optimizer_us"], "");
+        run.trace.steps.front().firstEvent = 1; // the forward pass is in no step
+        run.trace.steps.front().endEvent = 1;
+        QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["forward_us"], "");
         run.experiment.dataset = "mnist";
         QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["data_us"], "0");
     }
