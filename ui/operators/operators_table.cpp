@@ -100,6 +100,10 @@ void OperatorsTable::applyColumns()
         const bool isHidden = m_hidden[size_t(column)] || !m_known[size_t(column)];
         if (isHidden != isColumnHidden(column))
             setColumnHidden(column, isHidden);
+        // The titles of other units than time are longer: "Total samples".
+        const int titleWidth = horizontalHeader()->sectionSizeHint(column);
+        if (!isHidden && !m_model->statistics().unit.empty() && columnWidth(column) < titleWidth)
+            setColumnWidth(column, titleWidth);
     }
 }
 

@@ -277,6 +277,18 @@ private Q_SLOTS:
         QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "addmm");
     }
 
+    void columnsAreWideEnoughForTheUnit()
+    {
+        Run run = m_run;
+        run.trace.unit = "very long samples";
+        m_view->showRun(&run);
+        QTRY_COMPARE(model()->headerData(int(Column::TotalTime), Qt::Horizontal).toString(),
+                     "Total very long samples");
+        for (const auto column : {Column::SelfTime, Column::TotalTime})
+            QVERIFY(table()->columnWidth(int(column)) >=
+                    table()->horizontalHeader()->sectionSizeHint(int(column)));
+    }
+
     void columnsWidthsAndSortAreRemembered()
     {
         QMenu menu;
