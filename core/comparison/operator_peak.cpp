@@ -24,7 +24,9 @@ PeakUse peakUse(const Run& run, const std::string& cpuModel)
         return PeakUse::OnDevice;
     if (cpuModel.empty())
         return PeakUse::MachineUnknown;
-    return cpuModel == thisProcessor ? PeakUse::Comparable : PeakUse::OtherMachine;
+    if (cpuModel != thisProcessor)
+        return PeakUse::OtherMachine;
+    return isImported(run) && run.plan.threads == 0 ? PeakUse::ThreadsUnknown : PeakUse::Comparable;
 }
 
 int operatorThreads(const Run& run)
@@ -76,6 +78,9 @@ std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorR
                           "input shapes were not recorded.");
     if (use == PeakUse::OtherMachine)
         return translated("The run was recorded on another processor, whose peak is not known here.");
+    if (use == PeakUse::ThreadsUnknown)
+        return translated(
+            "The recording does not say how many threads an operator used, so the peak is not known.");
     return translated(
         use == PeakUse::MachineUnknown
             ? translatable(

@@ -316,6 +316,7 @@ private:
         if (const std::string source = stepSourceOf(m_run); !source.empty())
             own["detected_steps"] = source;
         own["device"] = m_run.experiment.device;
+        own["threads_per_operator"] = m_run.plan.threads;
         if (m_environment)
             own["environment"] = nlohmann::ordered_json::parse(toJson(*m_environment));
         own["notes"] = nlohmann::ordered_json::array();

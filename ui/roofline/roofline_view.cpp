@@ -259,6 +259,8 @@ QString RooflineView::whyNoRoof() const
 {
     if (m_peakUse == PeakUse::OnDevice)
         return {}; // the page says so
+    if (m_peakUse == PeakUse::ThreadsUnknown)
+        return tr("No roof: the recording does not say how many threads an operator used");
     return m_peakUse == PeakUse::OtherMachine
                ? tr("No roof: the run was made on another processor, %1").arg(toQString(m_cpuModel))
                : tr("No roof: the recording does not name its processor");

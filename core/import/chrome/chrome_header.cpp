@@ -89,6 +89,8 @@ std::optional<OwnTables> ownTablesOf(std::string_view text)
                   .stepSource = plainTextOf(json, "detected_steps"),
                   .notes = notesOf(json),
                   .device = plainTextOf(json, "device"),
+                  .threadsPerOperator =
+                      int(std::clamp<int64_t>(integerOf(json, "threads_per_operator"), 0, 65536)),
                   .environment = environmentOf(json)};
     for (const Json& each : json["threads"]) {
         if (!each.is_object())

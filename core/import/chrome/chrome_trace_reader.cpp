@@ -155,6 +155,7 @@ ImportedRun readChromeTrace(const std::filesystem::path& path, const ImportOptio
                        ? gpusOf(*header.own->environment)
                        : header.devices,
         .device = header.own ? header.own->device : std::string(),
+        .threadsPerOperator = header.own ? header.own->threadsPerOperator : 0,
         .hostName = header.hostName,
         .cudaRuntime = header.cudaRuntime,
         .cudaDriver = header.cudaDriver,

@@ -28,6 +28,7 @@ struct OwnTables
     std::string stepSource;
     std::vector<LogEntry> notes;            ///< the run's log
     std::string device;                     ///< see Experiment::device
+    int threadsPerOperator = 0;             ///< see RunPlan::threads; 0: not known
     std::optional<Environment> environment; ///< in which the run was recorded
 };
 

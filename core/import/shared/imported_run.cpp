@@ -251,6 +251,7 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
     run.experiment.device = deviceOf(run.trace, imported.origin);
     run.plan.deviceName = run.trace.devices.empty() ? std::string() : run.trace.devices.front().name;
     run.plan.totalSteps = int64_t(run.trace.steps.size());
+    run.plan.threads = imported.origin.threadsPerOperator;
     const int64_t lengthNs = lengthOf(run.trace);
     run.startUnixMs = imported.origin.firstUnixNs > 0 ? imported.origin.firstUnixNs / nsPerMs : 0;
     if (run.startUnixMs > 0)

@@ -27,6 +27,7 @@ struct ImportOrigin
     TraceRank rank;                        ///< of a distributed run
     std::vector<TraceDevice> devices = {}; ///< that the file lists, with or without work in the trace
     std::string device;                    ///< see Experiment::device; empty: the file does not say
+    int threadsPerOperator = 0;            ///< on processors; 0: not known
     std::string hostName;                  ///< of the machine; empty: not known
     int64_t cudaRuntime = 0;               ///< 1000 × major + 10 × minor version; 0: not known
     int64_t cudaDriver = 0;                ///< the CUDA release that the driver supports, likewise

@@ -122,6 +122,12 @@ private Q_SLOTS:
         QVERIFY(peakUse(run, cpuModelName()) == PeakUse::Comparable);
         QVERIFY(peakUse(run, "Another processor") == PeakUse::OtherMachine);
         QVERIFY(peakUse(run, "") == PeakUse::MachineUnknown);
+        Run imported = run;
+        imported.experiment.dataset.clear();
+        imported.plan.threads = 0;
+        QVERIFY(peakUse(imported, cpuModelName()) == PeakUse::ThreadsUnknown);
+        imported.plan.threads = threads;
+        QVERIFY(peakUse(imported, cpuModelName()) == PeakUse::Comparable);
     }
 
     void thePeakIsThatOfAsManyThreads()
@@ -161,6 +167,7 @@ private Q_SLOTS:
         QVERIFY(why("aten::mm", PeakUse::Comparable).contains("stepscope devices --measure-peak"));
         QVERIFY(why("aten::mm", PeakUse::OtherMachine).contains("another processor"));
         QVERIFY(why("aten::mm", PeakUse::MachineUnknown).contains("does not say"));
+        QVERIFY(why("aten::mm", PeakUse::ThreadsUnknown).contains("how many threads"));
         QVERIFY(why("aten::mm", PeakUse::OnDevice).contains("device"));
         QVERIFY(why("aten::relu_of_mine", PeakUse::Comparable).contains("no formula"));
         setPeak(statistics, 1e9);
