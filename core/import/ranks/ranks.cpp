@@ -5,10 +5,12 @@
 #include "core/import/ranks/rank_clocks.h"
 #include "core/import/shared/imported_run.h"
 #include "core/language/translation.h"
+#include "core/machine/environment.h"
 #include "core/trace/steps/rank_figures.h"
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -160,6 +162,30 @@ void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& 
             {{"count", std::to_string(files.size())}, {"all", std::to_string(world)}}));
 }
 
+/// Keeps what all files say alike of their machines.
+void keepCommonFacts(std::span<const RankFile> files, ImportOrigin& origin)
+{
+    const ImportOrigin& first = files.front().imported.origin;
+    const auto isCommon = [&](auto member) {
+        return std::ranges::all_of(files, [&](const RankFile& file) {
+            return std::invoke(member, file.imported.origin) == std::invoke(member, first);
+        });
+    };
+    const auto keep = [&](auto member) {
+        if (isCommon(member))
+            std::invoke(member, origin) = std::invoke(member, first);
+    };
+    keep(&ImportOrigin::hostName);
+    keep(&ImportOrigin::cudaRuntime);
+    keep(&ImportOrigin::cudaDriver);
+    keep(&ImportOrigin::nccl);
+    keep(&ImportOrigin::threadsPerOperator);
+    if (first.environment && isCommon([](const ImportOrigin& each) {
+            return each.environment ? toJson(*each.environment) : std::string();
+        }))
+        origin.environment = first.environment;
+}
+
 } // namespace
 
 bool areRanksOfOneRun(std::span<const std::filesystem::path> files)
@@ -188,6 +214,7 @@ ImportedRun importRanks(std::span<const std::filesystem::path> paths, const Impo
                                                    int64_t(files.size()),
                                                    {{"count", std::to_string(files.size())}}),
                         .name = nameOf(files)};
+    keepCommonFacts(files, origin);
     for (RankFile& file : files) {
         firstUnixNs.push_back(file.imported.origin.firstUnixNs);
         origin.fileBytes += file.imported.origin.fileBytes;
