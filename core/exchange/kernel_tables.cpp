@@ -44,9 +44,10 @@ std::string kernelStepsText(const KernelStatisticsRow& row)
         steps = translated(
             "{steps}; {count} of {all} ran after the step of their launch",
             {{"steps", steps}, {"count", formatCount(row.ranElsewhere)}, {"all", formatCount(row.calls)}});
-    if (row.ranInNone > 0)
-        steps = translated("{steps} ({count} of them in no step)",
-                           {{"steps", steps}, {"count", formatCount(row.ranInNone)}});
+    if (row.ranInNone > 0 && row.firstStep >= 0)
+        steps = translated(
+            "{steps}; {count} of {all} ran in no step",
+            {{"steps", steps}, {"count", formatCount(row.ranInNone)}, {"all", formatCount(row.calls)}});
     return steps;
 }
 

@@ -91,7 +91,7 @@ void KernelStatisticsBuilder::countStep(const Trace& piece, uint32_t event, Kern
     }
     row.severalSteps = row.severalSteps || row.launchStep != launchStep || row.runStep != runStep;
     row.ranElsewhere += launched && launched != ran;
-    row.ranInNone += launched && !ran;
+    row.ranInNone += !ran;
     m_statistics.outside += ran == nullptr;
     if (!ran)
         return;

@@ -54,7 +54,7 @@ struct KernelStatisticsRow
     int64_t firstStep = -1;    ///< in which a call ran
     int64_t lastStep = -1;
     int64_t ranElsewhere = 0; ///< calls that ran in another step than the one that launched them, or in none
-    int64_t ranInNone = 0;    ///< of these, calls that ran in no step
+    int64_t ranInNone = 0;    ///< calls that ran in no step, launched in one or not
 
     double meanNs() const { return calls > 0 ? double(totalNs) / double(calls) : 0.0; }
     bool isGridKnown() const { return grid[0] > 0; }

@@ -38,16 +38,20 @@ private Q_SLOTS:
                               "e 160-170 t1 gpu0 kernel <launch\nd 210-240 t1 gpu0 kernel <launch\n"
                               "e 240-250 t1 gpu0 kernel <launch\n");
         trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 6, StepPhase::Active}};
+        KernelStatisticsRow early{.calls = 2, .severalSteps = true, .firstStep = 6, .lastStep = 6};
+        early.ranInNone = 1;
         const auto statistics = kernelStatistics(trace, KernelGrouping::ByName);
         std::map<std::string, std::string> texts;
         for (const auto& row : statistics.rows)
             texts[trace.names[row.name]] = kernelStepsText(row);
+        texts["f"] = kernelStepsText(early);
         QCOMPARE(texts["a"], std::string("5"));
         QCOMPARE(texts["b"], std::string("5 and 6; 1 of 2 ran after the step of their launch"));
         QCOMPARE(texts["c"], std::string("launched in step 5, ran in step 6"));
         QCOMPARE(texts["d"], std::string("launched in step 5, ran outside the steps"));
         QCOMPARE(texts["e"],
-                 std::string("6; 2 of 2 ran after the step of their launch (1 of them in no step)"));
+                 std::string("6; 2 of 2 ran after the step of their launch; 1 of 2 ran in no step"));
+        QCOMPARE(texts["f"], std::string("6; 1 of 2 ran in no step")); // launched in none, too
         QCOMPARE(coveredSteps(statistics),
                  std::string("active steps 5 and 6 and 2 kernels outside of steps"));
         QVERIFY(kernelsCsv(statistics, trace)
