@@ -5,6 +5,7 @@
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/run_contents.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_trace.h"
 #include "core/run_file/trace_pieces.h"
@@ -49,16 +50,20 @@ struct Row
     const StepBreakdown* device = nullptr;
 };
 
-/// Which passes the run tells apart: an imported trace may not mark all of them.
+/// Which passes the run tells apart: an imported trace and a recorded program may not mark all of them.
 std::array<bool, stepPartCount> knownPasses(const Run& run)
 {
+    const bool isOwnTraining = !isImported(run) && run.kind == RunKind::Training;
+    const bool hasSteps = contentsOf(run).hasSteps;
     std::array<bool, stepPartCount> known{};
-    known.fill(!isImported(run));
+    known.fill(isOwnTraining);
     const auto add = [&](const Trace& piece) {
+        if (hasSteps && piece.steps.empty())
+            return; // its events are in no step
         const auto parts = partsWithEvents(piece);
         std::ranges::transform(known, parts, known.begin(), std::logical_or());
     };
-    if (isImported(run))
+    if (!isOwnTraining)
         std::ignore = forTracePieces(run, add);
     return known;
 }

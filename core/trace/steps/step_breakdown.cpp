@@ -326,7 +326,7 @@ std::array<bool, stepPartCount> partsWithEvents(const Trace& trace)
     if (trace.steps.empty())
         add(0, trace.size());
     for (const TraceStep& step : trace.steps)
-        add(step.firstEvent, step.endEvent);
+        add(step.firstEvent, std::min(step.endEvent, trace.size()));
     return parts;
 }
 

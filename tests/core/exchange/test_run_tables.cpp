@@ -200,6 +200,9 @@ private Q_SLOTS:
         run.trace.steps.front().endEvent = 1;
         QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["forward_us"], "");
         run.experiment.dataset = "mnist";
+        run.kind = RunKind::Program; // which may not mark its passes either
+        QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["data_us"], "");
+        run.kind = RunKind::Training;
         QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["data_us"], "0");
     }
 
