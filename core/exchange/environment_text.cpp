@@ -32,10 +32,10 @@ void setUnknownToNull(Json& structure)
 
 std::string environmentText(const Run& run, const Environment& environment)
 {
-    if (isKnown(environment))
+    if (isKnown(environment) && !isImported(run))
         return toJson(environment);
     const TraceRank rank = rankOf(run);
-    if (environment.gpus.empty() && environment.engine.cudaRuntime.empty() &&
+    if (!isKnown(environment) && environment.gpus.empty() && environment.engine.cudaRuntime.empty() &&
         environment.engine.nccl.empty() && environment.hostName.empty() && !rank.isKnown())
         return {};
     Json json = Json::parse(toJson(environment));

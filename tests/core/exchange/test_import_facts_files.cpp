@@ -60,7 +60,14 @@ private Q_SLOTS:
     {
         Environment environment;
         environment.processors = 4;
-        QCOMPARE(environmentText(importedRun(), environment), toJson(environment));
+        Run training;
+        training.experiment.dataset = "mnist";
+        QCOMPARE(environmentText(training, environment), toJson(environment));
+        Run run = importedRun();
+        run.trace.devices.push_back({.number = 3});
+        const auto json = nlohmann::json::parse(environmentText(run, environment));
+        QCOMPARE(json["processors"], nlohmann::json(4));
+        QCOMPARE(json["gpus_with_recorded_work"], nlohmann::json({3}));
     }
 
     void aFileOfOneRankHasItsRow()
