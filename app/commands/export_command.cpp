@@ -122,7 +122,7 @@ std::string writeOperators(const StoredRun& stored, const TextSink& sink)
 void checkHasTrace(const StoredRun& stored)
 {
     if (!contentsOf(stored.run).hasEvents)
-        throw Error(whyMissing(stored.run, noTrace, RunPart::Operators));
+        throw Error(whyMissing(stored.run, noTrace, RunPart::Timeline));
 }
 
 std::string writeKernels(const StoredRun& stored, const TextSink& sink)

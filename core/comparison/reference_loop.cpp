@@ -59,11 +59,6 @@ bool ReferenceSchedule::isDue(int64_t ns, bool isRecorded)
     return true;
 }
 
-bool isOwnTag(std::string_view tag)
-{
-    return tag.starts_with("stepscope/");
-}
-
 std::vector<const ScalarSeries*> loggedScalars(const Run& run)
 {
     std::vector<const ScalarSeries*> logged;

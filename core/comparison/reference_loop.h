@@ -32,8 +32,6 @@ private:
 
 /// The tag of a run's scalars with the loop's times, in ns.
 inline constexpr std::string_view referenceTag = "stepscope/reference loop";
-/// Whether a series is Stepscope's own and was not logged by a program.
-bool isOwnTag(std::string_view tag);
 /// The series that programs logged, without Stepscope's own.
 std::vector<const ScalarSeries*> loggedScalars(const Run& run);
 

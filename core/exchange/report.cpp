@@ -188,44 +188,52 @@ void writePicture(std::string_view name, ReportWriter& report, const PicturePain
         report.file(name, paint);
 }
 
+void writeOperators(const Run& run, const Recorded<OperatorStatistics>& recorded, ReportWriter& report,
+                    PicturePainter* painter)
+{
+    if (recorded.figures.rows.empty())
+        return report.without({"operators.csv", "operators.png"}, absenceSentence(run, RunPart::Operators));
+    report.file("operators.csv", [&](const fs::path& path) {
+        writeFileAtomically(path, operatorsCsv(recorded.figures, run.trace));
+        if (!recorded.problem.empty())
+            report.incomplete("operators.csv", recorded.problem);
+    });
+    writePicture("operators.png", report, painter,
+                 [&](const fs::path& path) { painter->paintOperators(run, path); });
+}
+
+void writeTrace(const Run& run, const Environment& environment, ReportWriter& report)
+{
+    if (whyAbsent(&run, RunPart::Timeline) != Absence::None)
+        return report.without({"trace.json"}, absenceSentence(run, RunPart::Timeline));
+    const int64_t events = int64_t(run.trace.size()) + run.leftOut.events;
+    if (events > mostTraceEvents)
+        return report.without(
+            {"trace.json"},
+            translated(
+                "it would have {count} events and take about {size}. Use `stepscope export "
+                "RUN --what trace` to write it.",
+                {{"count", formatCount(events)}, {"size", formatBytes(double(events * bytesOfTraceEvent))}}));
+    report.file("trace.json", [&](const fs::path& path) {
+        std::string unread;
+        writePiecesAtomically(
+            path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink, &environment); });
+        if (!unread.empty())
+            report.incomplete("trace.json", unread);
+    });
+}
+
 void writeProfile(const Run& run, const Environment& environment, ReportWriter& report,
                   PicturePainter* painter)
 {
     const auto recorded = statisticsOf(run, environment);
-    const auto& statistics = recorded.figures;
-    const auto& problem = recorded.problem;
-    if (statistics.rows.empty() && !problem.empty()) {
-        report.failed({"operators.csv", "operators.png", "trace.json"}, problem);
-        return;
-    }
-    if (statistics.rows.empty()) {
-        report.without({"operators.csv", "operators.png", "trace.json"},
-                       absenceSentence(run, RunPart::Operators));
-        return;
-    }
-    report.file("operators.csv", [&](const fs::path& path) {
-        writeFileAtomically(path, operatorsCsv(statistics, run.trace));
-        if (!problem.empty())
-            report.incomplete("operators.csv", problem);
-    });
-    writePicture("operators.png", report, painter,
-                 [&](const fs::path& path) { painter->paintOperators(run, path); });
-    if (whyAbsent(&run, RunPart::Timeline) != Absence::None)
-        report.without({"trace.json"}, absenceSentence(run, RunPart::Timeline));
-    else if (const int64_t events = int64_t(run.trace.size()) + run.leftOut.events; events > mostTraceEvents)
-        report.without({"trace.json"},
-                       translated("it would have {count} events and take about {size}. Use `stepscope export "
-                                  "RUN --what trace` to write it.",
-                                  {{"count", formatCount(events)},
-                                   {"size", formatBytes(double(events * bytesOfTraceEvent))}}));
-    else
-        report.file("trace.json", [&](const fs::path& path) {
-            std::string unread;
-            writePiecesAtomically(
-                path, [&](const TextSink& sink) { unread = writeChromeTrace(run, sink, &environment); });
-            if (!unread.empty())
-                report.incomplete("trace.json", unread);
-        });
+    if (recorded.figures.rows.empty() && !recorded.problem.empty())
+        return report.failed({"operators.csv", "operators.png", "trace.json"}, recorded.problem);
+    if (!contentsOf(run).hasEvents)
+        return report.without({"operators.csv", "operators.png", "trace.json"},
+                              absenceSentence(run, RunPart::Operators));
+    writeOperators(run, recorded, report, painter);
+    writeTrace(run, environment, report);
 }
 
 void writeKernels(const Run& run, ReportWriter& report)

@@ -5,6 +5,8 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 
+#include <algorithm>
+
 namespace stepscope {
 
 namespace {
@@ -24,12 +26,10 @@ bool needsTimes(RunPart part)
 
 Absence ofEvents(const Run& run, const RunContents& contents, RunPart part)
 {
-    if (contents.isProgram && part == RunPart::Memory)
-        return Absence::NotAskedFor;
-    if (contents.isProgram && !contents.hasEvents)
-        return run.isOver() ? Absence::EndedBeforeStep : Absence::WaitingForStep;
     if (contents.hasEvents)
-        return Absence::NotRecorded;
+        return contents.isProgram && part == RunPart::Memory ? Absence::NotAskedFor : Absence::NotRecorded;
+    if (contents.isProgram && !contents.hasSteps)
+        return run.isOver() ? Absence::EndedBeforeStep : Absence::WaitingForStep;
     if (!run.experiment.profile)
         return Absence::ProfilerOff;
     return run.isOver() ? Absence::EndedBeforeProfiler : Absence::WaitingForProfiler;
@@ -76,6 +76,8 @@ Absence whyAbsent(const Run& run, const RunContents& contents, RunPart part)
                                                                              : Absence::NotInFile;
     if (isOfEvents(part))
         return ofEvents(run, contents, part);
+    if (part == RunPart::MachineSamples && contents.isProgram)
+        return Absence::NotRecorded;
     return run.isOver() ? Absence::EndedBeforeStep : Absence::WaitingForStep;
 }
 
@@ -112,6 +114,7 @@ bool RunContents::has(RunPart part) const
 
 RunContents contentsOf(const Run& run)
 {
+    const auto isLogged = [](const ScalarSeries& series) { return !isOwnTag(series.tag); };
     return {.isImported = isImported(run),
             .isProgram = run.kind == RunKind::Program,
             .hasEvents = !run.trace.empty() || run.leftOut.any(),
@@ -119,7 +122,8 @@ RunContents contentsOf(const Run& run)
             .unit = run.trace.unit,
             .hasSteps = !run.steps.empty() || run.stepsLeftOut > 0 || !run.trace.steps.empty() ||
                         (isImported(run) && run.plan.totalSteps > 0),
-            .hasCurves = (!isImported(run) && !run.steps.empty()) || !run.scalars.empty(),
+            .hasCurves =
+                (!isImported(run) && !run.steps.empty()) || std::ranges::any_of(run.scalars, isLogged),
             .hasEpochs = !run.epochs.empty(),
             .hasDeviceWork = hasStreams(run.trace),
             .hasMemory = !run.trace.allocations.empty(),
@@ -135,39 +139,42 @@ Absence whyAbsent(const Run* run, RunPart part)
 std::string absenceReason(const Run& run, RunPart part)
 {
     switch (whyAbsent(&run, part)) {
-    case Absence::None:
-        return {};
+    case Absence::None: // events, but none of this kind
+        return isImported(run) ? reasonInFile(part) : translated("none was recorded");
     case Absence::NotStarted:
-        return translated("it has not started");
+        return translated("the run has not started");
     case Absence::SumsHaveNoTimes:
         return translated("a profile of sums by stack has no times");
     case Absence::NothingRecorded:
     case Absence::NotInFile:
         return reasonInFile(part);
     case Absence::NotAskedFor:
-        return translated("`stepscope record --memory` was not used");
+        return translated("none was recorded; `stepscope record --memory` records it");
     case Absence::ProfilerOff:
         return translated("the profiler was off");
     case Absence::WaitingForProfiler:
-        return translated("its first active step has not been written yet");
+        return translated("the first active step has not been written yet");
     case Absence::EndedBeforeProfiler:
-        return translated("it ended before the profiler's first active step");
+        return translated("the run ended before the profiler's first active step");
     case Absence::WaitingForStep:
     case Absence::EndedBeforeStep:
         break;
     case Absence::NotRecorded:
         return translated("none was recorded");
     }
+    if (!run.isOver())
+        return part == RunPart::MachineSamples
+                   ? translated("the first machine sample has not been written yet")
+                   : translated("the first step has not been written yet");
     if (part == RunPart::Graph)
         return run.kind == RunKind::Program
                    ? translated("no complete forward pass of a torch.nn.Module was recorded")
-                   : translated("it ended before the first forward pass was complete");
+                   : translated("the run ended before the first forward pass was complete");
     if (part == RunPart::Environment)
-        return translated("it ended before the environment was recorded");
+        return translated("the run ended before the environment was recorded");
     if (part == RunPart::MachineSamples)
-        return translated("it ended before the first machine sample was taken");
-    return run.isOver() ? translated("it ended before its first step")
-                        : translated("its first step has not been written yet");
+        return translated("the run ended before the first machine sample was taken");
+    return translated("the run ended before its first step");
 }
 
 } // namespace stepscope

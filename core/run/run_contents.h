@@ -62,8 +62,8 @@ RunContents contentsOf(const Run& run);
 /// Why `run` has nothing of `part`. Null counts as a run that has not started. Takes constant time.
 Absence whyAbsent(const Run* run, RunPart part);
 
-/// The reason as a clause after "The run has no trace:", in the user's language: "the profiler was off".
-/// Without a full stop; empty for Absence::None.
+/// The reason as a clause, in the user's language: "the profiler was off". Without a full stop. Where the run
+/// has events (Absence::None), the caller found none of the part's kind among them.
 std::string absenceReason(const Run& run, RunPart part);
 
 } // namespace stepscope

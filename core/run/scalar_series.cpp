@@ -21,4 +21,9 @@ const ScalarSeries* scalarSeries(std::span<const ScalarSeries> series, std::stri
     return found == series.end() ? nullptr : &*found;
 }
 
+bool isOwnTag(std::string_view tag)
+{
+    return tag.starts_with("stepscope/");
+}
+
 } // namespace stepscope

@@ -28,4 +28,7 @@ void appendScalars(std::vector<ScalarSeries>& to, std::vector<ScalarSeries>&& po
 /// The series with this tag; null if there is none.
 const ScalarSeries* scalarSeries(std::span<const ScalarSeries> series, std::string_view tag);
 
+/// Whether a series is Stepscope's own and was not logged by a program.
+bool isOwnTag(std::string_view tag);
+
 } // namespace stepscope

@@ -100,6 +100,50 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Waiting for the first machine sample …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first step …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training takes two per second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program has not computed anything yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are being prepared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run failed before its first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before the first machine sample was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program ended before its first operator or step was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended before its first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stepscope samples the machine only while it trains a network itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording contains none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The imported file marks no steps.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -162,34 +206,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <source>The program ended before the first step whose events are kept, after %1 step(s). Choose earlier steps with `stepscope record --window`.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
     </message>
-    <message>
-        <source>Waiting for the first step …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The program has not computed anything yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are being prepared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The program ended before its first operator or step was recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run ended before its first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The recording contains none.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>The run ended before the profiler&apos;s first active step. Train for more than %1 step(s), or shorten its wait and warm-up.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>No events in these steps</source>
@@ -2895,6 +2921,14 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This run has no loss and no accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has other logged values: choose them in the list above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copied the picture of the curves.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4790,6 +4824,10 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No roof: the recording does not say how many threads an operator used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No roof: the run was made on another processor, %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5530,6 +5568,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Reading the steps …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was recorded in the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording marks steps, but has no events in them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

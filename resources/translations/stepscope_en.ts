@@ -17,6 +17,13 @@
             <numerusform>The run ended before the profiler&apos;s first active step. Train for more than %1 steps, or shorten its wait and warm-up.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The program ended before the first step whose events are kept, after %1 step(s). Choose earlier steps with `stepscope record --window`.</source>
+        <translation>
+            <numerusform>The program ended before the first step whose events are kept, after %1 step. Choose earlier steps with `stepscope record --window`.</numerusform>
+            <numerusform>The program ended before the first step whose events are kept, after %1 steps. Choose earlier steps with `stepscope record --window`.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CurvesPicture</name>

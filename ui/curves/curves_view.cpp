@@ -409,6 +409,9 @@ void CurvesView::updateEmptyPage()
         return;
     const Absence why = whyAbsent(m_run, RunPart::Curves);
     m_emptyButton->setVisible(why == Absence::NotStarted && m_emptyButton->defaultAction());
+    if (why == Absence::None)
+        return m_empty->showText(tr("This run has no loss and no accuracy"),
+                                 tr("It has other logged values: choose them in the list above."));
     m_empty->showText(absenceText(m_run, RunPart::Curves));
 }
 

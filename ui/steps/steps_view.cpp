@@ -403,6 +403,9 @@ void StepsView::updateEmptyPage()
         return;
     if (isReading())
         return m_empty->showText(tr("Reading the steps …"), {});
+    if (whyAbsent(m_run, RunPart::Steps) == Absence::None)
+        return m_empty->showText(tr("Nothing was recorded in the steps"),
+                                 tr("The recording marks steps, but has no events in them."));
     m_empty->showText(absenceText(m_run, RunPart::Steps));
 }
 

@@ -87,6 +87,42 @@ QString titleWithout(RunPart part)
     }
 }
 
+/// Of a run that is not over.
+QString titleWaiting(RunPart part)
+{
+    return part == RunPart::MachineSamples ? AbsenceWords::tr("Waiting for the first machine sample …")
+                                           : AbsenceWords::tr("Waiting for the first step …");
+}
+
+QString hintWaiting(const Run& run, RunPart part)
+{
+    if (part == RunPart::MachineSamples)
+        return AbsenceWords::tr("A training takes two per second.");
+    return run.kind == RunKind::Program ? AbsenceWords::tr("The program has not computed anything yet.")
+                                        : AbsenceWords::tr("The data are being prepared.");
+}
+
+/// Of a run that ended early.
+AbsenceText textOfEnd(const Run& run, RunPart part)
+{
+    if (run.outcome == RunOutcome::Failed && run.steps.empty() && run.kind != RunKind::Program)
+        return {AbsenceWords::tr("The run failed before its first step"), toQString(run.failure)};
+    if (part == RunPart::MachineSamples)
+        return {titleWithout(part),
+                AbsenceWords::tr("The run ended before the first machine sample was taken.")};
+    return {titleWithout(part),
+            run.kind == RunKind::Program
+                ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")
+                : AbsenceWords::tr("The run ended before its first step.")};
+}
+
+QString hintOfRecording(const Run& run, RunPart part)
+{
+    return run.kind == RunKind::Program && part == RunPart::MachineSamples
+               ? AbsenceWords::tr("Stepscope samples the machine only while it trains a network itself.")
+               : AbsenceWords::tr("The recording contains none.");
+}
+
 QString hintOfFile(RunPart part)
 {
     switch (part) {
@@ -142,24 +178,24 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
                                             nullptr, form);
                 })};
     case Absence::EndedBeforeProfiler:
+        if (run.kind == RunKind::Program)
+            return {AbsenceWords::tr("No step was profiled"), withStepsBefore(run, [](int form) {
+                        return AbsenceWords::tr("The program ended before the first step whose events are "
+                                                "kept, after %1 step(s). Choose earlier steps with "
+                                                "`stepscope record --window`.",
+                                                nullptr, form);
+                    })};
         return {AbsenceWords::tr("No step was profiled"), withStepsBefore(run, [](int form) {
                     return AbsenceWords::tr("The run ended before the profiler's first active step. Train "
                                             "for more than %1 step(s), or shorten its wait and warm-up.",
                                             nullptr, form);
                 })};
     case Absence::WaitingForStep:
-        return {AbsenceWords::tr("Waiting for the first step …"),
-                run.kind == RunKind::Program ? AbsenceWords::tr("The program has not computed anything yet.")
-                                             : AbsenceWords::tr("The data are being prepared.")};
+        return {titleWaiting(part), hintWaiting(run, part)};
     case Absence::EndedBeforeStep:
-        if (run.kind == RunKind::Program)
-            return {titleWithout(part),
-                    AbsenceWords::tr("The program ended before its first operator or step was recorded.")};
-        return {titleWithout(part), run.outcome == RunOutcome::Failed
-                                        ? toQString(run.failure)
-                                        : AbsenceWords::tr("The run ended before its first step.")};
+        return textOfEnd(run, part);
     case Absence::NotRecorded:
-        return {titleWithout(part), AbsenceWords::tr("The recording contains none.")};
+        return {titleWithout(part), hintOfRecording(run, part)};
     case Absence::None:
     case Absence::NotStarted:
         break;

@@ -4,6 +4,7 @@
 #include "core/comparison/operator_comparison.h"
 #include "core/comparison/reference_loop.h"
 #include "core/run/run.h"
+#include "core/run/scalar_series.h"
 #include "tests/support/device_run.h"
 
 #include <QtTest>

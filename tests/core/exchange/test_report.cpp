@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_json.h"
 #include "sample_run.h"
+#include "tests/core/trace/trace_text.h"
 #include "tests/support/device_run.h"
 #include "tests/support/report_files.h"
 
@@ -217,6 +218,20 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(problems, "epochs.csv not written: the imported file has no epochs.") !=
                 problems.end());
         QVERIFY(!fs::exists(path() / "metrics.csv") && !fs::exists(path() / "epochs.csv"));
+    }
+
+    void aTraceWithoutOperatorsIsStillWritten()
+    {
+        Run run;
+        run.outcome = RunOutcome::Finished;
+        run.experiment.dataset.clear(); // imported
+        run.trace = test::traceOf("a range 0-10 range\n");
+        TextPainter painter;
+        const auto problems = writeReport(run, knownEnvironment(), path(), &painter).notApplicable;
+        QVERIFY2(std::ranges::find(problems, "operators.csv, operators.png not written: the imported file "
+                                             "has no operators.") != problems.end(),
+                 problems.empty() ? "" : problems.front().c_str());
+        QVERIFY(fs::exists(path() / "trace.json"));
     }
 
     void noSamplesAreNoTable()

@@ -61,22 +61,47 @@ private Q_SLOTS:
         Run run = trainingRun(RunOutcome::Finished);
         run.trace = test::traceOf("aten::mm 0-10\n");
         QCOMPARE(whyAbsent(&run, RunPart::Timeline), Absence::None);
-        QCOMPARE(absenceReason(run, RunPart::Timeline), std::string());
+        QCOMPARE(absenceReason(run, RunPart::Operators), std::string("none was recorded")); // only ranges
         QCOMPARE(whyAbsent(&run, RunPart::Kernels), Absence::NotRecorded);
         QCOMPARE(whyAbsent(&run, RunPart::Memory), Absence::NotRecorded);
         QCOMPARE(whyAbsent(&run, RunPart::Graph), Absence::EndedBeforeStep);
         QCOMPARE(absenceReason(run, RunPart::Graph),
-                 std::string("it ended before the first forward pass was complete"));
+                 std::string("the run ended before the first forward pass was complete"));
+        run.outcome = RunOutcome::Running;
+        QCOMPARE(absenceReason(run, RunPart::Graph), std::string("the first step has not been written yet"));
+    }
+
+    void stepscopesOwnSeriesAreNoCurves()
+    {
+        Run run = trainingRun(RunOutcome::Failed);
+        run.scalars.push_back({.tag = "stepscope/reference loop", .points = {{}}});
+        QCOMPARE(whyAbsent(&run, RunPart::Curves), Absence::EndedBeforeStep);
+        run.scalars.push_back({.tag = "loss", .points = {{}}});
+        QCOMPARE(whyAbsent(&run, RunPart::Curves), Absence::None);
+    }
+
+    void aProgramWaitsForItsFirstStepThenForItsProfiler()
+    {
+        Run run = trainingRun(RunOutcome::Running);
+        run.kind = RunKind::Program;
+        for (const auto part : {RunPart::Operators, RunPart::Memory})
+            QCOMPARE(whyAbsent(&run, part), Absence::WaitingForStep);
+        QCOMPARE(whyAbsent(&run, RunPart::MachineSamples), Absence::NotRecorded);
+        run.steps.emplace_back(); // whose events are not kept
+        for (const auto part : {RunPart::Operators, RunPart::Memory})
+            QCOMPARE(whyAbsent(&run, part), Absence::WaitingForProfiler);
+        run.outcome = RunOutcome::Finished;
+        QCOMPARE(whyAbsent(&run, RunPart::Operators), Absence::EndedBeforeProfiler);
+        run.steps.clear();
+        QCOMPARE(whyAbsent(&run, RunPart::Operators), Absence::EndedBeforeStep);
     }
 
     void aProgramNeedsAnOptionForMemory()
     {
         Run run = trainingRun(RunOutcome::Running);
         run.kind = RunKind::Program;
-        QCOMPARE(whyAbsent(&run, RunPart::Operators), Absence::WaitingForStep);
+        run.trace = test::traceOf("aten::mm 0-10\n");
         QCOMPARE(whyAbsent(&run, RunPart::Memory), Absence::NotAskedFor);
-        run.outcome = RunOutcome::Finished;
-        QCOMPARE(whyAbsent(&run, RunPart::Operators), Absence::EndedBeforeStep);
     }
 
     void anImportedRunHasWhatIsInItsFile()
@@ -91,6 +116,8 @@ private Q_SLOTS:
         QCOMPARE(whyAbsent(&run, RunPart::Analysis), Absence::None);
         QCOMPARE(whyAbsent(&run, RunPart::Steps), Absence::NotInFile);
         QCOMPARE(whyAbsent(&run, RunPart::Memory), Absence::NotInFile);
+        QCOMPARE(absenceReason(run, RunPart::Operators), // it has other events only
+                 std::string("the imported file has no operators"));
         run.plan.totalSteps = 3; // which were not read
         QCOMPARE(whyAbsent(&run, RunPart::Steps), Absence::None);
     }

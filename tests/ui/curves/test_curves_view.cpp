@@ -55,7 +55,10 @@ void TestCurvesView::saysWhyARunHasNoSteps()
     QVERIFY(texts().contains("Waiting for the first step"));
     run.outcome = RunOutcome::Failed;
     run.failure = "The disk is on fire.";
+    run.scalars.push_back(
+        {.tag = "stepscope/reference loop", .points = {{}}}); // measured before the first step
     m_view->refresh();
+    QVERIFY(texts().contains("The run failed before its first step"));
     QVERIFY(texts().contains("The disk is on fire."));
 }
 
