@@ -85,7 +85,7 @@ private Q_SLOTS:
 
     void allTextsOfTheWindowAreTranslated()
     {
-        PseudoLanguage language;
+        const test::PseudoLanguage language;
         PseudoTranslator translator;
         QVERIFY(QCoreApplication::installTranslator(&translator));
         MainWindow window([] { return std::make_shared<FakeEngine>(); });
