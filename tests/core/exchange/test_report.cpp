@@ -225,7 +225,7 @@ private Q_SLOTS:
         Run run;
         run.outcome = RunOutcome::Finished;
         run.experiment.dataset.clear(); // imported
-        run.trace = test::traceOf("a range 0-10 range\n");
+        run.trace = test::traceOf("cudaLaunchKernel 0-10 runtime\n");
         TextPainter painter;
         const auto problems = writeReport(run, knownEnvironment(), path(), &painter).notApplicable;
         QVERIFY2(std::ranges::find(problems, "operators.csv, operators.png not written: the imported file "

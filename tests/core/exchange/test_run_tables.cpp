@@ -182,14 +182,15 @@ private Q_SLOTS:
         Run run;
         run.outcome = RunOutcome::Finished;
         run.experiment.dataset.clear(); // imported
-        run.trace = test::traceOf("aten::mm 0-2000 forward\naten::mm_backward 3000-4000 backward\n");
+        run.trace = test::traceOf("aten::mm 0-2000 forward\nunmarked 2100-2200 other\n"
+                                  "aten::mm_backward 3000-4000 backward\n");
         run.trace.steps.push_back(
-            {.number = 0, .durationNs = 2'500, .endEvent = 1, .phase = StepPhase::Active});
+            {.number = 0, .durationNs = 2'500, .endEvent = 2, .phase = StepPhase::Active});
         run.trace.steps.push_back({.number = 1,
                                    .startNs = 2'500,
                                    .durationNs = 2'500,
-                                   .firstEvent = 1,
-                                   .endEvent = 2,
+                                   .firstEvent = 2,
+                                   .endEvent = 3,
                                    .phase = StepPhase::Active});
         const auto step = row(readCsv(stepPartsCsv(run)), 0);
         QCOMPARE(step["forward_us"], "2");
@@ -197,7 +198,6 @@ private Q_SLOTS:
         QCOMPARE(step["data_us"], "");
         QCOMPARE(step["optimizer_us"], "");
         run.trace.steps.front().firstEvent = 1; // the forward pass is in no step
-        run.trace.steps.front().endEvent = 1;
         QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["forward_us"], "");
         run.experiment.dataset = "mnist";
         run.kind = RunKind::Program; // which may not mark its passes either
