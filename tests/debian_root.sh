@@ -26,11 +26,16 @@ done
 release=$1 folder=$2
 shift 2
 
-if [[ ! -e $folder/.stepscope-root ]]; then
-    rm -rf "$folder" # an interrupted debootstrap
+if [[ ! -x $folder/usr/bin/apt-get ]]; then
+    if [[ -e $folder ]]; then
+        echo "$folder exists, but is not the root folder of a Debian system. Remove it, or name another one." >&2
+        exit 2
+    fi
+    unfinished=$folder.unfinished # of an interrupted call
+    rm -rf "$unfinished"
     mkdir -p "$(dirname "$folder")"
-    debootstrap --variant=minbase "$release" "$folder" "${STEPSCOPE_DEBIAN_MIRROR:-http://deb.debian.org/debian}"
-    touch "$folder/.stepscope-root"
+    debootstrap --variant=minbase "$release" "$unfinished" "${STEPSCOPE_DEBIAN_MIRROR:-http://deb.debian.org/debian}"
+    mv "$unfinished" "$folder"
 fi
 folder=$(readlink -f "$folder")
 [[ ! -e /etc/resolv.conf ]] || cp /etc/resolv.conf "$folder/etc/resolv.conf"
