@@ -120,11 +120,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The run failed before its first step</source>
+        <source>The run ended before the first machine sample was taken.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The run ended before the first machine sample was taken.</source>
+        <source>The run failed before its first step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

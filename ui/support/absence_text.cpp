@@ -105,11 +105,11 @@ QString hintWaiting(const Run& run, RunPart part)
 /// Of a run that ended early.
 AbsenceText textOfEnd(const Run& run, RunPart part)
 {
-    if (run.outcome == RunOutcome::Failed && run.steps.empty() && run.kind != RunKind::Program)
-        return {AbsenceWords::tr("The run failed before its first step"), toQString(run.failure)};
     if (part == RunPart::MachineSamples)
         return {titleWithout(part),
                 AbsenceWords::tr("The run ended before the first machine sample was taken.")};
+    if (run.outcome == RunOutcome::Failed && run.steps.empty() && run.kind != RunKind::Program)
+        return {AbsenceWords::tr("The run failed before its first step"), toQString(run.failure)};
     return {titleWithout(part),
             run.kind == RunKind::Program
                 ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")

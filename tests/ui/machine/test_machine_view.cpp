@@ -97,6 +97,12 @@ private Q_SLOTS:
         view.showRun(&run);
         view.show();
         QVERIFY(shownText(view).contains("No machine samples"));
+        QVERIFY(shownText(view).contains("before the first machine sample was taken"));
+
+        run.kind = RunKind::Program; // which is not sampled, however many steps it has
+        run.steps.emplace_back();
+        view.showRun(&run);
+        QVERIFY(shownText(view).contains("only while it trains a network itself"));
     }
 
     void onTheCpuThereIsNoChartOfAGpu()
