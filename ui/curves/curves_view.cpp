@@ -404,10 +404,10 @@ void CurvesView::updateEmptyPage()
 {
     const bool empty = isEmpty();
     m_pages->setCurrentIndex(empty ? 0 : 1);
-    m_toolRow->setEnabled(!empty);
+    const Absence why = whyAbsent(m_run, RunPart::Curves);
+    m_toolRow->setEnabled(!empty || why == Absence::None); // another value can be chosen
     if (!empty)
         return;
-    const Absence why = whyAbsent(m_run, RunPart::Curves);
     m_emptyButton->setVisible(why == Absence::NotStarted && m_emptyButton->defaultAction());
     if (why == Absence::None)
         return m_empty->showText(tr("This run has no loss and no accuracy"),
