@@ -67,13 +67,14 @@ private Q_SLOTS:
 
     void theEnvironmentSurvivesAnExport()
     {
-        const auto once = storedRun(m_folder.import(fmt::format(
+        auto once = storedRun(m_folder.import(fmt::format(
             R"({{"schemaVersion": 1, "deviceProperties": [{0}, {0}], "cuda_runtime_version": 12040, )"
             R"("cuda_driver_version": 12080, "host_name": "node7", )"
             R"("distributedInfo": {{"backend": "nccl", "rank": 0, "world_size": 2, )"
             R"("nccl_version": "2.17.1"}}, "traceEvents": [{1}]}})",
             R"({"id": 0, "name": "A100", "totalGlobalMem": 42505273344})", span("aten::mm", "0", "5"))));
         QCOMPARE(once.environment.engine.nccl, std::string("2.17.1"));
+        once.run.plan.threads = 3;
         std::string text;
         QCOMPARE(writeChromeTrace(
                      once.run, [&](std::string_view piece) { text += piece; }, &once.environment),
@@ -83,6 +84,7 @@ private Q_SLOTS:
         QCOMPARE(again.environment.gpus[1].name, std::string("A100"));
         QCOMPARE(again.environment.gpus[1].memoryBytes, int64_t(42505273344));
         QCOMPARE(again.run.experiment.device, std::string());
+        QCOMPARE(again.run.plan.threads, 3);
         QCOMPARE(toJson(again.environment), toJson(once.environment));
     }
 
