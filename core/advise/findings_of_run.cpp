@@ -4,6 +4,7 @@
 #include "core/advise/thresholds.h"
 #include "core/base/text/format.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/imported_facts.h"
 
 #include <fmt/format.h>
 
@@ -82,6 +83,10 @@ Finding threadsFinding(const AdviceInput& input)
     const int threads = input.run.plan.threads;
     if (isImported(input.run))
         return cannotBeTold(std::move(finding), translatable("The file has no machine samples."));
+    if (input.run.kind == RunKind::Program)
+        return cannotBeTold(std::move(finding),
+                            translatable("The processor time of a recorded program includes processes that "
+                                         "it started, such as workers of a DataLoader."));
     if (!isOnCpu(input.run))
         return notApplicable(std::move(finding),
                              translatable("A device does the work; the host's threads only launch it."));
@@ -250,6 +255,11 @@ Finding otherProgramsFinding(const AdviceInput& input)
     const double taken = processorsTaken(use, processors);
     if (isImported(input.run))
         return cannotBeTold(std::move(finding), translatable("The file has no machine samples."));
+    const bool isProgram = input.run.kind == RunKind::Program;
+    if (isProgram && rankOf(input.run).worldSize > 1)
+        return cannotBeTold(
+            std::move(finding),
+            translatable("The samples do not tell the other ranks on this machine from other programs."));
     if (processors <= 0 || std::isnan(taken) || use.samples < adviceThresholds.fewestSamples)
         return cannotBeTold(std::move(finding),
                             translatedPlural("At least {least} samples of all processors are needed (two per "
@@ -261,8 +271,11 @@ Finding otherProgramsFinding(const AdviceInput& input)
                                               {"least", formatCount(adviceThresholds.fewestSamples)}}));
     judge(finding, {.value = taken / processors, .threshold = adviceThresholds.otherPrograms});
     finding.gainNs = std::min(1.0, finding.measure->value) * input.stepNs();
-    finding.meaning = translated("Other programs used {taken} of the {processors} processors on average.",
-                                 {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
+    finding.meaning = translated(
+        isProgram ? translatable("Other programs, including Stepscope's recorder, used {taken} of the "
+                                 "{processors} processors on average.")
+                  : translatable("Other programs used {taken} of the {processors} processors on average."),
+        {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
     if (finding.measure->isCrossed()) {
         finding.meaning +=
             " " + translated("Every time in this run is longer and less steady than on an idle machine.");

@@ -1,5 +1,7 @@
 #include "core/comparison/machine_load.h"
 
+#include "core/run/imported_facts.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +23,11 @@ double slowdownByOthers(const MachineUse& use, int64_t threads, bool onAccelerat
 
 double slowdownByOthers(const Run& run)
 {
-    return slowdownByOthers(machineUse(run), run.experiment.threads, run.experiment.device != "cpu");
+    const bool isProgram = run.kind == RunKind::Program;
+    if (isProgram && rankOf(run).worldSize > 1)
+        return 0.0; // the other ranks are not told from other programs
+    return slowdownByOthers(machineUse(run), isProgram ? run.plan.threads : run.experiment.threads,
+                            run.experiment.device != "cpu");
 }
 
 } // namespace stepscope

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace stepscope {
@@ -538,6 +539,24 @@ std::string ProgramRun::deviceName() const
     return number && *number >= 0 ? fmt::format("cuda:{}", *number) : std::string("cpu");
 }
 
+/// The program's GPU for MachineSampler; empty: none, or not known which one it is.
+std::string ProgramRun::gpu() const
+{
+    const Json program = Json::parse(m_program, nullptr, false);
+    if (!program.is_object())
+        return {};
+    if (const auto address = program.find("gpu_address"); address != program.end() && address->is_string())
+        return address->get<std::string>();
+    // Without an address, its number means the same GPU only if both processes see the same ones.
+    const auto isSame = [&](const char* variable) {
+        const char* own = std::getenv(variable);
+        const auto found = program.find(variable);
+        const bool isSet = found != program.end() && found->is_string();
+        return own ? isSet && *found == own : !isSet;
+    };
+    return isSame("CUDA_VISIBLE_DEVICES") && isSame("CUDA_DEVICE_ORDER") ? deviceName() : std::string();
+}
+
 void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
 {
     Experiment experiment = unknownExperiment();
@@ -567,9 +586,14 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
         RunRecorder::defaultWaitingBytes(), RunKind::Program);
     auto& feed = m_recorder->feed();
     feed.started();
+    if (const int threads = environment().engine.threads; threads > 0)
+        feed.planned({.threads = threads});
     m_originNs = first.startNs;
     feed.trainingBegan(first.startNs);
     feed.stageChanged(RunStage::Training);
+    m_sampler =
+        std::make_unique<MachineSampler>(SampledProcess{.id = pid_t(process()), .gpu = gpu()},
+                                         [&feed](MachineSample sample) { feed.sampled(std::move(sample)); });
     m_epoch.epoch = 1;
     logProgram();
     passOnGraph();
@@ -729,6 +753,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
     takeSteps();
     if (!m_recorder)
         return {};
+    m_sampler.reset();
     takeRequestedSteps(m_runFile); // removes a request that is left
     passOnHeld();
     finishDevices();

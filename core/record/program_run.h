@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/machine/environment.h"
+#include "core/machine/machine_sampler.h"
 #include "core/record/device_windows.h"
 #include "core/record/forward_graph.h"
 #include "core/record/probe_file.h"
@@ -147,6 +148,7 @@ private:
     void log(LogLevel level, std::string text);
     Environment environment() const;
     std::string deviceName() const;
+    std::string gpu() const;
 
     const RecordingPlan& m_plan;
     ProbeFile m_file;
@@ -182,6 +184,7 @@ private:
 
     std::filesystem::path m_runFile;
     std::unique_ptr<RunRecorder> m_recorder;
+    std::unique_ptr<MachineSampler> m_sampler; ///< reports to the recorder
     int64_t m_steps = 0;
     /// When the recording of operators started or ended, sorted by time; the first one is before the next
     /// step.

@@ -76,8 +76,6 @@ Absence whyAbsent(const Run& run, const RunContents& contents, RunPart part)
                                                                              : Absence::NotInFile;
     if (isOfEvents(part))
         return ofEvents(run, contents, part);
-    if (part == RunPart::MachineSamples && contents.isProgram)
-        return Absence::NotRecorded;
     return run.isOver() ? Absence::EndedBeforeStep : Absence::WaitingForStep;
 }
 

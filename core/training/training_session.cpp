@@ -4,9 +4,9 @@
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
+#include "core/machine/machine_sampler.h"
 #include "core/run/run_sink_tee.h"
 #include "core/run_file/run_recorder.h"
-#include "core/training/machine_sampler.h"
 
 namespace stepscope {
 
@@ -134,9 +134,13 @@ void TrainingSession::trainTelling(RunSink& sink, EnginePromise& loaded, const E
 
 RunOutcome TrainingSession::trainAndSample(Engine& engine, RunSink& sink)
 {
-    const MachineSampler sampler(
-        m_experiment.device, [&] { return engine.memory(m_experiment.device); },
-        [&](MachineSample sample) { sink.sampled(std::move(sample)); });
+    const auto addMemory = [&](MachineSample& sample) {
+        const auto memory = engine.memory(m_experiment.device);
+        sample.allocatedBytes = memory.allocatedBytes;
+        sample.peakAllocatedBytes = memory.peakAllocatedBytes;
+    };
+    const MachineSampler sampler({.gpu = m_experiment.device, .complete = addMemory},
+                                 [&](MachineSample sample) { sink.sampled(std::move(sample)); });
     return engine.train(m_experiment, m_control, sink);
 }
 

@@ -108,7 +108,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A training takes two per second.</source>
+        <source>The machine is sampled twice per second.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -133,14 +133,6 @@
     </message>
     <message>
         <source>The run ended before its first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stepscope samples the machine only while it trains a network itself.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The recording contains none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -216,6 +208,10 @@
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The recording contains none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No events in these steps</source>

@@ -97,7 +97,7 @@ QString titleWaiting(RunPart part)
 QString hintWaiting(const Run& run, RunPart part)
 {
     if (part == RunPart::MachineSamples)
-        return AbsenceWords::tr("A training takes two per second.");
+        return AbsenceWords::tr("The machine is sampled twice per second.");
     return run.kind == RunKind::Program ? AbsenceWords::tr("The program has not computed anything yet.")
                                         : AbsenceWords::tr("The data are being prepared.");
 }
@@ -114,13 +114,6 @@ AbsenceText textOfEnd(const Run& run, RunPart part)
             run.kind == RunKind::Program
                 ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")
                 : AbsenceWords::tr("The run ended before its first step.")};
-}
-
-QString hintOfRecording(const Run& run, RunPart part)
-{
-    return run.kind == RunKind::Program && part == RunPart::MachineSamples
-               ? AbsenceWords::tr("Stepscope samples the machine only while it trains a network itself.")
-               : AbsenceWords::tr("The recording contains none.");
 }
 
 QString hintOfFile(RunPart part)
@@ -195,7 +188,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
     case Absence::EndedBeforeStep:
         return textOfEnd(run, part);
     case Absence::NotRecorded:
-        return {titleWithout(part), hintOfRecording(run, part)};
+        return {titleWithout(part), AbsenceWords::tr("The recording contains none.")};
     case Absence::None:
     case Absence::NotStarted:
         break;

@@ -162,6 +162,13 @@ def program_message(torch):
     def cuda_device():
         return torch.cuda.current_device() if torch.cuda.is_initialized() else None
 
+    def gpu_address():
+        """The PCI address of the current GPU, as NVIDIA's driver writes it. Newer releases of PyTorch know it."""
+        if not torch.cuda.is_initialized():
+            return None
+        gpu = torch.cuda.get_device_properties(torch.cuda.current_device())
+        return f"{gpu.pci_domain_id:04X}:{gpu.pci_bus_id:02X}:{gpu.pci_device_id:02X}.0"
+
     cuda = getattr(torch.version, "cuda", None)
     cudnn = attempt(torch.backends.cudnn.version) if cuda else None
     rank, world_size, backend = attempt(group) or (None, None, "")
@@ -180,6 +187,9 @@ def program_message(torch):
             "local_world_size": number("LOCAL_WORLD_SIZE"),
             "backend": backend,
             "cuda_device": attempt(cuda_device),
+            "gpu_address": attempt(gpu_address),
+            "CUDA_VISIBLE_DEVICES": os.environ.get("CUDA_VISIBLE_DEVICES"),
+            "CUDA_DEVICE_ORDER": os.environ.get("CUDA_DEVICE_ORDER"),
             "threads": attempt(torch.get_num_threads),
             "deterministic": attempt(torch.are_deterministic_algorithms_enabled),
             "ppid": os.getppid(),

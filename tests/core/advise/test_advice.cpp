@@ -1,6 +1,7 @@
 #include "core/advise/advice.h"
 #include "core/advise/thresholds.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/run/imported_facts.h"
 
 #include "advised_run.h"
 #include "tests/core/comparison/trial_run.h"
@@ -331,6 +332,17 @@ private Q_SLOTS:
         compareTo(findingOf(with(179.0F, 2), FindingId::OtherPrograms), look, 0.105);
         compareTo(findingOf(with(182.0F, 8), FindingId::OtherPrograms), good, 0.09); // six are not this run's
         compareUntold(findingOf(with(180.0F, 0), FindingId::OtherPrograms), "samples of all processors");
+    }
+
+    void theProcessesOfAProgramAreNotTakenForItsThreadsOrOtherPrograms()
+    {
+        Run run = soundRun();
+        run.kind = RunKind::Program;
+        compareUntold(findingOf(run, FindingId::Threads), "processes that it started");
+        QVERIFY(QString::fromStdString(findingOf(run, FindingId::OtherPrograms).meaning)
+                    .contains("including Stepscope's recorder"));
+        run.log.push_back({.text = rankSentence({.rank = 1, .worldSize = 2, .backend = "gloo"})});
+        compareUntold(findingOf(run, FindingId::OtherPrograms), "the other ranks on this machine");
     }
 
     void theGpuIsJudgedByWhatItsDriverTells()

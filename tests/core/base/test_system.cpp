@@ -168,6 +168,28 @@ private Q_SLOTS:
         QVERIFY(reading.residentBytes > before.residentBytes + (32 << 20));
     }
 
+    void theProcessesOfAnotherProcessAreCountedUntilItEnds()
+    {
+        QProcess shell; // idle itself, but with a busy child
+        shell.start("sh", {"-c", "(ulimit -t 60; while :; do :; done) & echo $!; wait"});
+        QVERIFY(shell.waitForReadyRead());
+        const auto child = pid_t(shell.readLine().trimmed().toInt());
+        QVERIFY(child > 0);
+        const auto killChild = qScopeGuard([&] { ::kill(child, SIGKILL); });
+        ProcessTreeMeter meter(pid_t(shell.processId()));
+        std::optional<ProcessUsageMeter::Reading> reading;
+        for (int i = 0; i < 50 && (!reading || reading->cpuPercent < 5.0); ++i) {
+            QTest::qSleep(100);
+            reading = meter.read();
+            QVERIFY(reading);
+        }
+        QVERIFY(reading->cpuPercent >= 5.0);
+        QVERIFY(reading->residentBytes > 0);
+        shell.kill();
+        QVERIFY(shell.waitForFinished());
+        QVERIFY(!meter.read());
+    }
+
     void anIdleProcessIsSeenAsIdle()
     {
         ProcessUsageMeter meter;

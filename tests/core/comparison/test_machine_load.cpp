@@ -1,5 +1,7 @@
 #include "core/comparison/machine_load.h"
 
+#include "core/run/imported_facts.h"
+
 #include <QtTest>
 
 #include <cmath>
@@ -52,6 +54,20 @@ private Q_SLOTS:
         QCOMPARE(slowdownByOthers(use(180, 0), 2, false), 0.0);
         QCOMPARE(slowdownByOthers(MachineUse(), 2, false), 0.0);
         QCOMPARE(slowdownByOthers(Run()), 0.0);
+    }
+
+    void theOtherRanksOfAProgramAreNotOtherPrograms()
+    {
+        Run run;
+        run.experiment.device = "cpu";
+        run.kind = RunKind::Program;
+        run.plan.threads = 1;
+        run.steps.push_back({.durationNs = 1'000'000'000});
+        run.samples.push_back(
+            {.timeNs = 500'000'000, .processCpuPercent = 50.0F, .coreCpuPercent = {100.0F, 100.0F}});
+        QVERIFY(slowdownByOthers(run) > 0.0);
+        run.log.push_back({.text = rankSentence({.rank = 0, .worldSize = 2, .backend = "gloo"})});
+        QCOMPARE(slowdownByOthers(run), 0.0);
     }
 };
 

@@ -128,6 +128,11 @@ private Q_SLOTS:
         QVERIFY(peakUse(imported, cpuModelName()) == PeakUse::ThreadsUnknown);
         imported.plan.threads = threads;
         QVERIFY(peakUse(imported, cpuModelName()) == PeakUse::Comparable);
+        Run program = run;
+        program.kind = RunKind::Program;
+        QVERIFY(peakUse(program, cpuModelName()) == PeakUse::Comparable);
+        program.plan.threads = 0;
+        QVERIFY(peakUse(program, cpuModelName()) == PeakUse::ThreadsUnknown);
     }
 
     void thePeakIsThatOfAsManyThreads()

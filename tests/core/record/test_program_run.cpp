@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -52,6 +54,25 @@ private Q_SLOTS:
         QCOMPARE(run.trace.names[total.name], std::string("aten::linear"));
         QCOMPARE(total.calls, int64_t(5));
         QCOMPARE(total.selfNs, 50 * us);
+    }
+
+    void theMachineIsSampledWhileTheProgramRuns()
+    {
+        TrainingRecords records;
+        records.step(2.5);
+        QVERIFY(runOf(records).samples.empty()); // there is no such process
+        m_memory->header().pid = uint32_t(getpid());
+        m_memory->store();
+        TrainingRecords others;
+        others.step(2.5);
+        const auto run = runOf(others);
+        QVERIFY(!run.samples.empty());
+        QVERIFY(run.samples.front().residentBytes > 0);
+        QVERIFY(!run.samples.front().coreCpuPercent.empty());
+        QVERIFY(run.samples.front().timeNs > 0); // since the first step began
+        QCOMPARE(run.samples.front().allocatedBytes, int64_t(-1));
+        QVERIFY(run.samples.front().gpus.empty());
+        QCOMPARE(run.plan.threads, 3);
     }
 
     void anUpdateThatIsSkippedEndsAStep()

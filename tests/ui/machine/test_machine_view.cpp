@@ -99,10 +99,11 @@ private Q_SLOTS:
         QVERIFY(shownText(view).contains("No machine samples"));
         QVERIFY(shownText(view).contains("before the first machine sample was taken"));
 
-        run.kind = RunKind::Program; // which is not sampled, however many steps it has
+        run.kind = RunKind::Program; // whose first steps may have been over before
+        run.outcome = RunOutcome::Running;
         run.steps.emplace_back();
         view.showRun(&run);
-        QVERIFY(shownText(view).contains("only while it trains a network itself"));
+        QVERIFY(shownText(view).contains("Waiting for the first machine sample"));
     }
 
     void onTheCpuThereIsNoChartOfAGpu()

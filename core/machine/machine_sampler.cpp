@@ -1,9 +1,8 @@
-#include "core/training/machine_sampler.h"
+#include "core/machine/machine_sampler.h"
 
 #include "core/base/clock.h"
 #include "core/base/file_descriptor.h"
 #include "core/base/processes/process_usage.h"
-#include "core/engine/engine.h"
 #include "core/machine/core_usage.h"
 #include "core/machine/gpu_driver.h"
 #include "core/machine/gpu_meter.h"
@@ -17,6 +16,8 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 namespace stepscope {
 
@@ -60,58 +61,69 @@ private:
     std::vector<CoreTicks> m_before;
 };
 
-/// The GPU of a device "cuda:0"; null for another device or without NVML.
-std::unique_ptr<GpuMeter> meterOf(const std::string& device)
+/// The PCI address of SampledProcess::gpu; empty if it names no GPU.
+std::string pciAddressOf(const std::string& gpu)
 {
-    constexpr std::string_view prefix = "cuda:";
-    if (!device.starts_with(prefix))
-        return nullptr;
+    constexpr std::string_view device = "cuda:";
+    if (!gpu.starts_with(device))
+        return gpu.find(':') == std::string::npos ? std::string() : gpu;
     size_t number = 0;
-    std::from_chars(device.data() + prefix.size(), device.data() + device.size(), number);
+    std::from_chars(gpu.data() + device.size(), gpu.data() + gpu.size(), number);
     const auto& gpus = gpuDriver().gpus;
-    if (number >= gpus.size() || gpus[number].pciBusId.empty())
+    return number < gpus.size() ? gpus[number].pciBusId : std::string();
+}
+
+/// Null without a GPU or without NVML.
+std::unique_ptr<GpuMeter> meterOf(const std::string& gpu)
+{
+    const auto address = pciAddressOf(gpu);
+    if (address.empty())
         return nullptr;
-    auto meter = std::make_unique<GpuMeter>(gpus[number].pciBusId);
+    auto meter = std::make_unique<GpuMeter>(address);
     return meter->isThere() ? std::move(meter) : nullptr;
 }
 
 class Sampling
 {
 public:
-    Sampling(const std::string& device, const std::function<DeviceMemory()>& memory)
-        : m_memory(memory)
-        , m_gpu(meterOf(device))
+    explicit Sampling(const SampledProcess& process)
+        : m_complete(process.complete)
+        , m_gpu(meterOf(process.gpu))
     {
+        if (process.id > 0)
+            m_tree.emplace(process.id);
     }
 
-    MachineSample take()
+    /// nullopt: the process has ended.
+    std::optional<MachineSample> take()
     {
+        const auto process = m_tree ? m_tree->read() : m_process.read();
+        if (!process)
+            return std::nullopt;
         MachineSample sample;
-        const auto process = m_process.read();
         sample.timeNs = monotonicNs();
-        sample.processCpuPercent = float(process.cpuPercent);
-        sample.residentBytes = process.residentBytes;
+        sample.processCpuPercent = float(process->cpuPercent);
+        sample.residentBytes = process->residentBytes;
         sample.coreCpuPercent = m_cores.usePercent();
-        const auto memory = m_memory();
-        sample.allocatedBytes = memory.allocatedBytes;
-        sample.peakAllocatedBytes = memory.peakAllocatedBytes;
+        if (m_complete)
+            m_complete(sample);
         if (m_gpu)
             sample.gpus.push_back(m_gpu->read());
         return sample;
     }
 
 private:
-    const std::function<DeviceMemory()>& m_memory;
+    const std::function<void(MachineSample&)>& m_complete;
     std::unique_ptr<GpuMeter> m_gpu;
     ProcessUsageMeter m_process;
+    std::optional<ProcessTreeMeter> m_tree; ///< of another process
     CoreReader m_cores;
 };
 
-void sampleUntil(const std::stop_token& stop, const std::string& device,
-                 const std::function<DeviceMemory()>& memory,
+void sampleUntil(const std::stop_token& stop, const SampledProcess& process,
                  const std::function<void(MachineSample)>& sampled)
 {
-    Sampling sampling(device, memory);
+    Sampling sampling(process);
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
@@ -129,17 +141,19 @@ void sampleUntil(const std::stop_token& stop, const std::string& device,
         if (stopping && monotonicNs() - lastNs < shortest)
             return;
         auto sample = sampling.take();
-        lastNs = sample.timeNs;
-        sampled(std::move(sample));
+        if (!sample)
+            return;
+        lastNs = sample->timeNs;
+        sampled(std::move(*sample));
     }
 }
 
 } // namespace
 
-MachineSampler::MachineSampler(std::string device, std::function<DeviceMemory()> memory,
-                               std::function<void(MachineSample)> sampled)
-    : m_thread([device = std::move(device), memory = std::move(memory), sampled = std::move(sampled)](
-                   const std::stop_token& stop) { sampleUntil(stop, device, memory, sampled); })
+MachineSampler::MachineSampler(SampledProcess process, std::function<void(MachineSample)> sampled)
+    : m_thread([process = std::move(process), sampled = std::move(sampled)](const std::stop_token& stop) {
+        sampleUntil(stop, process, sampled);
+    })
 {
 }
 
