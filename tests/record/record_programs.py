@@ -287,6 +287,26 @@ def check_windows_only(program):
     return ok
 
 
+def check_machine(program):
+    """The machine is sampled twice a second, from the first step on."""
+    print("machine", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command_of(["slow_steps.py", "400"], None))
+        run = recording.runs()[0]
+        samples = recording.export(run, "samples")
+        last = recording.export(run, "metrics")[-1]
+    seconds = float(last["start_s"]) + float(last["duration_us"]) / 1e6
+    ok = True
+    if not seconds - 1 <= len(samples) / 2 <= seconds + 1:
+        ok = fail("%d samples in %.1f seconds" % (len(samples), seconds))
+    if not any(float(sample["process_cpu_percent"]) > 0 for sample in samples):
+        ok = fail("the process used no processor")
+    if not all(int(sample["resident_bytes"]) > 10_000_000 for sample in samples):
+        ok = fail("the process had no memory")
+    print("  ok" if ok else "  see above")
+    return ok
+
+
 # The program with a simulated GPU: its action in step 30, the number of kernels that each operator launches in the
 # window, the expected message, options of the recorder.
 DEVICES = [
@@ -521,6 +541,8 @@ def main():
         results.append(check_against_profiler(program))
     if not arguments.names or "windows only" in arguments.names:
         results.append(check_windows_only(program))
+    if not arguments.names or "machine" in arguments.names:
+        results.append(check_machine(program))
     if not arguments.names or "devices" in arguments.names:
         results += [check_devices(program, case) for case in DEVICES]
     if not arguments.names or "own profile function" in arguments.names:
