@@ -4,7 +4,6 @@
 #include "core/advise/thresholds.h"
 #include "core/base/text/format.h"
 #include "core/run/imported_experiment.h"
-#include "core/run/imported_facts.h"
 
 #include <fmt/format.h>
 
@@ -232,6 +231,8 @@ Finding memoryFinding(const AdviceInput& input)
                                  {{"peak", formatBytes(peak)},
                                   {"memory", formatBytes(memory)},
                                   {"share", measureText(peak / memory)}});
+    if (input.run.kind == RunKind::Program)
+        finding.meaning += " " + translated("Processes that it started, and other ranks, are not included.");
     if (finding.measure->isCrossed()) {
         finding.tries = {
             translated(
@@ -255,11 +256,10 @@ Finding otherProgramsFinding(const AdviceInput& input)
     const double taken = processorsTaken(use, processors);
     if (isImported(input.run))
         return cannotBeTold(std::move(finding), translatable("The file has no machine samples."));
-    const bool isProgram = input.run.kind == RunKind::Program;
-    if (isProgram && rankOf(input.run).worldSize > 1)
-        return cannotBeTold(
-            std::move(finding),
-            translatable("The samples do not tell the other ranks on this machine from other programs."));
+    if (input.run.kind == RunKind::Program)
+        return cannotBeTold(std::move(finding),
+                            translatable("The samples do not distinguish other programs from Stepscope's "
+                                         "recorder and from other processes of the recorded program."));
     if (processors <= 0 || std::isnan(taken) || use.samples < adviceThresholds.fewestSamples)
         return cannotBeTold(std::move(finding),
                             translatedPlural("At least {least} samples of all processors are needed (two per "
@@ -271,11 +271,8 @@ Finding otherProgramsFinding(const AdviceInput& input)
                                               {"least", formatCount(adviceThresholds.fewestSamples)}}));
     judge(finding, {.value = taken / processors, .threshold = adviceThresholds.otherPrograms});
     finding.gainNs = std::min(1.0, finding.measure->value) * input.stepNs();
-    finding.meaning = translated(
-        isProgram ? translatable("Other programs, including Stepscope's recorder, used {taken} of the "
-                                 "{processors} processors on average.")
-                  : translatable("Other programs used {taken} of the {processors} processors on average."),
-        {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
+    finding.meaning = translated("Other programs used {taken} of the {processors} processors on average.",
+                                 {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
     if (finding.measure->isCrossed()) {
         finding.meaning +=
             " " + translated("Every time in this run is longer and less steady than on an idle machine.");

@@ -1,7 +1,5 @@
 #include "core/comparison/machine_load.h"
 
-#include "core/run/imported_facts.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -23,11 +21,7 @@ double slowdownByOthers(const MachineUse& use, int64_t threads, bool onAccelerat
 
 double slowdownByOthers(const Run& run)
 {
-    const bool isProgram = run.kind == RunKind::Program;
-    if (isProgram && rankOf(run).worldSize > 1)
-        return 0.0; // the other ranks are not told from other programs
-    return slowdownByOthers(machineUse(run), isProgram ? run.plan.threads : run.experiment.threads,
-                            run.experiment.device != "cpu");
+    return slowdownByOthers(machineUse(run), run.experiment.threads, run.experiment.device != "cpu");
 }
 
 } // namespace stepscope

@@ -26,12 +26,13 @@ inline constexpr int64_t samplePeriodNs = 500'000'000;
 struct MachineSample
 {
     int64_t timeNs = 0; ///< since the run's first step began; negative while it was prepared
-    /// Of one processor, by this process: 200 means two processors busy all the time.
+    /// Of one processor, by the process that trains: 200 means two processors busy all the time. In recorded
+    /// programs with the processes that it started.
     float processCpuPercent = 0.0F;
     /// Use of each processor of the machine, 0 to 100, by all processes, in the order of their numbers; NaN
     /// for one that is switched off. Empty: not known.
     std::vector<float> coreCpuPercent;
-    int64_t residentBytes = 0; ///< memory of this process in RAM
+    int64_t residentBytes = 0; ///< memory of the process that trains in RAM
     /// Memory of LibTorch on the training device, now and at most since the training began; -1: not known.
     int64_t allocatedBytes = -1;
     int64_t peakAllocatedBytes = -1;

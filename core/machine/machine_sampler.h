@@ -23,8 +23,8 @@ struct SampledProcess
 };
 
 /// Samples the machine every samplePeriodNs, on a separate thread, from its construction to its destruction.
-/// The destructor takes a last sample, so that the shortest run has one. There are no more samples once
-/// another process has ended.
+/// The destructor takes a last sample, so that the shortest run of this process has one. There are no more
+/// samples once another process has ended.
 class MachineSampler
 {
 public:

@@ -591,9 +591,10 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     m_originNs = first.startNs;
     feed.trainingBegan(first.startNs);
     feed.stageChanged(RunStage::Training);
-    m_sampler =
-        std::make_unique<MachineSampler>(SampledProcess{.id = pid_t(process()), .gpu = gpu()},
-                                         [&feed](MachineSample sample) { feed.sampled(std::move(sample)); });
+    if (process() > 0 && process() <= std::numeric_limits<pid_t>::max()) // anything else is damaged
+        m_sampler = std::make_unique<MachineSampler>(
+            SampledProcess{.id = pid_t(process()), .gpu = gpu()},
+            [&feed](MachineSample sample) { feed.sampled(std::move(sample)); });
     m_epoch.epoch = 1;
     logProgram();
     passOnGraph();

@@ -144,11 +144,15 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
         const auto& run = figures.comparison.runs[i];
         const int processors = input.runs[i].stored.environment.processors;
         if (run.cpuPercent && processors > 0)
-            sentences.push_back(
-                translated("With {run}, the process kept {busy} of {processors} processors busy on average.",
-                           {{"run", run.name},
-                            {"busy", fmt::format("{:.2f}", *run.cpuPercent / 100)},
-                            {"processors", formatCount(processors)}}));
+            sentences.push_back(translated(
+                input.runs[i].stored.run.kind == RunKind::Program
+                    ? translatable("With {run}, the program and the processes that it started kept "
+                                   "{busy} of {processors} processors busy on average.")
+                    : translatable("With {run}, the process kept {busy} of {processors} processors "
+                                   "busy on average."),
+                {{"run", run.name},
+                 {"busy", fmt::format("{:.2f}", *run.cpuPercent / 100)},
+                 {"processors", formatCount(processors)}}));
         if (const double gpu = figures.use[i].gpuUtilizationPercent; !std::isnan(gpu))
             sentences.push_back(translated("With {run}, the GPU ran a kernel during {share} of the time.",
                                            {{"run", run.name}, {"share", formatShare(gpu / 100)}}));

@@ -320,8 +320,8 @@ MachineUse machineUse(const Run& run)
     }
     use.processCpuPercent = process.value();
     use.othersCpuPercent = std::fmax(0.0, machine.value() - process.value());
-    if (std::isnan(machine.value()))
-        use.othersCpuPercent = machine.value();
+    if (std::isnan(machine.value()) || run.kind == RunKind::Program)
+        use.othersCpuPercent = std::numeric_limits<double>::quiet_NaN();
     use.gpuUtilizationPercent = gpu.value();
     return use;
 }

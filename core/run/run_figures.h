@@ -133,7 +133,8 @@ struct MachineUse
 {
     int64_t samples = 0;
     double processCpuPercent = std::numeric_limits<double>::quiet_NaN(); ///< of one processor
-    /// Of all other processes together, in percent of one processor.
+    /// Of all other processes together, in percent of one processor. Not known for recorded programs: the
+    /// recorder and other ranks cannot be told from other programs.
     double othersCpuPercent = std::numeric_limits<double>::quiet_NaN();
     int64_t processors = 0; ///< of the machine, switched on; 0: not known
     int64_t peakResidentBytes = -1;

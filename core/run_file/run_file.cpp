@@ -226,7 +226,7 @@ RunFilePosition positionOf(const Run& run)
     return {.outcome = run.outcome,
             .stage = run.stage,
             .startUnixMs = run.startUnixMs,
-            .hasPlan = run.plan.totalSteps > 0,
+            .hasPlan = run.plan.totalSteps > 0 || run.plan.threads > 0, // programs have no planned steps
             .hasGraph = run.graph != nullptr,
             .steps = int64_t(run.steps.size()),
             .epochs = int64_t(run.epochs.size()),

@@ -765,7 +765,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean processor use of the run&apos;s process during training and testing; 200 % means two busy processors.</source>
+        <source>Mean processor use of the run&apos;s process during training and testing; 200 % means two busy processors. For a recorded program, including the processes that it started.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

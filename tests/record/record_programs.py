@@ -288,7 +288,7 @@ def check_windows_only(program):
 
 
 def check_machine(program):
-    """The machine is sampled twice a second, from the first step on."""
+    """The machine is sampled twice a second, from the end of the first step on."""
     print("machine", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         recording = Recording(program, folder, command_of(["slow_steps.py", "400"], None))

@@ -210,7 +210,8 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
     case Figure::Cpu:
         return {FigureRowsWords::tr("CPU use"),
                 FigureRowsWords::tr("Mean processor use of the run's process during training and testing; "
-                                    "200 % means two busy processors."),
+                                    "200 % means two busy processors. For a recorded program, including the "
+                                    "processes that it started."),
                 "%"};
     case Figure::Memory:
         return {

@@ -109,7 +109,9 @@ void ProcessTreeMeter::updateParents()
         if (process <= 0) // another file
             continue;
         const auto known = before.find(process);
-        m_parentOf.emplace(process, known == before.end() ? parentOf(name) : known->second);
+        const pid_t parent = known == before.end() ? parentOf(name) : known->second;
+        if (parent > 0) // otherwise it is tried again
+            m_parentOf.emplace(process, parent);
     }
 }
 

@@ -47,7 +47,8 @@ public:
 
     /// Since the last call, or since the meter was created. `residentBytes` is the memory of the process
     /// alone, because its descendants may share it. What a descendant used between the last reading and its
-    /// end is not counted. nullopt: the process has ended or cannot be read.
+    /// end is not counted, nor are descendants whose parent has ended. nullopt: the process has ended or
+    /// cannot be read.
     std::optional<ProcessUsageMeter::Reading> read();
 
 private:

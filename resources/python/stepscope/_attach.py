@@ -159,17 +159,24 @@ def program_message(torch):
             return distributed.get_rank(), distributed.get_world_size(), str(distributed.get_backend())
         return number("RANK"), number("WORLD_SIZE"), ""
 
-    def cuda_device():
-        return torch.cuda.current_device() if torch.cuda.is_initialized() else None
+    def cuda_devices():
+        """The devices on which the program has memory, or the current one."""
+        if not torch.cuda.is_initialized():
+            return []
+        used = [each for each in range(torch.cuda.device_count()) if torch.cuda.memory_allocated(each) > 0]
+        return used or [torch.cuda.current_device()]
 
     def gpu_address():
-        """The PCI address of the current GPU, as NVIDIA's driver writes it. Newer releases of PyTorch know it."""
-        if not torch.cuda.is_initialized():
-            return None
-        gpu = torch.cuda.get_device_properties(torch.cuda.current_device())
+        """The PCI address of the GPU, as NVIDIA's driver writes it; empty if there are several. Only newer releases of
+        PyTorch know it.
+        """
+        if len(devices) != 1:
+            return ""
+        gpu = torch.cuda.get_device_properties(devices[0])
         return f"{gpu.pci_domain_id:04X}:{gpu.pci_bus_id:02X}:{gpu.pci_device_id:02X}.0"
 
     cuda = getattr(torch.version, "cuda", None)
+    devices = attempt(cuda_devices) or []
     cudnn = attempt(torch.backends.cudnn.version) if cuda else None
     rank, world_size, backend = attempt(group) or (None, None, "")
     return {
@@ -186,7 +193,7 @@ def program_message(torch):
             "world_size": world_size,
             "local_world_size": number("LOCAL_WORLD_SIZE"),
             "backend": backend,
-            "cuda_device": attempt(cuda_device),
+            "cuda_device": devices[0] if devices else None,
             "gpu_address": attempt(gpu_address),
             "CUDA_VISIBLE_DEVICES": os.environ.get("CUDA_VISIBLE_DEVICES"),
             "CUDA_DEVICE_ORDER": os.environ.get("CUDA_DEVICE_ORDER"),

@@ -1,7 +1,5 @@
 #include "core/comparison/machine_load.h"
 
-#include "core/run/imported_facts.h"
-
 #include <QtTest>
 
 #include <cmath>
@@ -56,18 +54,17 @@ private Q_SLOTS:
         QCOMPARE(slowdownByOthers(Run()), 0.0);
     }
 
-    void theOtherRanksOfAProgramAreNotOtherPrograms()
+    void forARecordedProgramItIsNotKnown()
     {
         Run run;
         run.experiment.device = "cpu";
-        run.kind = RunKind::Program;
-        run.plan.threads = 1;
         run.steps.push_back({.durationNs = 1'000'000'000});
         run.samples.push_back(
             {.timeNs = 500'000'000, .processCpuPercent = 50.0F, .coreCpuPercent = {100.0F, 100.0F}});
         QVERIFY(slowdownByOthers(run) > 0.0);
-        run.log.push_back({.text = rankSentence({.rank = 0, .worldSize = 2, .backend = "gloo"})});
+        run.kind = RunKind::Program;
         QCOMPARE(slowdownByOthers(run), 0.0);
+        QCOMPARE(machineUse(run).processCpuPercent, 50.0);
     }
 };
 

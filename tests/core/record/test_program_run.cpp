@@ -60,7 +60,9 @@ private Q_SLOTS:
     {
         TrainingRecords records;
         records.step(2.5);
-        QVERIFY(runOf(records).samples.empty()); // there is no such process
+        m_memory->header().pid = 0x7fffffff; // more than the kernel's largest
+        m_memory->store();
+        QVERIFY(runOf(records).samples.empty());
         m_memory->header().pid = uint32_t(getpid());
         m_memory->store();
         TrainingRecords others;

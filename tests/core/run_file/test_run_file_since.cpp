@@ -50,6 +50,18 @@ class TestRunFileSince : public QObject
 private Q_SLOTS:
     void init() { m_folder = std::make_unique<TemporaryFolder>(); }
 
+    void aPlanOfThreadsAloneIsReadOnce()
+    {
+        RunFileWriter writer(path(), {});
+        Run run = readRunFile(path()).run;
+        RunUpdate update;
+        update.plan = RunPlan{.threads = 2};
+        writer.write(std::move(update));
+        QVERIFY(readOn(run));
+        QCOMPARE(run.plan.threads, 2);
+        QVERIFY(!readOn(run));
+    }
+
     void whatIsReadPieceByPieceIsWhatIsReadAtOnce()
     {
         RunFileWriter writer(path(), {});
