@@ -26,8 +26,8 @@ PeakUse peakUse(const Run& run, const std::string& cpuModel)
         return PeakUse::MachineUnknown;
     if (cpuModel != thisProcessor)
         return PeakUse::OtherMachine;
-    const bool isOfOthers = isImported(run) || run.kind == RunKind::Program;
-    return isOfOthers && run.plan.threads == 0 ? PeakUse::ThreadsUnknown : PeakUse::Comparable;
+    const bool isOfOtherProgram = isImported(run) || run.kind == RunKind::Program;
+    return isOfOtherProgram && run.plan.threads == 0 ? PeakUse::ThreadsUnknown : PeakUse::Comparable;
 }
 
 int operatorThreads(const Run& run)

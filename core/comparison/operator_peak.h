@@ -15,8 +15,7 @@ enum class PeakUse : uint8_t {
     OnDevice,       ///< a device did the work, whose peak is not known
     OtherMachine,   ///< the run was recorded on another machine
     MachineUnknown, ///< as in most imported traces
-    ThreadsUnknown, ///< imported or a recorded program, from this machine; the peak depends on the number of
-                    ///< threads
+    ThreadsUnknown, ///< of another program on this machine; the peak depends on the number of threads
 };
 
 /// `cpuModel` is that of this machine, empty when it is not known.

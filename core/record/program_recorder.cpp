@@ -1,6 +1,7 @@
 #include "core/record/program_recorder.h"
 
 #include "core/base/files/paths.h"
+#include "core/base/processes/process_status.h"
 #include "core/language/translation.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/python_command.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 
 namespace stepscope {
 
@@ -50,11 +50,8 @@ std::string withOwnFirst(const char* name, const std::string& path)
 /// Whether a process has ended, even if nobody has waited for it yet.
 bool isGone(int64_t process)
 {
-    std::ifstream file(fmt::format("/proc/{}/stat", process));
-    std::string text;
-    std::getline(file, text);
-    const auto name = text.rfind(") "); // the name may contain brackets
-    return name == std::string::npos || text.substr(name + 2, 1) == "Z" || text.substr(name + 2, 1) == "X";
+    const auto status = processStatus(process);
+    return !status || status->hasEnded();
 }
 
 } // namespace

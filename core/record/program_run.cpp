@@ -576,9 +576,11 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     experiment.profileActive = m_plan.schedule.profileActive;
     experiment.profileRepeat = m_plan.schedule.profileRepeat;
     m_runFile = newRunPath(m_plan.library, experiment);
+    auto environment = this->environment();
+    const int threads = environment.engine.threads;
     m_recorder = std::make_unique<RunRecorder>(
         m_runFile, experiment,
-        [environment = environment(), revision = m_plan.revision]() mutable {
+        [environment = std::move(environment), revision = m_plan.revision]() mutable {
             if (revision.valid()) // the thread that writes the run file can wait for Git
                 environment.program.revision = revision.get();
             return toJson(environment);
@@ -586,7 +588,7 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
         RunRecorder::defaultWaitingBytes(), RunKind::Program);
     auto& feed = m_recorder->feed();
     feed.started();
-    if (const int threads = environment().engine.threads; threads > 0)
+    if (threads > 0)
         feed.planned({.threads = threads});
     m_originNs = first.startNs;
     feed.trainingBegan(first.startNs);

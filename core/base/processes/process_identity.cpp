@@ -1,5 +1,7 @@
 #include "core/base/processes/process_identity.h"
 
+#include "core/base/processes/process_status.h"
+
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -8,27 +10,15 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <regex>
-#include <sstream>
 
 namespace stepscope {
 
-/// The 22nd field of /proc/PID/stat; 0 when there is no such process.
+/// 0 when there is no such process.
 static int64_t startTicksOf(int64_t pid)
 {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const auto nameEnd = text.rfind(')'); // the name before it may contain any character
-    if (nameEnd == std::string::npos)
-        return 0;
-    std::istringstream rest(text.substr(nameEnd + 1));
-    std::string skipped;
-    for (int field = 3; field < 22; ++field)
-        rest >> skipped;
-    int64_t ticks = 0;
-    rest >> ticks;
-    return ticks;
+    const auto status = processStatus(pid);
+    return status ? status->startTicks : 0;
 }
 
 static std::string hostAndBoot()

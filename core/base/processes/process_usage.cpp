@@ -1,6 +1,7 @@
 #include "core/base/processes/process_usage.h"
 
 #include "core/base/clock.h"
+#include "core/base/processes/process_status.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,20 +46,6 @@ int64_t residentBytesIn(const std::string& statm)
         std::fclose(memory);
     }
     return resident * sysconf(_SC_PAGESIZE);
-}
-
-/// The fourth field of /proc/PID/stat; 0: there is no such process.
-pid_t parentOf(const std::string& process)
-{
-    std::ifstream file("/proc/" + process + "/stat");
-    std::string text;
-    std::getline(file, text);
-    const auto name = text.rfind(')'); // the name may contain brackets
-    char state = ' ';
-    int parent = 0;
-    return name != std::string::npos && std::sscanf(text.c_str() + name + 1, " %c %d", &state, &parent) == 2
-               ? parent
-               : 0;
 }
 
 } // namespace
@@ -108,10 +94,10 @@ void ProcessTreeMeter::updateParents()
         const auto process = pid_t(std::atoi(name.c_str()));
         if (process <= 0) // another file
             continue;
-        const auto known = before.find(process);
-        const pid_t parent = known == before.end() ? parentOf(name) : known->second;
-        if (parent > 0) // otherwise it is tried again
-            m_parentOf.emplace(process, parent);
+        if (const auto known = before.find(process); known != before.end())
+            m_parentOf.insert(*known);
+        else if (const auto status = processStatus(process))
+            m_parentOf.emplace(process, status->parent);
     }
 }
 
