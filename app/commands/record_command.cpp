@@ -15,6 +15,7 @@
 #include "core/probe/probe_protocol.h"
 #include "core/record/program_recorder.h"
 #include "core/record/recorded_process.h"
+#include "core/record/recorder_messages.h"
 #include "core/record/source_revision.h"
 #include "core/run_file/run_library.h"
 
@@ -43,6 +44,7 @@ struct RecordOptions
     std::string stepOn;
     std::string name;
     std::string runsTo;
+    std::string messagesTo;
     std::string window;
     bool open = false;
     bool python = false;
@@ -119,11 +121,54 @@ std::string nameOf(const std::vector<std::string>& command)
     return program;
 }
 
-/// Prints a sentence between the output of the program.
-void printSentence(const std::string& sentence)
+/// Prints the recorder's messages between the output of the program, or writes them into a file for another
+/// program.
+class Messages
 {
-    printError("stepscope: {}\n", sentence);
-}
+public:
+    /// Creates the file unless the path is empty. Throws Error if that fails.
+    explicit Messages(const std::string& path)
+    {
+        if (path.empty())
+            return;
+        m_file = fs::absolute(path);
+        writeFileAtomically(m_file, "");
+    }
+
+    /// If the file can no longer be written, that is printed, as are this message and later ones.
+    void tell(const RecorderMessage& message)
+    {
+        if (!m_file.empty() && isWritten(message))
+            return;
+        print(message.text);
+    }
+    /// An error, which whoever catches it prints.
+    void tellFailure(const std::string& sentence)
+    {
+        if (!m_file.empty())
+            isWritten({RecorderMessage::Kind::Failure, sentence});
+    }
+    void tellProblem(const std::string& sentence) { tell({RecorderMessage::Kind::Problem, sentence}); }
+
+private:
+    static void print(const std::string& sentence) { printError("stepscope: {}\n", sentence); }
+
+    bool isWritten(const RecorderMessage& message)
+    {
+        m_lines += messageLine(message);
+        try {
+            writeFileAtomically(m_file, m_lines);
+            return true;
+        } catch (const Error& error) {
+            print(error.what());
+            m_file.clear();
+            return false;
+        }
+    }
+
+    fs::path m_file; ///< empty: messages are printed
+    std::string m_lines;
+};
 
 ProgramEnd endOf(const RecordedProcess& program)
 {
@@ -142,26 +187,31 @@ ProgramEnd endOf(const RecordedProcess& program)
     return {};
 }
 
-void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const ProgramEnd& how)
+void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const ProgramEnd& how,
+              Messages& messages)
 {
     const auto runs = recorder.runs();
     if (runs.empty() && (recorder.hasLost() || recorder.hasRefused()))
-        return; // its problems have been printed
+        return; // its problems have been told
+    const auto tellNoRun = [&](const std::string& sentence) {
+        messages.tell({RecorderMessage::Kind::NoRun, sentence});
+    };
     if (runs.empty() && plan.stepOn == StepSource::Marks)
-        printSentence(translated("No range named {range} ended in the program, so there is no run. Other "
-                                 "values of --step-on are auto, optimizer, backward and module.",
-                                 {{"range", plan.stepRange}}));
+        tellNoRun(translated("No range named {range} ended in the program, so there is no run. Other "
+                             "values of --step-on are auto, optimizer, backward and module.",
+                             {{"range", plan.stepRange}}));
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
-        printSentence(how.failure + " " + translated("It had not trained a step, so there is no run."));
+        tellNoRun(how.failure + " " + translated("It had not trained a step, so there is no run."));
     else if (runs.empty())
-        printSentence(translated("No training step was found in the program, so there is no run. Only "
-                                 "programs that use PyTorch can be recorded."));
+        tellNoRun(translated("No training step was found in the program, so there is no run. Only "
+                             "programs that use PyTorch can be recorded."));
     for (const auto* run : runs)
-        printSentence(translatedPlural("Recorded {count} step ({source}) as {file}",
-                                       "Recorded {count} steps ({source}) as {file}", run->steps(),
-                                       {{"count", formatCount(run->steps())},
-                                        {"source", stepSourceName(run->stepSource())},
-                                        {"file", run->runFile().string()}}));
+        messages.tell({RecorderMessage::Kind::Recorded,
+                       translatedPlural("Recorded {count} step ({source}) as {file}",
+                                        "Recorded {count} steps ({source}) as {file}", run->steps(),
+                                        {{"count", formatCount(run->steps())},
+                                         {"source", stepSourceName(run->stepSource())},
+                                         {"file", run->runFile().string()}})});
 }
 
 /// Opens a window once there is a run. The runs of a distributed training are opened together, the lowest
@@ -169,6 +219,11 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
 class WindowOpener
 {
 public:
+    explicit WindowOpener(Messages& messages)
+        : m_messages(messages)
+    {
+    }
+
     void update(const ProgramRecorder& recorder)
     {
         const auto runs = recorder.runs();
@@ -210,9 +265,11 @@ private:
             return;
         m_process = 0;
         if (status != 0)
-            printSentence(translated("The window could not be opened; `stepscope open RUN` shows why."));
+            m_messages.tellProblem(
+                translated("The window could not be opened; `stepscope open RUN` shows why."));
     }
 
+    Messages& m_messages;
     std::optional<Clock::time_point> m_firstSeen;
     bool m_isOpen = false;
     pid_t m_process = 0;
@@ -222,8 +279,9 @@ private:
 class RunList
 {
 public:
-    /// Creates the file. Throws Error if that fails.
-    explicit RunList(const std::string& path)
+    /// Creates the file unless the path is empty. Throws Error if that fails.
+    RunList(const std::string& path, Messages& messages)
+        : m_messages(messages)
     {
         if (path.empty())
             return;
@@ -248,12 +306,13 @@ public:
         try {
             writeFileAtomically(m_file, m_lines);
         } catch (const Error& error) {
-            printSentence(error.what());
+            m_messages.tellProblem(error.what());
             m_file.clear();
         }
     }
 
 private:
+    Messages& m_messages;
     fs::path m_file; ///< empty: no list was requested
     std::set<fs::path> m_runs;
     std::string m_lines;
@@ -266,7 +325,7 @@ struct ExitStatus
     int signal = 0;
 };
 
-ExitStatus recordProgram(const RecordOptions& options)
+ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
 {
     if (options.command.empty())
         throw UsageError(translated(
@@ -290,15 +349,15 @@ ExitStatus recordProgram(const RecordOptions& options)
     plan.windowsOnly = options.windowsOnly;
     plan.devices = !options.noGpu;
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
-    RunList list(options.runsTo);
+    RunList list(options.runsTo, messages);
     ProgramRecorder recorder(plan);
     RecordedProcess program(options.command, recorder.environment());
     recorder.setMainProcess(program.id());
     const auto tellProblems = [&] {
         for (const auto& problem : recorder.takeProblems())
-            printSentence(problem);
+            messages.tellProblem(problem);
     };
-    WindowOpener window;
+    WindowOpener window(messages);
     while (!program.hasEnded()) {
         recorder.update();
         tellProblems();
@@ -313,14 +372,21 @@ ExitStatus recordProgram(const RecordOptions& options)
     list.update(recorder);
     if (options.open)
         window.finish(recorder);
-    tellRuns(recorder, plan, how);
+    tellRuns(recorder, plan, how, messages);
     const bool isLost = program.exitCode() == exitDone && recorder.hasLost();
     return {isLost ? exitFailed : program.exitCode(), program.endingSignal()};
 }
 
 int recordLikeTheProgram(const RecordOptions& options)
 {
-    const auto status = recordProgram(options);
+    Messages messages(options.messagesTo);
+    ExitStatus status;
+    try {
+        status = recordProgram(options, messages);
+    } catch (const std::exception& error) {
+        messages.tellFailure(error.what());
+        throw;
+    }
     if (status.signal > 0)
         endBySignal(status.signal);
     return status.exitCode;
@@ -343,6 +409,11 @@ Command makeRecordCommand(CLI::App& program)
         ->add_option(
             "--runs-to", options->runsTo,
             translated("Write the path of each run into this file, one per line, as soon\nas the run exists"))
+        ->option_text("FILE");
+    command
+        ->add_option("--messages-to", options->messagesTo,
+                     translated("Write what the recorder has to say into this file instead of the\nterminal, "
+                                "as one JSON object per line with kind and text"))
         ->option_text("FILE");
     command
         ->add_option(

@@ -17,7 +17,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto runsName = "runs";
-const QString ownStart = QStringLiteral("stepscope: ");
+constexpr auto messagesName = "messages";
 constexpr int mostLines = 100'000; ///< of a program's output that are passed on
 constexpr int lastLines = 30;
 constexpr qsizetype longestLine = 4'000;
@@ -33,14 +33,15 @@ void killOthersOf(pid_t group)
     }
 }
 
-/// Whether the recorder always prints this sentence at the end.
-bool isUsual(const QString& sentence)
+/// What the recorder has written into one of its files; empty before it has created the file.
+std::string writtenIn(const std::filesystem::path& file)
 {
-    for (const char* start : {"Recorded ", "No training step ", "No range ", "The program "}) {
-        if (sentence.startsWith(start))
-            return true;
+    constexpr uintmax_t mostBytes = 10'000'000;
+    try {
+        return readFile(file, mostBytes);
+    } catch (const Error&) {
+        return {};
     }
-    return false;
 }
 
 } // namespace
@@ -65,6 +66,7 @@ ProgramProcess::ProgramProcess(QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, [this] {
         takeOutput(false);
         lookForRuns();
+        lookForMessages();
     });
 }
 
@@ -86,9 +88,11 @@ void ProgramProcess::start(const ProgramCommand& command)
     m_decoder.resetState();
     m_text.clear();
     m_problem.clear();
+    m_noRun.clear();
     m_last.clear();
     m_lines = m_stops = 0;
     m_runs = 0;
+    m_messages = 0;
     try {
         m_files.emplace();
         auto environment = command.environment();
@@ -97,8 +101,9 @@ void ProgramProcess::start(const ProgramCommand& command)
         m_process.setProcessEnvironment(environment);
         m_process.setWorkingDirectory(command.existingFolder());
         QStringList arguments = command.recordArguments();
-        const QStringList own{"--library", toQString(defaultLibraryFolder()), "--runs-to",
-                              toQString(m_files->path() / runsName)};
+        const QStringList own{"--library",     toQString(defaultLibraryFolder()),
+                              "--runs-to",     toQString(m_files->path() / runsName),
+                              "--messages-to", toQString(m_files->path() / messagesName)};
         for (qsizetype i = 0; i < own.size(); ++i)
             arguments.insert(1 + i, own[i]);
         m_process.start(toQString(programPath()), arguments);
@@ -139,12 +144,7 @@ void ProgramProcess::takeOutput(bool isOver)
     lines.removeAll(QString());
     if (lines.isEmpty())
         return;
-    m_last += lines;
-    m_last = m_last.mid(std::max<qsizetype>(m_last.size() - lastLines, 0));
-    for (const QString& line : lines) {
-        if (m_problem.isEmpty() && line.startsWith(ownStart) && !isUsual(line.mid(ownStart.size())))
-            m_problem = line.mid(ownStart.size());
-    }
+    keepLast(lines);
     if (m_lines >= mostLines)
         return;
     lines = lines.mid(0, mostLines - m_lines);
@@ -154,19 +154,39 @@ void ProgramProcess::takeOutput(bool isOver)
     Q_EMIT wrote(lines);
 }
 
+void ProgramProcess::keepLast(const QStringList& lines)
+{
+    m_last += lines;
+    m_last = m_last.mid(std::max<qsizetype>(m_last.size() - lastLines, 0));
+}
+
 void ProgramProcess::lookForRuns()
 {
     if (!m_files)
         return;
-    QStringList runs;
-    try {
-        constexpr uintmax_t mostBytes = 1'000'000;
-        runs = toQString(readFile(m_files->path() / runsName, mostBytes)).split('\n', Qt::SkipEmptyParts);
-    } catch (const Error&) {
-        return; // the recorder has not created it yet
-    }
+    const auto runs = toQString(writtenIn(m_files->path() / runsName)).split('\n', Qt::SkipEmptyParts);
     for (; m_runs < runs.size(); ++m_runs)
         Q_EMIT runFound(runs[m_runs].toStdString());
+}
+
+void ProgramProcess::lookForMessages()
+{
+    using Kind = RecorderMessage::Kind;
+    if (!m_files)
+        return;
+    const auto messages = recorderMessages(writtenIn(m_files->path() / messagesName));
+    for (; m_messages < messages.size(); ++m_messages) {
+        const RecorderMessage& message = messages[m_messages];
+        const QString text = toQString(message.text);
+        if (message.kind == Kind::NoRun)
+            m_noRun = text;
+        else if (message.kind != Kind::Recorded && m_problem.isEmpty())
+            m_problem = text;
+        if (message.kind == Kind::Failure)
+            continue; // the recorder's output has it
+        keepLast({text});
+        Q_EMIT told(message);
+    }
 }
 
 ProgramResult ProgramProcess::resultOf(int exitCode, QProcess::ExitStatus status) const
@@ -174,15 +194,9 @@ ProgramResult ProgramProcess::resultOf(int exitCode, QProcess::ExitStatus status
     ProgramResult result{.sentence = m_problem, .detail = m_last.join('\n'), .isStopped = m_stops > 0};
     if (result.isStopped || !result.sentence.isEmpty())
         return result;
-    if (m_runs == 0) {
-        for (const QString& line : m_last) {
-            if (line.startsWith(ownStart))
-                result.sentence = line.mid(ownStart.size());
-        }
-    }
-    if (!result.sentence.isEmpty())
-        return result;
-    if (status == QProcess::CrashExit)
+    if (!m_noRun.isEmpty())
+        result.sentence = m_noRun;
+    else if (status == QProcess::CrashExit)
         result.sentence = tr("%1 was ended by signal %2.").arg(m_command.name()).arg(exitCode);
     else if (exitCode != 0)
         result.sentence = tr("%1 ended with exit code %2.").arg(m_command.name()).arg(exitCode);
@@ -193,6 +207,7 @@ void ProgramProcess::finish(int exitCode, QProcess::ExitStatus status)
 {
     takeOutput(true);
     lookForRuns();
+    lookForMessages();
     end(resultOf(exitCode, status));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/temporary_folder.h"
+#include "core/record/recorder_messages.h"
 #include "ui/record/program_command.h"
 
 #include <QObject>
@@ -44,15 +45,19 @@ public:
     int stops() const { return m_stops; }
 
 Q_SIGNALS:
-    /// The program, or the recorder, has written these lines.
+    /// The program has written these lines.
     void wrote(const QStringList& lines);
+    /// The recorder has something to say.
+    void told(const stepscope::RecorderMessage& message);
     /// A run has started.
     void runFound(const std::filesystem::path& path);
     void ended(const stepscope::ui::ProgramResult& result);
 
 private:
     void takeOutput(bool isOver);
+    void keepLast(const QStringList& lines);
     void lookForRuns();
+    void lookForMessages();
     void finish(int exitCode, QProcess::ExitStatus status);
     ProgramResult resultOf(int exitCode, QProcess::ExitStatus status) const;
     void end(const ProgramResult& result);
@@ -63,10 +68,12 @@ private:
     QTimer m_timer;
     QStringDecoder m_decoder{QStringDecoder::Utf8}; ///< a piece may end within a character
     QString m_text;                                 ///< the incomplete last line
-    QString m_problem;                              ///< the recorder's first sentence about a problem
+    QString m_problem;                              ///< the recorder's first message about a problem
+    QString m_noRun;                                ///< the recorder's message that there is no run
     QStringList m_last;
     int m_lines = 0;
     qsizetype m_runs = 0;
+    size_t m_messages = 0;
     int m_stops = 0;
 };
 

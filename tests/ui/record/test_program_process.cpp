@@ -13,6 +13,7 @@ class TestProgramProcess : public QObject
 
     QTemporaryDir m_library;
     QStringList m_lines;
+    std::vector<RecorderMessage> m_messages;
     std::optional<ProgramResult> m_result;
 
     static ProgramCommand shell(const QString& script)
@@ -22,10 +23,13 @@ class TestProgramProcess : public QObject
     std::unique_ptr<ProgramProcess> started(const ProgramCommand& command)
     {
         m_lines.clear();
+        m_messages.clear();
         m_result.reset();
         auto process = std::make_unique<ProgramProcess>();
         connect(process.get(), &ProgramProcess::wrote, this,
                 [this](const QStringList& lines) { m_lines += lines; });
+        connect(process.get(), &ProgramProcess::told, this,
+                [this](const RecorderMessage& message) { m_messages.push_back(message); });
         connect(process.get(), &ProgramProcess::ended, this,
                 [this](const ProgramResult& result) { m_result = result; });
         process->start(command);
@@ -66,6 +70,18 @@ private Q_SLOTS:
                  qPrintable(m_result->sentence));
         QVERIFY(m_result->detail.contains("reason"));
         QVERIFY(!m_result->isStopped);
+    }
+
+    /// The recorder's messages are told from the program's output.
+    void outputLikeAMessageIsOutput()
+    {
+        const auto process = started(shell("echo 'stepscope: The disk is full.'"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_result.has_value(), 20'000);
+        QCOMPARE(m_lines, QStringList("stepscope: The disk is full."));
+        QCOMPARE(m_messages.size(), 1u);
+        QCOMPARE(m_messages.front().kind, RecorderMessage::Kind::NoRun);
+        QCOMPARE(m_result->sentence.toStdString(), m_messages.front().text);
+        QVERIFY(m_result->detail.contains(m_result->sentence));
     }
 
     void stopInterruptsAsATerminalDoes()
@@ -117,7 +133,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             process->stop();
         QTRY_VERIFY_WITH_TIMEOUT(m_result.has_value(), 20'000);
-        QVERIFY2(m_result->detail.contains("stepscope: The program was ended by signal 9"),
+        QVERIFY2(m_result->detail.contains("The program was ended by signal 9"),
                  qPrintable(m_result->detail));
     }
 

@@ -40,15 +40,20 @@ void ProgramRecording::createProcess()
     m_program = new ProgramProcess(this);
     connect(m_program, &ProgramProcess::runFound, this, &ProgramRecording::showRunning);
     connect(m_program, &ProgramProcess::ended, this, &ProgramRecording::showEnded);
-    connect(m_program, &ProgramProcess::wrote, this, &ProgramRecording::log);
+    connect(m_program, &ProgramProcess::wrote, this, &ProgramRecording::logOutput);
+    connect(m_program, &ProgramProcess::told, this, &ProgramRecording::logMessage);
 }
 
-void ProgramRecording::log(const QStringList& lines)
+void ProgramRecording::logOutput(const QStringList& lines)
 {
-    for (const QString& line : lines) {
-        const bool isOwn = line.startsWith("stepscope: ") && !line.startsWith("stepscope: Recorded ");
-        Q_EMIT logged(isOwn ? LogLevel::Warning : LogLevel::Info, line);
-    }
+    for (const QString& line : lines)
+        Q_EMIT logged(LogLevel::Info, line);
+}
+
+void ProgramRecording::logMessage(const RecorderMessage& message)
+{
+    const bool isGood = message.kind == RecorderMessage::Kind::Recorded;
+    Q_EMIT logged(isGood ? LogLevel::Info : LogLevel::Warning, toQString(message.text));
 }
 
 void ProgramRecording::ask()

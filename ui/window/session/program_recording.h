@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/record/recorder_messages.h"
 #include "core/run/run.h"
 
 #include <QObject>
@@ -46,7 +47,8 @@ private:
     void createProcess();
     void showRunning(const std::filesystem::path& path);
     void showEnded(const ProgramResult& result);
-    void log(const QStringList& lines);
+    void logOutput(const QStringList& lines);
+    void logMessage(const RecorderMessage& message);
 
     RunController* m_controller;
     NoticeArea* m_notices;
