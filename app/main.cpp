@@ -67,8 +67,13 @@ void useLanguageOfLocale()
     std::setlocale(LC_MESSAGES, "");
     std::error_code error; // without /proc, text is in English
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error)
-        useTranslations(program.parent_path().parent_path() / "share/locale");
+    if (error)
+        return;
+    const auto folder = program.parent_path();
+    const auto inBuildTree = folder / "share/locale";
+    useTranslations(std::filesystem::is_directory(inBuildTree, error)
+                        ? inBuildTree
+                        : folder.parent_path() / "share/locale");
 }
 
 /// The innermost given command, such as `data fetch`, or the program itself.

@@ -44,6 +44,25 @@ if(STEPSCOPE_GUI)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
 
+# Translations of core and app; the window has its own as resources.
+file(GLOB translations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/translations/*.po)
+if(translations)
+    find_program(MSGFMT msgfmt REQUIRED)
+endif()
+set(catalogues "")
+foreach(translation IN LISTS translations)
+    get_filename_component(language ${translation} NAME_WE)
+    set(folder share/locale/${language}/LC_MESSAGES)
+    set(catalogue ${CMAKE_BINARY_DIR}/${folder}/stepscope.mo)
+    add_custom_command(OUTPUT ${catalogue}
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/${folder}
+        COMMAND ${MSGFMT} --check-format -o ${catalogue} ${translation}
+        DEPENDS ${translation} VERBATIM)
+    install(FILES ${catalogue} DESTINATION ${folder})
+    list(APPEND catalogues ${catalogue})
+endforeach()
+add_custom_target(translations ALL DEPENDS ${catalogues})
+
 # A wheel of the Python package, for the user's own Python. It is built from a copy, because setuptools writes
 # into the folder. Debian's setuptools and PyTorch belong to Debian's Python, which may not be the first in
 # the PATH.
