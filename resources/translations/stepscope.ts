@@ -32,6 +32,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No network yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing to show yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -61,6 +65,10 @@
     </message>
     <message>
         <source>Press Train to see processor use and memory here, updated twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press Train to see the network&apos;s operators with their shapes and parameters.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -96,6 +104,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This run has no graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing was recorded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -104,11 +116,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No graph yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Capturing the network…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Waiting for the first step …</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The machine is sampled twice per second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It appears with the first complete forward pass of a torch.nn.Module.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its graph appears after the first forward pass.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -125,6 +153,14 @@
     </message>
     <message>
         <source>The run failed before its first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls show which operators called which.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It ended before the network was captured.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -153,6 +189,14 @@
     </message>
     <message>
         <source>The imported file has no operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file does not describe the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file does not describe the network. The views Flame and Calls show which operators called which.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3537,50 +3581,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>It appears with the first recorded training step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This run has no graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file does not describe the network.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The imported file does not describe the network. The views Flame and Calls show which operators called which.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No graph yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls show which operators called which.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It appears with the first complete forward pass of a torch.nn.Module.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It ended before the network was captured.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Capturing the network…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its graph appears after the first forward pass.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No network yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press Train to see the network&apos;s operators with their shapes and parameters.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

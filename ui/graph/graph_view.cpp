@@ -11,6 +11,7 @@
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
@@ -528,32 +529,13 @@ void GraphView::showMessage(const QString& title, const QString& hint, bool retr
 
 void GraphView::showEmptyState()
 {
-    if (m_graph) // the backward pass is wanted
+    if (m_graph) { // the backward pass is wanted
         showMessage(tr("No backward pass recorded"), tr("It appears with the first recorded training step."),
                     false);
-    else if (m_run && isImported(*m_run))
-        showMessage(tr("This run has no graph"),
-                    m_run->trace.empty() ? tr("The imported file does not describe the network.")
-                                         : tr("The imported file does not describe the network. The views "
-                                              "Flame and Calls show which operators called which."),
-                    false);
-    else if (m_run && m_run->kind == RunKind::Program)
-        showMessage(
-            m_run->isOver() ? tr("This run has no graph") : tr("No graph yet"),
-            m_run->isOver()
-                ? tr("No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls "
-                     "show which operators called which.")
-                : tr("It appears with the first complete forward pass of a torch.nn.Module."),
-            false);
-    else if (m_run && m_run->isOver())
-        showMessage(tr("This run has no graph"), tr("It ended before the network was captured."), false);
-    else if (m_run)
-        showMessage(tr("Capturing the network…"), tr("Its graph appears after the first forward pass."),
-                    false);
-    else
-        showMessage(tr("No network yet"),
-                    tr("Press Train to see the network's operators with their shapes and parameters."),
-                    false);
+        return;
+    }
+    const AbsenceText text = absenceText(m_run, RunPart::Graph);
+    showMessage(text.title, text.hint, false);
 }
 
 void GraphView::copyPicture()

@@ -31,6 +31,8 @@ QString titleBefore(RunPart part)
         return AbsenceWords::tr("No memory yet");
     case RunPart::MachineSamples:
         return AbsenceWords::tr("No charts yet");
+    case RunPart::Graph:
+        return AbsenceWords::tr("No network yet");
     default:
         return AbsenceWords::tr("Nothing to show yet");
     }
@@ -59,6 +61,9 @@ QString invitation(RunPart part)
                                 "steps.");
     case RunPart::MachineSamples:
         return AbsenceWords::tr("Press Train to see processor use and memory here, updated twice a second.");
+    case RunPart::Graph:
+        return AbsenceWords::tr("Press Train to see the network's operators with their shapes and "
+                                "parameters.");
     default:
         return AbsenceWords::tr("Press Train.");
     }
@@ -82,22 +87,33 @@ QString titleWithout(RunPart part)
         return AbsenceWords::tr("No memory was recorded in this run");
     case RunPart::MachineSamples:
         return AbsenceWords::tr("No machine samples");
+    case RunPart::Graph:
+        return AbsenceWords::tr("This run has no graph");
     default:
         return AbsenceWords::tr("Nothing was recorded");
     }
 }
 
 /// Of a run that is not over.
-QString titleWaiting(RunPart part)
+QString titleWaiting(const Run& run, RunPart part)
 {
-    return part == RunPart::MachineSamples ? AbsenceWords::tr("Waiting for the first machine sample …")
-                                           : AbsenceWords::tr("Waiting for the first step …");
+    if (part == RunPart::MachineSamples)
+        return AbsenceWords::tr("Waiting for the first machine sample …");
+    if (part == RunPart::Graph)
+        return run.kind == RunKind::Program ? AbsenceWords::tr("No graph yet")
+                                            : AbsenceWords::tr("Capturing the network…");
+    return AbsenceWords::tr("Waiting for the first step …");
 }
 
 QString hintWaiting(const Run& run, RunPart part)
 {
     if (part == RunPart::MachineSamples)
         return AbsenceWords::tr("The machine is sampled twice per second.");
+    if (part == RunPart::Graph)
+        return run.kind == RunKind::Program
+                   ? AbsenceWords::tr("It appears with the first complete forward pass of a "
+                                      "torch.nn.Module.")
+                   : AbsenceWords::tr("Its graph appears after the first forward pass.");
     return run.kind == RunKind::Program ? AbsenceWords::tr("The program has not computed anything yet.")
                                         : AbsenceWords::tr("The data are being prepared.");
 }
@@ -110,13 +126,20 @@ AbsenceText textOfEnd(const Run& run, RunPart part)
                 AbsenceWords::tr("The run ended before the first machine sample was taken.")};
     if (run.outcome == RunOutcome::Failed && run.steps.empty() && run.kind != RunKind::Program)
         return {AbsenceWords::tr("The run failed before its first step"), toQString(run.failure)};
+    if (part == RunPart::Graph)
+        return {
+            titleWithout(part),
+            run.kind == RunKind::Program
+                ? AbsenceWords::tr("No complete forward pass of a torch.nn.Module was recorded. The views "
+                                   "Flame and Calls show which operators called which.")
+                : AbsenceWords::tr("It ended before the network was captured.")};
     return {titleWithout(part),
             run.kind == RunKind::Program
                 ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")
                 : AbsenceWords::tr("The run ended before its first step.")};
 }
 
-QString hintOfFile(RunPart part)
+QString hintOfFile(const Run& run, RunPart part)
 {
     switch (part) {
     case RunPart::Steps:
@@ -130,6 +153,11 @@ QString hintOfFile(RunPart part)
         return AbsenceWords::tr("The imported file has no machine samples.");
     case RunPart::Operators:
         return AbsenceWords::tr("The imported file has no operators.");
+    case RunPart::Graph:
+        return run.trace.empty()
+                   ? AbsenceWords::tr("The imported file does not describe the network.")
+                   : AbsenceWords::tr("The imported file does not describe the network. The views Flame and "
+                                      "Calls show which operators called which.");
     default:
         return AbsenceWords::tr("The imported file has none.");
     }
@@ -155,7 +183,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
                 AbsenceWords::tr("The imported file has no recording. See the view Graph for a model's "
                                  "network.")};
     case Absence::NotInFile:
-        return {titleWithout(part), hintOfFile(part)};
+        return {titleWithout(part), hintOfFile(run, part)};
     case Absence::NotAskedFor:
         return {titleWithout(part),
                 AbsenceWords::tr("Use `stepscope record --memory`, or \"Record memory\" in the dialog, to "
@@ -184,7 +212,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
                                             nullptr, form);
                 })};
     case Absence::WaitingForStep:
-        return {titleWaiting(part), hintWaiting(run, part)};
+        return {titleWaiting(run, part), hintWaiting(run, part)};
     case Absence::EndedBeforeStep:
         return textOfEnd(run, part);
     case Absence::NotRecorded:

@@ -63,11 +63,16 @@ private Q_SLOTS:
         QVERIFY(m_view->exportItems().isEmpty());
         QVERIFY(!search()->isEnabled());
         Run run;
+        run.outcome = RunOutcome::Running;
         m_view->showRun(&run);
         QCOMPARE(message(), "Its graph appears after the first forward pass.");
-        run.outcome = RunOutcome::Failed;
+        run.outcome = RunOutcome::Stopped;
         m_view->refresh();
         QCOMPARE(message(), "It ended before the network was captured.");
+        run.outcome = RunOutcome::Failed;
+        run.failure = "There is not enough memory.";
+        m_view->refresh();
+        QCOMPARE(message(), "There is not enough memory.");
     }
 
     void saysOfARecordedProgramWhetherAGraphMayCome()
