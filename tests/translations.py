@@ -68,7 +68,7 @@ MARKED = {"translated", "translatable", "translatedPlural", "assert", "static_as
 TOKEN = re.compile(r'R"(\w*)\((?:.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\'(?:[^\'\\]|\\.)+\'', re.S)
 SENTENCE = re.compile(r'"[A-Z][a-z ][^"]* [a-z][^"]*[.:?]"')
 # Sentences that are data: kept in run files in English, read back, or said inside the recorded program.
-NOT_TEXT = {"core/run/imported_facts.cpp", "core/record/source_revision.cpp", "core/run_file/summary_cache.cpp"}
+NOT_TEXT = {"core/run/imported_facts.cpp", "core/record/process/source_revision.cpp", "core/run_file/summary_cache.cpp"}
 
 
 def call_around(source, position):

@@ -13,10 +13,10 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/probe/probe_protocol.h"
+#include "core/record/process/recorded_process.h"
+#include "core/record/process/source_revision.h"
 #include "core/record/program_recorder.h"
-#include "core/record/recorded_process.h"
 #include "core/record/recorder_messages.h"
-#include "core/record/source_revision.h"
 #include "core/run_file/run_library.h"
 
 #include <fmt/format.h>

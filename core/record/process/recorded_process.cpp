@@ -1,4 +1,4 @@
-#include "core/record/recorded_process.h"
+#include "core/record/process/recorded_process.h"
 
 #include "core/base/interruption.h"
 #include "core/base/processes/own_variables.h"

@@ -1,7 +1,7 @@
 #include "core/base/files/temporary_folder.h"
 #include "core/base/processes/own_variables.h"
 #include "core/base/processes/program_search.h"
-#include "core/record/recorded_process.h"
+#include "core/record/process/recorded_process.h"
 
 #include <QtTest>
 

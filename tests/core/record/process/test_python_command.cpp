@@ -1,4 +1,4 @@
-#include "core/record/python_command.h"
+#include "core/record/process/python_command.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -1,4 +1,4 @@
-#include "core/record/source_revision.h"
+#include "core/record/process/source_revision.h"
 
 #include "core/base/processes/child_process.h"
 

@@ -1,4 +1,4 @@
-#include "core/record/python_command.h"
+#include "core/record/process/python_command.h"
 
 #include "core/base/processes/program_search.h"
 #include "core/probe/python_arguments.h"
