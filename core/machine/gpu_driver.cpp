@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <fstream>
 #include <sstream>
+#include <string_view>
+#include <system_error>
 
 namespace stepscope {
 
@@ -60,6 +63,20 @@ const GpuDriver& gpuDriver()
 {
     static const GpuDriver driver = askDriver();
     return driver;
+}
+
+std::string pciAddressOf(const std::string& gpu, const GpuDriver& (&driver)())
+{
+    constexpr std::string_view device = "cuda:";
+    if (!gpu.starts_with(device))
+        return gpu.find(':') == std::string::npos ? std::string() : gpu;
+    const char* const end = gpu.data() + gpu.size();
+    size_t number = 0;
+    const auto parsed = std::from_chars(gpu.data() + device.size(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end)
+        return {};
+    const auto& gpus = driver().gpus;
+    return number < gpus.size() ? gpus[number].pciBusId : std::string();
 }
 
 } // namespace stepscope

@@ -23,4 +23,9 @@ struct GpuDriver
 /// Reads it once and remembers it: waking up the driver may take a second.
 const GpuDriver& gpuDriver();
 
+/// The PCI address of a GPU that is named by its number as a CUDA device of this process ("cuda:0"), or by
+/// its address. Empty for any other text and if there is no such device. The driver is asked only for a
+/// number.
+std::string pciAddressOf(const std::string& gpu, const GpuDriver& (&driver)() = gpuDriver);
+
 } // namespace stepscope

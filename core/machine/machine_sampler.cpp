@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -60,18 +59,6 @@ private:
     std::string m_text;
     std::vector<CoreTicks> m_before;
 };
-
-/// The PCI address of SampledProcess::gpu; empty if it names no GPU.
-std::string pciAddressOf(const std::string& gpu)
-{
-    constexpr std::string_view device = "cuda:";
-    if (!gpu.starts_with(device))
-        return gpu.find(':') == std::string::npos ? std::string() : gpu;
-    size_t number = 0;
-    std::from_chars(gpu.data() + device.size(), gpu.data() + gpu.size(), number);
-    const auto& gpus = gpuDriver().gpus;
-    return number < gpus.size() ? gpus[number].pciBusId : std::string();
-}
 
 /// Null without a GPU or without NVML.
 std::unique_ptr<GpuMeter> meterOf(const std::string& gpu)

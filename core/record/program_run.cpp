@@ -6,6 +6,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
+#include "core/record/program_device.h"
 #include "core/record/step_request.h"
 #include "core/run_file/run_library.h"
 
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 namespace stepscope {
@@ -443,7 +443,7 @@ void ProgramRun::logProgram()
                                               "programs can record them in selected steps."));
         return;
     }
-    if (deviceName() != "cpu" && !m_plan.deviceProblem.empty())
+    if (deviceOfProgram(m_program) != "cpu" && !m_plan.deviceProblem.empty())
         log(LogLevel::Warning, m_plan.deviceProblem);
     if (isOneOfSeveral() && !m_rank.backend.empty())
         log(LogLevel::Info, rankSentence(m_rank));
@@ -531,37 +531,11 @@ Environment ProgramRun::environment() const
     return environment;
 }
 
-/// The device in PyTorch's notation.
-std::string ProgramRun::deviceName() const
-{
-    const Json program = Json::parse(m_program, nullptr, false);
-    const auto number = program.is_object() ? integerOf(program, "cuda_device") : std::nullopt;
-    return number && *number >= 0 ? fmt::format("cuda:{}", *number) : std::string("cpu");
-}
-
-/// The program's GPU for MachineSampler; empty: none, or not known which one it is.
-std::string ProgramRun::gpu() const
-{
-    const Json program = Json::parse(m_program, nullptr, false);
-    if (!program.is_object())
-        return {};
-    if (const auto address = program.find("gpu_address"); address != program.end() && address->is_string())
-        return address->get<std::string>();
-    // Without an address, its number means the same GPU only if both processes see the same ones.
-    const auto isSame = [&](const char* variable) {
-        const char* own = std::getenv(variable);
-        const auto found = program.find(variable);
-        const bool isSet = found != program.end() && found->is_string();
-        return own ? isSet && *found == own : !isSet;
-    };
-    return isSame("CUDA_VISIBLE_DEVICES") && isSame("CUDA_DEVICE_ORDER") ? deviceName() : std::string();
-}
-
 void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
 {
     Experiment experiment = unknownExperiment();
     experiment.network = m_plan.name;
-    experiment.device = deviceName();
+    experiment.device = deviceOfProgram(m_program);
     if (isOneOfSeveral())
         experiment.network += fmt::format(" rank {}", m_rank.rank);
     if (metrics.images > 0)
@@ -595,7 +569,7 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     feed.stageChanged(RunStage::Training);
     if (process() > 0 && process() <= std::numeric_limits<pid_t>::max()) // anything else is damaged
         m_sampler = std::make_unique<MachineSampler>(
-            SampledProcess{.id = pid_t(process()), .gpu = gpu()},
+            SampledProcess{.id = pid_t(process()), .gpu = sampledGpuOf(m_program)},
             [&feed](MachineSample sample) { feed.sampled(std::move(sample)); });
     m_epoch.epoch = 1;
     logProgram();

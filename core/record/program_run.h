@@ -147,8 +147,6 @@ private:
     void finishDevices();
     void log(LogLevel level, std::string text);
     Environment environment() const;
-    std::string deviceName() const;
-    std::string gpu() const;
 
     const RecordingPlan& m_plan;
     ProbeFile m_file;
