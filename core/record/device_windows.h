@@ -63,6 +63,8 @@ public:
     /// The completed window, or nullopt. `openSinceNs`: start of a step that may not have ended; the window
     /// may cover it and waits for it for a short time.
     std::optional<Window> takeReady(int64_t nowNs, std::optional<int64_t> openSinceNs = {});
+    /// Whether finish() would wait.
+    bool isReading() const { return m_reading.valid() && !isRead(); }
     /// Like takeReady(), after the process has ended. Waits until a trace has been read.
     std::optional<Window> finish();
 

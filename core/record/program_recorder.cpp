@@ -4,7 +4,7 @@
 #include "core/base/processes/process_status.h"
 #include "core/language/translation.h"
 #include "core/probe/probe_protocol.h"
-#include "core/record/python_command.h"
+#include "core/record/process/python_command.h"
 #include "core/run_file/run_library.h"
 
 #include <fmt/format.h>
@@ -149,19 +149,24 @@ void ProgramRecorder::update()
         const bool isOver = run->process() != m_mainProcess &&
                             isGone(run->process()); // checked before the last records are read
         try {
-            run->update();
+            isOver ? run->readRest() : run->update();
         } catch (const Error& error) {
             m_hasLost = true;
             m_problems.emplace_back(error.what());
             run.reset();
             continue;
         }
-        if (isOver) {
+        if (isOver)
+            m_ending.push_back(std::move(run));
+    }
+    std::erase(m_live, nullptr);
+    for (auto& run : m_ending) {
+        if (!run->isWaiting()) { // otherwise the other processes would have to wait
             end(*run, {});
             m_over.push_back(std::move(run));
         }
     }
-    std::erase(m_live, nullptr);
+    std::erase(m_ending, nullptr);
 }
 
 void ProgramRecorder::end(ProgramRun& run, const ProgramEnd& how)
@@ -181,17 +186,19 @@ void ProgramRecorder::end(ProgramRun& run, const ProgramEnd& how)
 void ProgramRecorder::end(const ProgramEnd& how)
 {
     findProcesses();
-    for (auto& run : m_live) {
-        end(*run, run->process() == m_mainProcess ? how : ProgramEnd{});
-        m_over.push_back(std::move(run));
+    for (auto* list : {&m_ending, &m_live}) {
+        for (auto& run : *list) {
+            end(*run, run->process() == m_mainProcess ? how : ProgramEnd{});
+            m_over.push_back(std::move(run));
+        }
+        list->clear();
     }
-    m_live.clear();
 }
 
 std::vector<const ProgramRun*> ProgramRecorder::runs() const
 {
     std::vector<const ProgramRun*> all;
-    for (const auto* list : {&m_over, &m_live}) {
+    for (const auto* list : {&m_over, &m_ending, &m_live}) {
         for (const auto& run : *list) {
             if (run->steps() > 0)
                 all.push_back(run.get());

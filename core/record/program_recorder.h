@@ -51,8 +51,9 @@ private:
     TemporaryFolder m_folder;
     std::optional<TemporaryFolder> m_deviceFolder; ///< on disk: traces are too large for shared memory
     int64_t m_mainProcess = 0;
-    std::set<std::string> m_seen;                    ///< file names
-    std::vector<std::unique_ptr<ProgramRun>> m_live; ///< of running processes
+    std::set<std::string> m_seen;                      ///< file names
+    std::vector<std::unique_ptr<ProgramRun>> m_live;   ///< of running processes
+    std::vector<std::unique_ptr<ProgramRun>> m_ending; ///< wait until their GPU traces have been read
     std::vector<std::unique_ptr<ProgramRun>> m_over;
     bool m_hasLost = false;
     bool m_hasRefused = false;

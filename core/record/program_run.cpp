@@ -722,17 +722,26 @@ void ProgramRun::passOnHeld()
     }
 }
 
-std::string ProgramRun::end(const ProgramEnd& how)
+void ProgramRun::readRest()
 {
+    if (std::exchange(m_hasRest, true))
+        return;
     takeRecords();
     startNetwork();
     m_finder.finish(m_lastNs);
     takeSteps();
     if (!m_recorder)
-        return {};
+        return;
     m_sampler.reset();
     takeRequestedSteps(m_runFile); // removes a request that is left
     passOnHeld();
+}
+
+std::string ProgramRun::end(const ProgramEnd& how)
+{
+    readRest();
+    if (!m_recorder)
+        return {};
     finishDevices();
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();

@@ -67,8 +67,12 @@ public:
     /// Reads what the process has recorded since the last call. Throws Error if the run file cannot be
     /// created.
     void update();
-    /// Call it when the process has ended: reads the rest and closes the run file. Returns a sentence that
-    /// says why part of the run is missing, or an empty text.
+    /// Call it when the process has ended: reads the rest of what it has recorded.
+    void readRest();
+    /// Whether end() would wait for a GPU trace that is being read.
+    bool isWaiting() const { return m_devices.isReading(); }
+    /// Reads the rest and closes the run file. Returns a sentence that says why part of the run is missing,
+    /// or an empty text.
     std::string end(const ProgramEnd& how);
 
     /// Empty: no step has been found yet.
@@ -205,6 +209,7 @@ private:
     std::vector<TraceChunk> m_held; ///< the first steps, in case the program ends before the first active one
     size_t m_heldEvents = 0;
     bool m_hasActive = false;
+    bool m_hasRest = false; ///< readRest() was called
 };
 
 } // namespace stepscope

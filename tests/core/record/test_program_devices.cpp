@@ -64,6 +64,34 @@ private Q_SLOTS:
         }));
     }
 
+    /// Other processes are read while the trace of one that has ended is read.
+    void theEndNeedNotWaitForTheTrace()
+    {
+        TrainingRecords records;
+        records.deviceReady();
+        records.step(1.0);
+        records.deviceStarted();
+        DeviceTraceText device;
+        for (int i = 0; i < 2; ++i) {
+            records.launch(device, "kernel");
+            records.step(1.0);
+        }
+        records.deviceStopping();
+        records.deviceWritten("4711-1.json");
+        device.write(path("devices/4711-1.json"));
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        QVERIFY(!program.isWaiting());
+        program.readRest();
+        const auto steps = program.steps();
+        QTRY_VERIFY(!program.isWaiting());
+        QCOMPARE(program.end({}), std::string());
+        QCOMPARE(program.steps(), steps);
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.trace.deviceWork.size(), size_t(2));
+        QVERIFY(run.isOver());
+    }
+
     void theProfilerRunsFromAFewStepsBeforeTheWindowUntilItsEnd()
     {
         m_plan.schedule.profileWait = 20;
