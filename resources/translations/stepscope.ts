@@ -301,6 +301,25 @@
     </message>
 </context>
 <context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Hide %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ComparedOperators</name>
     <message>
         <source>per image</source>
@@ -2593,6 +2612,29 @@ Separate several values with commas.</source>
     <name>stepscope::ui::ChartsPage</name>
     <message>
         <source>Chart: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CommandPalette</name>
+    <message>
+        <source>Nothing has all these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search actions, views, runs, operators and settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matches</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6459,6 +6501,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Light text on a dark background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command palette…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search all actions, views, runs, operators and settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

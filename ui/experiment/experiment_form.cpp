@@ -8,8 +8,13 @@
 #include "ui/support/qt_text.h"
 
 #include <QEvent>
+#include <QPointer>
+#include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -118,7 +123,44 @@ void ExperimentForm::fillFolded()
          {"seed", "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
         add(m_more, key);
     showEdits();
+    m_filled = true;
     Q_EMIT filled(); // a turn of the event loop has shown the open sections
+    if (const ExperimentField* wanted = std::exchange(m_wanted, nullptr))
+        showField(*wanted);
+}
+
+/// Epochs and steps share a row.
+FieldEditor* ExperimentForm::editorOf(const ExperimentField& field) const
+{
+    const auto* shown = field.key == "steps" ? findExperimentField("epochs") : &field;
+    const auto found =
+        std::ranges::find_if(m_editors, [shown](const FieldEditor* each) { return &each->field() == shown; });
+    return found == m_editors.end() ? nullptr : *found;
+}
+
+void ExperimentForm::showField(const ExperimentField& field)
+{
+    if (!m_filled) {
+        m_wanted = &field;
+        return;
+    }
+    FieldEditor* const editor = editorOf(field);
+    if (!editor)
+        return;
+    QScrollArea* area = nullptr;
+    for (QWidget* parent = editor->parentWidget(); parent && !area; parent = parent->parentWidget()) {
+        if (auto* section = qobject_cast<FormSection*>(parent))
+            section->setExpanded(true);
+        area = qobject_cast<QScrollArea*>(parent);
+    }
+    editor->setFocus(Qt::OtherFocusReason);
+    if (!area)
+        return;
+    // After the section has been laid out.
+    QTimer::singleShot(0, area, [area, shown = QPointer<QWidget>(editor)] {
+        if (shown)
+            area->ensureWidgetVisible(shown);
+    });
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)

@@ -7,6 +7,10 @@
 
 #include <vector>
 
+namespace stepscope {
+struct ExperimentField;
+}
+
 namespace stepscope::ui {
 
 class DeviceEditor;
@@ -25,6 +29,10 @@ public:
 
     void setDevices(std::vector<DeviceInfo> devices);
 
+    /// Opens the field's section, scrolls to it and gives it the focus, as soon as the form is filled. Does
+    /// nothing for a field without a row.
+    void showField(const ExperimentField& field);
+
 Q_SIGNALS:
     /// All rows exist, and the form's size hints are final.
     void filled();
@@ -37,6 +45,7 @@ private:
     FieldEditor* add(FormSection* section, std::string_view key);
     void fillOpen();
     void fillFolded();
+    FieldEditor* editorOf(const ExperimentField& field) const;
     void showEdits();
 
     ExperimentEdits* m_edits;
@@ -46,7 +55,9 @@ private:
     FormSection* m_profiler = nullptr;
     FormSection* m_more = nullptr;
     std::vector<DeviceInfo> m_devices;
+    const ExperimentField* m_wanted = nullptr; ///< to show when the form is filled
     bool m_painted = false;
+    bool m_filled = false;
 };
 
 } // namespace stepscope::ui

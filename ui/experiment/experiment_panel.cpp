@@ -93,6 +93,11 @@ void ExperimentPanel::setFieldText(std::string_view key, const QString& text)
     m_edits->setText(*findExperimentField(key), text);
 }
 
+void ExperimentPanel::showField(const ExperimentField& field)
+{
+    m_form->showField(field);
+}
+
 void ExperimentPanel::setDevices(const std::vector<DeviceInfo>& devices)
 {
     m_form->setDevices(devices);

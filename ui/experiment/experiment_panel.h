@@ -11,6 +11,10 @@ class QAction;
 class QLabel;
 class QMenu;
 
+namespace stepscope {
+struct ExperimentField;
+}
+
 namespace stepscope::ui {
 
 class ExperimentEdits;
@@ -35,6 +39,9 @@ public:
     void addPreset(QAction* action);
     /// Changes one field as one edit that can be undone.
     void setFieldText(std::string_view key, const QString& text);
+
+    /// Shows the field's row and gives it the focus.
+    void showField(const ExperimentField& field);
 
     void setDevices(const std::vector<DeviceInfo>& devices);
     /// Disables editing while training.

@@ -27,6 +27,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSet>
 #include <QSettings>
 #include <QShortcut>
 #include <QSpinBox>
@@ -339,6 +340,43 @@ void OperatorsView::setSelection(TraceSelection* selection)
 void OperatorsView::setEnvironment(std::function<Environment()> environment)
 {
     m_environment = std::move(environment);
+}
+
+QString OperatorsView::rowKind() const
+{
+    return m_grouping->currentText();
+}
+
+QStringList OperatorsView::rowNames() const
+{
+    const OperatorStatistics& statistics = m_model->statistics();
+    QStringList names;
+    QSet<QString> seen;
+    for (const OperatorRow& row : statistics.rows) {
+        const QString name = toQString(operatorRowName(statistics, row, *m_model->trace()));
+        if (!name.isEmpty() && !seen.contains(name)) {
+            seen.insert(name);
+            names += name;
+        }
+    }
+    return names;
+}
+
+void OperatorsView::showRow(const QString& name)
+{
+    const auto isShown = [&] {
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            if (m_model->operatorName(row) == name)
+                return true;
+        }
+        return false;
+    };
+    if (!isShown()) {
+        m_filter->clear();
+        m_pass->setCurrentIndex(m_pass->findData(allPasses));
+        m_top->setValue(m_top->minimum());
+    }
+    m_table->selectOperator(name);
 }
 
 void OperatorsView::showFocus()

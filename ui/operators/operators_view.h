@@ -8,6 +8,7 @@
 
 #include <QElapsedTimer>
 #include <QPointer>
+#include <QStringList>
 #include <QTimer>
 
 #include <functional>
@@ -51,6 +52,13 @@ public:
     void showRun(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
+
+    /// What the rows are: "Operator", "Layer", "Kernel".
+    QString rowKind() const;
+    /// The names of all rows without a filter, each once.
+    QStringList rowNames() const;
+    /// Selects the rows of an operator, or of whatever the rows are, and removes the filter if it hides them.
+    void showRow(const QString& name);
 
     OperatorsModel* model() const { return m_model; }
     OperatorsTable* table() const { return m_table; }

@@ -14,6 +14,8 @@
 #include "ui/window/notices/run_notices.h"
 #include "ui/window/opening/dropped_files.h"
 #include "ui/window/opening/run_opener.h"
+#include "ui/window/palette/command_palette.h"
+#include "ui/window/palette/palette_sources.h"
 #include "ui/window/reports/run_reports.h"
 #include "ui/window/runs/event_memory_setting.h"
 #include "ui/window/runs/listed_runs.h"
@@ -214,6 +216,7 @@ void MainWindow::connectActions()
 
 void MainWindow::connectViewActions()
 {
+    connect(m_actions->palette, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);
     const auto connectText = [this](QAction* action, const std::function<int()>& steps) {
         connect(action, &QAction::triggered, this, [this, steps] { m_textSize.setSteps(steps()); });
@@ -318,6 +321,21 @@ void MainWindow::log(LogLevel level, const QString& text)
 {
     m_views->createMissing();
     m_views->find<LogView>()->add(level, text);
+}
+
+void MainWindow::openPalette()
+{
+    if (!m_palette)
+        m_palette = new CommandPalette(this);
+    m_palette->open(paletteEntries({.menus = menuBar(),
+                                    .views = m_views,
+                                    .panel = m_panel,
+                                    .openRun = [this](const auto& path) { m_opener->openRun(path); },
+                                    .showField =
+                                        [this](const ExperimentField& field) {
+                                            m_panelDock->show();
+                                            m_panel->showField(field);
+                                        }}));
 }
 
 void MainWindow::showManual()

@@ -10,6 +10,7 @@
 
 namespace stepscope::ui {
 
+class CommandPalette;
 class DataSetNotice;
 class EventMemorySetting;
 class ExperimentPanel;
@@ -88,6 +89,7 @@ private:
     void showFollowedOver();
     void updateActions();
     void updateFigures();
+    void openPalette();
     void showManual();
     void showAboutDialog();
     void log(LogLevel level, const QString& text);
@@ -115,7 +117,8 @@ private:
     ProgramRecording* m_recording;
     Session* m_session;
     Shutdown* m_shutdown;
-    std::unique_ptr<HelpWindow> m_help; ///< created when first needed
+    std::unique_ptr<HelpWindow> m_help;  ///< created when first needed
+    CommandPalette* m_palette = nullptr; ///< created when first needed
     TextSize m_textSize;
     QElapsedTimer m_sinceFigures;
     bool m_isPainted = false;

@@ -38,6 +38,8 @@ WindowActions::WindowActions(QObject* parent)
     , themeSystem(make(tr("As the desktop"), tr("Use the desktop's light or dark theme")))
     , themeLight(make(tr("Light"), tr("Dark text on a light background")))
     , themeDark(make(tr("Dark"), tr("Light text on a dark background")))
+    , palette(make(tr("Command palette…"), tr("Search all actions, views, runs, operators and settings"),
+                   {Qt::CTRL | Qt::Key_K, Qt::CTRL | Qt::SHIFT | Qt::Key_P}))
     , resetLayout(make(tr("Reset layout"), tr("Move all views back to their default places")))
     , largerText(make(tr("Larger text"), tr("Make all text larger"),
                       {Qt::CTRL | Qt::ALT | Qt::Key_Plus, Qt::CTRL | Qt::ALT | Qt::Key_Equal}))

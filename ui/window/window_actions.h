@@ -34,6 +34,7 @@ public:
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;
+    QAction* palette;
     QAction* resetLayout;
     QAction* largerText;
     QAction* smallerText;

@@ -85,6 +85,8 @@ void addViewMenu(QMenuBar* bar, const MenuParts& parts)
     QAction* panel = parts.panelDock->toggleViewAction();
     panel->setShortcut(Qt::CTRL | Qt::Key_E);
     panel->setStatusTip(WindowMenusWords::tr("Show or hide the experiment"));
+    menu->addAction(parts.actions->palette);
+    menu->addSeparator();
     menu->addAction(panel);
     parts.views->addGoToActions(menu);
     parts.views->addToggleActions(menu->addMenu(WindowMenusWords::tr("Views")));
