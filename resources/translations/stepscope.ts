@@ -6321,6 +6321,38 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back to the view that was in front before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go forward again to the view that Back has left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the next view that is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the previous view that is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Curves</source>
         <translation type="unfinished"></translation>
     </message>

@@ -88,6 +88,7 @@ void addViewMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addAction(parts.actions->palette);
     menu->addSeparator();
     menu->addAction(panel);
+    parts.views->addMoveActions(menu);
     parts.views->addGoToActions(menu);
     parts.views->addToggleActions(menu->addMenu(WindowMenusWords::tr("Views")));
     menu->addAction(actions->resetLayout);

@@ -223,6 +223,58 @@ private Q_SLOTS:
         QCOMPARE(sections, QStringList({"FIRST", "OTHER"}));
     }
 
+    void backAndForwardFollowTheViewsThatWereInFront()
+    {
+        begin();
+        QMenu menu;
+        m_views->addMoveActions(&menu);
+        QAction* back = menu.actions()[0];
+        QAction* forward = menu.actions()[1];
+        QVERIFY(!back->isEnabled() && !forward->isEnabled());
+        for (const char* name : {"first", "other", "idle"})
+            m_views->show(name);
+        QVERIFY(back->isEnabled() && !forward->isEnabled());
+        back->trigger();
+        QTRY_VERIFY(m_workspace->isShown("other"));
+        QVERIFY(back->isEnabled() && forward->isEnabled());
+        back->trigger();
+        QTRY_VERIFY(m_workspace->isShown("first"));
+        QVERIFY(!back->isEnabled() && forward->isEnabled());
+        forward->trigger();
+        QTRY_VERIFY(m_workspace->isShown("other"));
+        QTest::qWait(20); // what the docks report later is no new visit
+        QVERIFY(forward->isEnabled());
+        m_views->show("first"); // a new visit drops what was ahead
+        QVERIFY(!forward->isEnabled());
+    }
+
+    void nextAndPreviousGoAroundTheOpenViews()
+    {
+        begin();
+        QMenu menu;
+        m_views->addMoveActions(&menu);
+        QAction* next = menu.actions()[2];
+        QAction* previous = menu.actions()[3];
+        m_views->show("first");
+        m_workspace->findChild<QDockWidget*>("idle")->close();
+        next->trigger();
+        QTRY_VERIFY(m_workspace->isShown("other")); // not the closed one
+        next->trigger();
+        QTRY_VERIFY(m_workspace->isShown("first"));
+        previous->trigger();
+        QTRY_VERIFY(m_workspace->isShown("other"));
+        QVERIFY(m_workspace->findChild<QDockWidget*>("idle")->isHidden());
+    }
+
+    void theTenthViewHasAKeyToo()
+    {
+        make({"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"});
+        QMenu menu;
+        m_views->addGoToActions(&menu);
+        QCOMPARE(menu.actions()[8]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_9));
+        QCOMPARE(menu.actions()[9]->shortcut(), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_1));
+    }
+
     void aLayoutIsRestoredOnlyForTheSameViews()
     {
         m_workspace->findChild<QDockWidget*>("idle")->close();

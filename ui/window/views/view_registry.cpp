@@ -104,8 +104,11 @@ void ViewRegistry::createMissing()
 
 void ViewRegistry::createShown(const QString& name)
 {
-    if (m_isCreated) // before that, the window shows itself
+    if (m_isCreated) { // before that, the window shows itself
         m_front = name;
+        m_history.visit(name);
+        Q_EMIT frontChanged();
+    }
     const auto shown =
         std::ranges::find(m_entries, name, [](const Entry& entry) { return entry.description.name; });
     if (!m_hasBegun || shown->isPlaced)
@@ -157,11 +160,55 @@ void ViewRegistry::addGoToActions(QMenu* menu) const
     for (const Entry& entry : m_entries) {
         const ViewDescription& view = entry.description;
         QAction* show = menu->addAction(tr("Go to %1").arg(view.title));
-        if (++number <= 9)
+        ++number;
+        if (number <= 9)
             show->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_0 + number));
+        else if (number <= 18)
+            show->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key(Qt::Key_0 + number - 9));
         show->setStatusTip(tr("Bring %1 to the front").arg(view.title));
         connect(show, &QAction::triggered, m_workspace,
                 [workspace = m_workspace, name = view.name] { workspace->showView(name); });
+    }
+}
+
+void ViewRegistry::addMoveActions(QMenu* menu)
+{
+    const auto add = [menu, this](const QString& text, const QString& tip, const QKeySequence& keys,
+                                  const std::function<void()>& go) {
+        QAction* action = menu->addAction(text);
+        action->setShortcut(keys);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, go);
+        return action;
+    };
+    QAction* back = add(tr("Back"), tr("Go back to the view that was in front before"),
+                        Qt::ALT | Qt::Key_Left, [this] { show(m_history.back()); });
+    QAction* forward = add(tr("Forward"), tr("Go forward again to the view that Back has left"),
+                           Qt::ALT | Qt::Key_Right, [this] { show(m_history.forward()); });
+    add(tr("Next view"), tr("Go to the next view that is open"), Qt::CTRL | Qt::Key_Tab,
+        [this] { showNext(1); });
+    add(tr("Previous view"), tr("Go to the previous view that is open"), Qt::CTRL | Qt::SHIFT | Qt::Key_Tab,
+        [this] { showNext(-1); });
+    const auto update = [this, back, forward] {
+        back->setEnabled(m_history.canGoBack());
+        forward->setEnabled(m_history.canGoForward());
+    };
+    update();
+    connect(this, &ViewRegistry::frontChanged, back, update);
+}
+
+/// From the view in front, around the end.
+void ViewRegistry::showNext(int direction)
+{
+    const qsizetype count = m_entries.size();
+    const auto front =
+        std::ranges::find(m_entries, m_front, [](const Entry& entry) { return entry.description.name; });
+    qsizetype at = front == m_entries.end() ? (direction > 0 ? -1 : 0) : front - m_entries.begin();
+    for (qsizetype i = 0; i < count; ++i) {
+        at = (at + direction + count) % count;
+        const QString& name = m_entries[at].description.name;
+        if (m_workspace->toggleAction(name)->isChecked())
+            return show(name);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/support/view.h"
+#include "ui/window/views/view_history.h"
 
 #include <QByteArray>
 #include <QList>
@@ -85,8 +86,11 @@ public:
     /// The run is about to be deleted.
     void releaseRun();
 
-    /// Adds an entry to go to each view; the first nine have a key.
+    /// Adds an entry to go to each view, with keys from Ctrl+1 to Ctrl+9 and then from Ctrl+Alt+1.
     void addGoToActions(QMenu* menu) const;
+    /// Adds entries to go back and forward through the views that were in front, and to the next and the
+    /// previous one in their order.
+    void addMoveActions(QMenu* menu);
     /// Adds an entry to show and hide each view.
     void addToggleActions(QMenu* menu) const;
     /// Adds what each view can export.
@@ -105,6 +109,8 @@ Q_SIGNALS:
     /// The views that exist from the start have been created.
     void created();
     void viewCreated(stepscope::ui::View* view);
+    /// Another view was brought to the front.
+    void frontChanged();
 
 private:
     struct Entry
@@ -117,6 +123,7 @@ private:
     void create(Entry& entry);
     void place(Entry& entry);
     void createShown(const QString& name);
+    void showNext(int direction);
     bool isMissing(const Entry& entry) const;
     Entry* nextMissing();
     int layoutVersion() const;
@@ -127,6 +134,7 @@ private:
     bool m_hasBegun = false;
     bool m_isCreated = false; ///< created() was emitted
     QString m_front;          ///< the view that was shown last since then
+    ViewHistory m_history;
 };
 
 } // namespace stepscope::ui
