@@ -96,16 +96,13 @@ std::string limitText(const ExperimentField& field, double limit)
                : fmt::format("{}", limit);
 }
 
+/// The optimizer with its settings. The form of its update is a choice of its own.
 void copyOptimizer(Experiment& to, const Experiment& from)
 {
-    to.optimizer = from.optimizer;
-    to.learningRate = from.learningRate;
-    to.momentum = from.momentum;
-    to.rho = from.rho;
-    to.epsilon = from.epsilon;
-    to.beta1 = from.beta1;
-    to.beta2 = from.beta2;
-    to.weightDecay = from.weightDecay;
+    for (const auto& field : experimentFields()) {
+        if (field.key.starts_with("optimizer.") && field.key != "optimizer.form")
+            std::visit([&](auto member) { to.*member = from.*member; }, field.member);
+    }
 }
 
 void copyReference(Experiment& experiment, std::string_view network)
@@ -292,14 +289,10 @@ void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer)
 {
     Experiment defaults;
     setField(defaults, *findExperimentField("optimizer.name"), optimizer);
-    const OptimizerKind& kind = *findOptimizerKind(optimizer);
-    defaults.learningRate = kind.learningRate;
-    defaults.momentum = kind.momentum;
-    defaults.rho = kind.rho;
-    defaults.epsilon = kind.epsilon;
-    defaults.beta1 = kind.beta1;
-    defaults.beta2 = kind.beta2;
-    defaults.weightDecay = kind.weightDecay;
+    for (const OptimizerField& own : findOptimizerKind(optimizer)->fields) {
+        if (!own.key.empty())
+            defaults.*std::get<double Experiment::*>(findExperimentField(own.key)->member) = own.value;
+    }
     copyOptimizer(experiment, defaults);
 }
 

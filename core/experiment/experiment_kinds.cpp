@@ -76,31 +76,40 @@ constexpr auto networks = std::to_array<NetworkKind>({
 constexpr auto optimizers = std::to_array<OptimizerKind>({
     {.name = "adadelta",
      .title = "Adadelta",
-     .fields = "optimizer.rho optimizer.epsilon",
-     .learningRate = 1.0},
-    {.name = "sgd", .title = "SGD", .fields = "optimizer.momentum", .learningRate = 0.01, .momentum = 0.5},
+     .fields = {{{"optimizer.learning_rate", 1.0},
+                 {"optimizer.rho", 0.9},
+                 {"optimizer.epsilon", 1e-6},
+                 {"optimizer.weight_decay", 0.0}}}},
+    {.name = "sgd",
+     .title = "SGD",
+     .fields =
+         {{{"optimizer.learning_rate", 0.01}, {"optimizer.momentum", 0.5}, {"optimizer.weight_decay", 0.0}}}},
     {.name = "adam",
      .title = "Adam",
-     .fields = "optimizer.beta1 optimizer.beta2 optimizer.epsilon",
-     .learningRate = 0.001,
-     .epsilon = 1e-8},
+     .fields = {{{"optimizer.learning_rate", 0.001},
+                 {"optimizer.beta1", 0.9},
+                 {"optimizer.beta2", 0.999},
+                 {"optimizer.epsilon", 1e-8},
+                 {"optimizer.weight_decay", 0.0}}}},
     {.name = "adamw",
      .title = "AdamW",
-     .fields = "optimizer.beta1 optimizer.beta2 optimizer.epsilon",
-     .learningRate = 0.001,
-     .epsilon = 1e-8,
-     .weightDecay = 0.01},
+     .fields = {{{"optimizer.learning_rate", 0.001},
+                 {"optimizer.beta1", 0.9},
+                 {"optimizer.beta2", 0.999},
+                 {"optimizer.epsilon", 1e-8},
+                 {"optimizer.weight_decay", 0.01}}}},
     {.name = "rmsprop",
      .title = "RMSprop",
-     .fields = "optimizer.momentum optimizer.rho optimizer.epsilon",
-     .learningRate = 0.01,
-     .rho = 0.99,
-     .epsilon = 1e-8},
+     .fields = {{{"optimizer.learning_rate", 0.01},
+                 {"optimizer.momentum", 0.0},
+                 {"optimizer.rho", 0.99},
+                 {"optimizer.epsilon", 1e-8},
+                 {"optimizer.weight_decay", 0.0}}}},
     {.name = "adagrad",
      .title = "Adagrad",
-     .fields = "optimizer.epsilon",
-     .learningRate = 0.01,
-     .epsilon = 1e-10},
+     .fields = {{{"optimizer.learning_rate", 0.01},
+                 {"optimizer.epsilon", 1e-10},
+                 {"optimizer.weight_decay", 0.0}}}},
 });
 
 constexpr auto schedules = std::to_array<ScheduleKind>({
@@ -126,14 +135,21 @@ bool names(std::string_view fields, std::string_view key)
     return false;
 }
 
-/// False for a field that belongs to others of these kinds alone.
+bool names(std::span<const OptimizerField> fields, std::string_view key)
+{
+    return std::ranges::find(fields, key, &OptimizerField::key) != fields.end();
+}
+
+/// False for a field that belongs to others of these kinds alone. An unknown one, such as the optimizer of a
+/// recorded program, has the fields that all have.
 template<typename Kind>
 bool isOf(std::span<const Kind> kinds, std::string_view name, std::string_view key)
 {
     const Kind* const chosen = find(kinds, name);
     if (chosen && names(chosen->fields, key))
         return true;
-    return std::ranges::none_of(kinds, [key](const Kind& kind) { return names(kind.fields, key); });
+    const auto has = [key](const Kind& kind) { return names(kind.fields, key); };
+    return std::ranges::none_of(kinds, has) || (!chosen && std::ranges::all_of(kinds, has));
 }
 
 } // namespace

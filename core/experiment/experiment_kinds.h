@@ -3,6 +3,7 @@
 #include "core/experiment/experiment.h"
 #include "core/language/translation.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -47,19 +48,20 @@ struct NetworkKind
     std::string_view fields = {}; ///< that only this network uses
 };
 
+/// A field of an optimizer with its default.
+struct OptimizerField
+{
+    std::string_view key = {}; ///< as in ExperimentField; empty: none
+    double value = 0.0;
+};
+
 struct OptimizerKind
 {
-    std::string_view name;   ///< in JSON and on the command line
-    std::string_view title;  ///< as PyTorch's class
-    std::string_view fields; ///< that it uses and not every optimizer does
-    /// Defaults of PyTorch's documentation; for sgd and adadelta those of the MNIST examples.
-    double learningRate = 0.01;
-    double momentum = 0.0;
-    double rho = 0.9;
-    double epsilon = 1e-6;
-    double beta1 = 0.9;
-    double beta2 = 0.999;
-    double weightDecay = 0.0;
+    std::string_view name;  ///< in JSON and on the command line
+    std::string_view title; ///< as PyTorch's class, or its usual name
+    /// All that it uses. The defaults are those of PyTorch's documentation; for sgd and adadelta those of the
+    /// MNIST examples.
+    std::array<OptimizerField, 6> fields;
 };
 
 struct ScheduleKind

@@ -5,7 +5,11 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <set>
+#include <string>
+#include <variant>
+#include <vector>
 
 using namespace stepscope;
 
@@ -23,6 +27,25 @@ std::string titleOf(const Kind& kind)
     return translated(kind.title);
 }
 
+std::vector<std::string> fieldsOf(const OptimizerKind& kind)
+{
+    std::vector<std::string> fields;
+    for (const OptimizerField& field : kind.fields) {
+        if (!field.key.empty())
+            fields.emplace_back(field.key);
+    }
+    return fields;
+}
+
+template<typename Kind>
+std::vector<std::string> fieldsOf(const Kind& kind)
+{
+    std::vector<std::string> fields;
+    for (const QString& field : QString::fromUtf8(kind.fields).split(' ', Qt::SkipEmptyParts))
+        fields.push_back(field.toStdString());
+    return fields;
+}
+
 template<typename Kinds>
 void checkKinds(const Kinds& kinds, const char* key)
 {
@@ -32,9 +55,8 @@ void checkKinds(const Kinds& kinds, const char* key)
         QVERIFY(names.insert(kind.name).second);
         QVERIFY(!titleOf(kind).empty());
         QVERIFY(std::ranges::find(field.choices, kind.name) != field.choices.end());
-        for (const QString& used :
-             QString::fromStdString(std::string(kind.fields)).split(' ', Qt::SkipEmptyParts))
-            QVERIFY2(findExperimentField(used.toStdString()), qPrintable(used));
+        for (const std::string& used : fieldsOf(kind))
+            QVERIFY2(findExperimentField(used), used.c_str());
     }
     QCOMPARE(names.size(), field.choices.size());
 }
@@ -79,6 +101,41 @@ private Q_SLOTS:
         QVERIFY(usesField(with("optimizer.name", "adam"), "optimizer.beta1"));
         QVERIFY(usesField(with("optimizer.name", "rmsprop"), "optimizer.rho"));
         QVERIFY(usesField(with("optimizer.name", "adagrad"), "optimizer.weight_decay"));
+    }
+
+    void anUnknownOptimizerHasTheFieldsThatAllHave()
+    {
+        Experiment recorded;
+        recorded.optimizer = "Lion";
+        QVERIFY(usesField(recorded, "optimizer.learning_rate"));
+        QVERIFY(!usesField(recorded, "optimizer.momentum"));
+    }
+
+    /// What another optimizer has left must not stay.
+    void choosingAnOptimizerSetsAllItsFieldsAndNoOther()
+    {
+        const auto numberOf = [](const Experiment& experiment, const ExperimentField& field) {
+            return experiment.*std::get<double Experiment::*>(field.member);
+        };
+        for (const OptimizerKind& kind : optimizerKinds()) {
+            Experiment experiment;
+            for (const ExperimentField& field : experimentFields()) {
+                if (const auto* member = std::get_if<double Experiment::*>(&field.member))
+                    experiment.** member = 0.123;
+            }
+            setOptimizerDefaults(experiment, kind.name);
+            QCOMPARE(experiment.optimizer, std::string(kind.name));
+            validate(experiment);
+            for (const ExperimentField& field : experimentFields()) {
+                if (!std::holds_alternative<double Experiment::*>(field.member))
+                    continue;
+                const auto own = std::ranges::find(kind.fields, field.key, &OptimizerField::key);
+                const double expected = own != kind.fields.end()              ? own->value
+                                        : field.key.starts_with("optimizer.") ? numberOf(Experiment(), field)
+                                                                              : 0.123;
+                QVERIFY2(numberOf(experiment, field) == expected, std::string(field.key).c_str());
+            }
+        }
     }
 
     void otherFieldsDependOnWhatIsChosen()
