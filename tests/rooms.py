@@ -1,5 +1,5 @@
 """Checks every #include against the table of rooms in ARCHITECTURE.md: a room is a folder of source files, and may
-include only itself and rooms of lower floors. Also checks which rooms include Qt and LibTorch.
+include only itself and rooms of lower floors. Also checks which rooms include Qt and LibTorch, and that every test is built.
 
     rooms.py [FOLDER]
 
@@ -47,6 +47,24 @@ def problem(room, include, floor_of):
     return None
 
 
+def forgotten_tests(tests):
+    """The tests that no CMakeLists.txt builds, and so nobody would miss."""
+    def text(folder):
+        file = folder / "CMakeLists.txt"
+        return file.read_text() if file.exists() else ""
+
+    def is_added(folder):
+        return folder == tests or any(
+            re.search(rf"\b{re.escape(folder.relative_to(outer).as_posix())}\b", text(outer)) and is_added(outer)
+            for outer in folder.parents if outer == tests or tests in outer.parents
+        )
+
+    for file in sorted(tests.rglob("test_*.cpp")):
+        name = file.stem.removeprefix("test_")
+        if not re.search(rf"\b{name}\b", text(file.parent)) or not is_added(file.parent):
+            yield f"{file.relative_to(tests.parent)} is not built: no CMakeLists.txt names it or its folder."
+
+
 def main():
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
     floor_of = floors(root / "ARCHITECTURE.md")
@@ -72,6 +90,7 @@ def main():
     problems += [
         f"{room} has {count} files, more than {MOST_FILES}: divide it." for room, count in files_in.items() if count > MOST_FILES
     ]
+    problems += forgotten_tests(root / "tests")
     for each in problems:
         print(each, file=sys.stderr)
     print(f"{checked} includes in {len(floor_of)} rooms checked, {len(problems)} not allowed.")

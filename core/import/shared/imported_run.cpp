@@ -210,7 +210,7 @@ std::string importedName(const std::filesystem::path& path)
         return file.parent_path().filename().string();
     std::string name = file.filename().string();
     for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof", ".prof",
-                               ".folded", ".pb", ".onnx"}) {
+                               ".pprof", ".pb", ".callgrind", ".folded", ".collapsed", ".onnx"}) {
         if (name.ends_with(ending) && name.size() > std::string_view(ending).size())
             name.resize(name.size() - std::string_view(ending).size());
     }

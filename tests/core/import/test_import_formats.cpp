@@ -1,4 +1,5 @@
 #include "core/import/import_format.h"
+#include "core/import/shared/imported_run.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -59,6 +60,17 @@ class TestImportFormats : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aRunIsNamedWithoutTheEndingOfItsFormat()
+    {
+        for (const ImportFormat& format : importFormats()) {
+            for (const QString& pattern : words(format.patterns)) {
+                if (!pattern.startsWith("*.") || pattern.count('*') > 1)
+                    continue;
+                const QString file = "/folder/my run" + pattern.mid(1);
+                QCOMPARE(QString::fromStdString(importedName(file.toStdString())), QString("my run"));
+            }
+        }
+    }
     void eachHasANameOfItsOwn()
     {
         std::set<std::string_view> names;

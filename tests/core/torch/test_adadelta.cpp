@@ -1,6 +1,7 @@
 #include "core/torch/shared/torch_headers.h"
 
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/torch/train/adadelta.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/sgd.h"
@@ -113,7 +114,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<double>("momentum");
         QTest::addColumn<double>("weightDecay");
-        for (const char* name : {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad"}) {
+        for (const OptimizerKind& kind : optimizerKinds()) {
+            const char* const name = kind.name.data();
             QTest::addRow("%s", name) << QByteArray(name) << 0.0 << 0.0;
             QTest::addRow("%s with momentum and weight decay", name) << QByteArray(name) << 0.9 << 0.01;
         }
@@ -172,8 +174,8 @@ private Q_SLOTS:
     void everyOptimizerLearns_data()
     {
         QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad"})
-            QTest::newRow(name) << QByteArray(name);
+        for (const OptimizerKind& kind : optimizerKinds())
+            QTest::newRow(kind.name.data()) << QByteArray(kind.name.data());
     }
     void everyOptimizerLearns()
     {

@@ -1,5 +1,6 @@
 #include "core/torch/shared/torch_headers.h"
 
+#include "core/experiment/experiment_kinds.h"
 #include "core/torch/record/graph_capture.h"
 
 #include <QtTest>
@@ -63,6 +64,7 @@ private Q_SLOTS:
             << "input flatten fc1:linear relu fc2:linear relu fc3:linear relu fc4:linear log_softmax "
                "output"
             << qint64(784 * 16 + 16 + 2 * (16 * 16 + 16) + 16 * 10 + 10);
+        QCOMPARE(networkKinds().size(), size_t(5)); // each has a row above
     }
     void showsEachNetwork()
     {

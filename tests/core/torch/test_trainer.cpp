@@ -5,6 +5,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/data/data_sets.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/graph/graph_costs.h"
 #include "core/run_file/run_feed.h"
 #include "core/torch/data/tensor_data_set.h"
@@ -125,9 +126,8 @@ private Q_SLOTS:
     void everyNetworkTrains_data()
     {
         QTest::addColumn<QByteArray>("network");
-        for (const char* name :
-             {"mnist-convnet", "mnist-convnet-2020", "mnist-convnet-2018", "mnist-convnet-2017", "mlp"})
-            QTest::newRow(name) << QByteArray(name);
+        for (const NetworkKind& kind : networkKinds())
+            QTest::newRow(kind.name.data()) << QByteArray(kind.name.data());
     }
     void everyNetworkTrains()
     {
