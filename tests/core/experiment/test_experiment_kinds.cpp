@@ -3,6 +3,7 @@
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
+#include <QFile>
 #include <QtTest>
 
 #include <algorithm>
@@ -101,6 +102,26 @@ private Q_SLOTS:
         QVERIFY(usesField(with("optimizer.name", "adam"), "optimizer.beta1"));
         QVERIFY(usesField(with("optimizer.name", "rmsprop"), "optimizer.rho"));
         QVERIFY(usesField(with("optimizer.name", "adagrad"), "optimizer.weight_decay"));
+    }
+
+    void theManualNamesAllOfThemAndAllOptions()
+    {
+        QFile file(QStringLiteral(STEPSCOPE_MANUAL "/training.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString manual = QString::fromUtf8(file.readAll());
+        const auto isNamed = [&manual](std::string_view name) {
+            return manual.contains('`' + QString::fromUtf8(name.data(), qsizetype(name.size())) + '`');
+        };
+        const auto check = [&isNamed](const auto& kinds) {
+            for (const auto& kind : kinds)
+                QVERIFY2(isNamed(kind.name), std::string(kind.name).c_str());
+        };
+        check(dataSetKinds());
+        check(networkKinds());
+        check(optimizerKinds());
+        check(scheduleKinds());
+        for (const ExperimentField& field : experimentFields())
+            QVERIFY2(isNamed(field.flag), std::string(field.flag).c_str());
     }
 
     void anUnknownOptimizerHasTheFieldsThatAllHave()
