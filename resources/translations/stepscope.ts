@@ -1303,6 +1303,13 @@
     </message>
 </context>
 <context>
+    <name>OpenOutside</name>
+    <message>
+        <source>The desktop has no program that opens %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>OperatorColumn</name>
     <message>
         <source>Operator</source>

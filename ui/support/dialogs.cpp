@@ -1,6 +1,7 @@
 #include "ui/support/dialogs.h"
 
 #include <QCoreApplication>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -100,7 +101,8 @@ void showFailure(QWidget* parent, const QString& sentence, const QString& detail
 
 Dialogs& dialogs()
 {
-    static Dialogs dialogs{saveFile, openFile, chooseFolder, openFolder, confirm, showFailure};
+    static Dialogs dialogs{
+        saveFile, openFile, chooseFolder, openFolder, confirm, showFailure, &QDesktopServices::openUrl};
     return dialogs;
 }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+class QUrl;
 class QWidget;
 
 namespace stepscope::ui {
@@ -39,6 +40,8 @@ struct Dialogs
     std::function<bool(QWidget*, const Confirmation&)> confirm;
     /// Shows a failure: its sentence, and a detail for experts that may be empty.
     std::function<void(QWidget*, const QString& sentence, const QString& detail)> showFailure;
+    /// Opens a page, file or folder with the desktop's program for it. False if there is none.
+    std::function<bool(const QUrl&)> openUrl;
 };
 
 /// The dialogs in use; initially those of the desktop.

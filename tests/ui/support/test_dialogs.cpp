@@ -1,5 +1,6 @@
 #include "core/base/files/temporary_folder.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/open_outside.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -33,6 +34,28 @@ private:
     }
 
 private Q_SLOTS:
+    void whatNoProgramOpensIsNamed()
+    {
+        const Dialogs before = dialogs();
+        bool isOpened = true;
+        QUrl asked;
+        QString sentence;
+        dialogs().openUrl = [&](const QUrl& url) {
+            asked = url;
+            return isOpened;
+        };
+        dialogs().showFailure = [&](QWidget*, const QString& text, const QString&) { sentence = text; };
+        openOutside(QUrl::fromLocalFile("/a/report.html"));
+        QCOMPARE(asked, QUrl("file:///a/report.html"));
+        QCOMPARE(sentence, QString());
+        isOpened = false;
+        openOutside(QUrl::fromLocalFile("/a/report.html"));
+        QCOMPARE(sentence, QString("The desktop has no program that opens /a/report.html."));
+        openOutside(QUrl("https://pytorch.org"));
+        QCOMPARE(sentence, QString("The desktop has no program that opens https://pytorch.org."));
+        dialogs() = before;
+    }
+
     void initTestCase() { Theme::instance().apply(); }
 
     void aFolderToWriteIntoIsMadeWhenItIsNew()

@@ -1,10 +1,10 @@
 #include "ui/window/help/manual_browser.h"
 
+#include "ui/support/open_outside.h"
 #include "ui/theme/theme.h"
 #include "ui/window/help/manual_style.h"
 
 #include <QApplication>
-#include <QDesktopServices>
 #include <QFile>
 #include <QImage>
 #include <QMouseEvent>
@@ -65,7 +65,7 @@ void ManualBrowser::follow(const QUrl& link)
     if (link.isLocalFile())
         setSource(link, QTextDocument::MarkdownResource);
     else
-        QDesktopServices::openUrl(link);
+        openOutside(link);
 }
 
 QVariant ManualBrowser::loadResource(int type, const QUrl& name)

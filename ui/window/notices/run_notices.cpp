@@ -3,12 +3,12 @@
 #include "core/base/text/format.h"
 #include "core/import/shared/imported_run.h"
 #include "core/run/run_figures.h"
+#include "ui/support/open_outside.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QDesktopServices>
 #include <QDir>
 #include <QObject>
 #include <QUrl>
@@ -114,8 +114,8 @@ void showReportNotice(NoticeArea& notices, const QString& folder, const QStringL
         notice.text =
             RunNoticesWords::tr("Exported to %1, but not everything.").arg(QDir::toNativeSeparators(folder));
     notice.detail = missing.join('\n');
-    notice.buttons += {RunNoticesWords::tr("Open folder"),
-                       [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }};
+    notice.buttons +=
+        {RunNoticesWords::tr("Open folder"), [folder] { openOutside(QUrl::fromLocalFile(folder)); }};
     notices.show("report", notice);
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/import/step_detection.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/open_outside.h"
 #include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
 #include "ui/window/notices/notice_area.h"
@@ -12,7 +13,6 @@
 #include "ui/window/runs/listed_runs.h"
 #include "ui/window/runs/run_controller.h"
 
-#include <QDesktopServices>
 #include <QUrl>
 #include <QWidget>
 
@@ -49,7 +49,7 @@ RunReader readerWithSteps(const std::filesystem::path& shown, const StepChoice& 
 
 void openReport(const QString& path)
 {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(path));
+    openOutside(QUrl::fromLocalFile(path));
 }
 
 RunReports::RunReports(const Parts& parts, QWidget* window)

@@ -1,0 +1,30 @@
+#include "ui/support/open_outside.h"
+
+#include "ui/support/dialogs.h"
+
+#include <QApplication>
+#include <QCoreApplication>
+#include <QDir>
+#include <QUrl>
+
+namespace stepscope::ui {
+
+namespace {
+
+struct OpenOutsideWords
+{
+    Q_DECLARE_TR_FUNCTIONS(OpenOutside)
+};
+
+} // namespace
+
+void openOutside(const QUrl& url)
+{
+    if (dialogs().openUrl(url))
+        return;
+    const QString what = url.isLocalFile() ? QDir::toNativeSeparators(url.toLocalFile()) : url.toString();
+    dialogs().showFailure(QApplication::activeWindow(),
+                          OpenOutsideWords::tr("The desktop has no program that opens %1.").arg(what), {});
+}
+
+} // namespace stepscope::ui
