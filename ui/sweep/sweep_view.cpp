@@ -147,7 +147,10 @@ QWidget* SweepView::buildTools()
     };
     m_runs = addButton("sweepRunsButton", "open", tr("Show runs"),
                        tr("List the sweep's runs in the panel of runs, ticked for comparison"));
-    connect(m_runs, &QToolButton::clicked, this, [this] { Q_EMIT folderWanted(folder() / "runs"); });
+    connect(m_runs, &QToolButton::clicked, this, [this] {
+        Q_EMIT folderWanted(folder() / "runs");
+        Q_EMIT runsWanted();
+    });
     m_report = addButton("sweepReportButton", "good", tr("Open report"),
                          tr("Open the sweep's report in the browser"));
     connect(m_report, &QToolButton::clicked, this, [this] { Q_EMIT reportWanted(reportPath()); });

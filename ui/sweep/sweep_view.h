@@ -58,7 +58,10 @@ Q_SIGNALS:
     /// The lab sets its own base experiment.
     void experimentWanted(const stepscope::Experiment& experiment, const QString& what);
     void openWanted(const std::filesystem::path& path);
+    /// Ticks the runs in this folder.
     void folderWanted(const std::filesystem::path& folder);
+    /// Brings the list of runs to the front.
+    void runsWanted();
     void reportWanted(const QString& path);
     void failed(const QString& sentence);
     /// The sweep is complete or was stopped; `what` is a sentence. `report` is the path of its report, or

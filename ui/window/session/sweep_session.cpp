@@ -33,6 +33,7 @@ void SweepSession::use(SweepView* view)
     });
     connect(view, &SweepView::openWanted, this, &SweepSession::openWanted);
     connect(view, &SweepView::folderWanted, this, &SweepSession::folderWanted);
+    connect(view, &SweepView::runsWanted, this, &SweepSession::runsWanted);
     connect(view, &SweepView::reportWanted, this, &openReport);
     connect(view, &SweepView::swept, this, &SweepSession::showSwept);
     connect(view, &SweepView::failed, this, [this](const QString& sentence) {

@@ -41,6 +41,7 @@ Q_SIGNALS:
     void changed();
     void openWanted(const std::filesystem::path& path);
     void folderWanted(const std::filesystem::path& folder);
+    void runsWanted();
     void logged(stepscope::LogLevel level, const QString& text);
 
 private:
