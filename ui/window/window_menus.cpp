@@ -30,6 +30,7 @@ struct WindowMenusWords
 void fillWithExports(QMenu* menu, const MenuParts& parts)
 {
     QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, parts] {
+        qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() leaves them
         menu->clear();
         menu->setToolTipsVisible(true);
         menu->addAction(parts.actions->exportAll);

@@ -213,14 +213,31 @@ private Q_SLOTS:
         menu.clear();
         m_views->addToggleActions(&menu);
         QCOMPARE(menu.actions().size(), 3);
-        menu.clear();
-        m_views->addExports(&menu); // of those that exist
-        QStringList sections;
-        for (const QAction* action : menu.actions()) {
-            if (action->isSeparator())
-                sections += action->text();
+    }
+
+    void eachViewHasAMenuOfItsExports()
+    {
+        begin();
+        QMenu menu;
+        m_views->addExports(&menu);
+        QCOMPARE(m_made, QStringList("first"));
+        QStringList titles;
+        for (const QAction* action : menu.actions())
+            titles += action->text();
+        QCOMPARE(titles, QStringList({"FIRST", "IDLE", "OTHER"}));
+        QMenu* first = menu.actions()[0]->menu();
+        QMenu* other = menu.actions()[2]->menu();
+        QVERIFY(!first->property(ViewRegistry::notInPalette).toBool());
+        QVERIFY(other->property(ViewRegistry::notInPalette).toBool());
+        Q_EMIT other->aboutToShow();
+        QCOMPARE(m_made, QStringList({"first", "other"}));
+        QVERIFY(!other->property(ViewRegistry::notInPalette).toBool());
+        for (QMenu* items : {first, other}) {
+            Q_EMIT items->aboutToShow();
+            Q_EMIT items->aboutToShow(); // once more is not twice
+            QCOMPARE(items->actions().size(), 1);
+            QCOMPARE(items->actions()[0]->text(), QString("Table…"));
         }
-        QCOMPARE(sections, QStringList({"FIRST", "OTHER"}));
     }
 
     void backAndForwardFollowTheViewsThatWereInFront()

@@ -62,6 +62,8 @@ public:
 private:
     void take(QMenu* menu, const QString& path)
     {
+        if (menu->property(ViewRegistry::notInPalette).toBool())
+            return;
         Q_EMIT menu->aboutToShow(); // menus are filled, and their actions enabled, when they are opened
         QString section;
         for (QAction* action : menu->actions()) {
@@ -80,7 +82,10 @@ private:
         m_entries.push_back({.title = titleOf(action),
                              .kind = path,
                              .detail = action->shortcut().toString(QKeySequence::NativeText),
-                             .help = action->statusTip().isEmpty() ? action->toolTip() : action->statusTip(),
+                             // The tooltip says why an action is disabled.
+                             .help = action->isEnabled() && !action->statusTip().isEmpty()
+                                         ? action->statusTip()
+                                         : action->toolTip(),
                              .icon = action->icon(),
                              .isEnabled = action->isEnabled(),
                              .choose = [chosen = QPointer<QAction>(action)] {

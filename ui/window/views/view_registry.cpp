@@ -214,6 +214,7 @@ void ViewRegistry::showNext(int direction)
 
 void ViewRegistry::addToggleActions(QMenu* menu) const
 {
+    menu->setProperty(notInPalette, true); // which has "Go to …"
     for (const Entry& entry : m_entries)
         menu->addAction(m_workspace->toggleAction(entry.description.name));
 }
@@ -221,11 +222,15 @@ void ViewRegistry::addToggleActions(QMenu* menu) const
 void ViewRegistry::addExports(QMenu* menu)
 {
     createMissing();
-    for (const Entry& entry : m_entries) {
-        if (!entry.isPlaced)
-            continue;
-        menu->addSection(entry.description.title);
-        fillExportMenu(menu, entry.view);
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        QMenu* items = menu->addMenu(m_entries[i].description.title);
+        items->setProperty(notInPalette, !m_entries[i].isPlaced);
+        connect(items, &QMenu::aboutToShow, this, [this, i, items] {
+            place(m_entries[i]);
+            items->setProperty(notInPalette, false);
+            items->clear();
+            fillExportMenu(items, m_entries[i].view);
+        });
     }
 }
 

@@ -93,8 +93,11 @@ public:
     void addMoveActions(QMenu* menu);
     /// Adds an entry to show and hide each view.
     void addToggleActions(QMenu* menu) const;
-    /// Adds what each view can export.
+    /// Adds a menu of what it can export for each view. A view that does not exist yet is created when its
+    /// menu is opened; until then, the menu has the property `notInPalette`.
     void addExports(QMenu* menu);
+    /// Of a menu that the command palette leaves out.
+    static constexpr const char* notInPalette = "notInPalette";
 
     /// The manual's page of the view that has this widget; otherwise, of the view that was brought to the
     /// front last and is still shown; empty if there is none.
