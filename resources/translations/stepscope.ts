@@ -2743,7 +2743,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
+        <source>Complete names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;, and kernels with namespaces and parameters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4431,11 +4435,11 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Names with aten::</source>
+        <source>Complete names</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show names with their namespace, &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;</source>
+        <source>Show &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;, and kernels with namespaces and parameters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -224,9 +224,9 @@ QWidget* CompareView::makeOperatorsPage()
     m_onlyReal = layout->addTool(
         new QCheckBox(tr("Only real differences")), "compareOnlyReal",
         tr("Show only operators that are slower or faster in at least one run, on the host or on devices"));
-    m_withNamespace =
-        layout->addTool(new QCheckBox("aten::"), "compareNamespace",
-                        tr("Show names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
+    m_withNamespace = layout->addTool(
+        new QCheckBox(tr("Complete names")), "compareNamespace",
+        tr("Show \"aten::conv2d\" instead of \"conv2d\", and kernels with namespaces and parameters"));
     layout->addStretch(1);
 
     connect(m_filter, &QLineEdit::textChanged, this, &CompareView::applyFilter);

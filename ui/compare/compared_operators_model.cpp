@@ -1,6 +1,6 @@
 #include "ui/compare/compared_operators_model.h"
 
-#include "core/base/text/format.h"
+#include "core/base/text/symbol_name.h"
 #include "core/exchange/table_value.h"
 #include "ui/support/qt_text.h"
 
@@ -52,6 +52,7 @@ void ComparedOperatorsModel::setResult(std::shared_ptr<const ComparisonResult> r
             all.push_back(run.path);
         return all;
     };
+    nameRows(*result);
     auto columns = columnsOf(*result);
     if (columns == m_columns && paths(*result) == paths(*m_result)) {
         auto order = makeOrder(*result);
@@ -89,6 +90,7 @@ void ComparedOperatorsModel::setShowsKernels(bool kernels)
         return;
     beginResetModel();
     m_showsKernels = kernels;
+    nameRows(*m_result);
     m_order = makeOrder(*m_result);
     endResetModel();
 }
@@ -110,7 +112,17 @@ void ComparedOperatorsModel::sort(int column, Qt::SortOrder order)
 
 QString ComparedOperatorsModel::nameText(const OperatorComparisonRow& row) const
 {
-    return toQString(m_withNamespace ? row.name : withoutNamespace(row.name));
+    return toQString(m_withNamespace ? row.name : m_shortNames.of(row.name));
+}
+
+void ComparedOperatorsModel::nameRows(const ComparisonResult& result)
+{
+    const auto& rows = rowsOf(result);
+    m_shortNames = &rows == &result.operators.kernels
+                       ? ShortNames([](const std::string& name) { return shortSymbol(name); })
+                       : ShortNames(&withoutNamespace);
+    for (const OperatorComparisonRow& row : rows)
+        m_shortNames.add(row.name);
 }
 
 bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QStringList& words) const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text/format.h"
+#include "core/base/text/short_names.h"
 #include "ui/compare/compared_operator_columns.h"
 #include "ui/compare/comparison_result.h"
 
@@ -32,7 +34,7 @@ public:
     void setFilter(const ComparedFilter& filter);
     /// Shows kernels, copies and fills on devices in place of operators, if the runs have any.
     void setShowsKernels(bool kernels);
-    /// Shows "aten::conv2d" instead of "conv2d".
+    /// Shows complete names: "aten::conv2d" instead of "conv2d", and kernels with namespaces and parameters.
     void setWithNamespace(bool withNamespace);
 
     const std::vector<ComparedColumn>& columns() const { return m_columns; }
@@ -57,6 +59,7 @@ private:
 
     static std::vector<ComparedColumn> columnsOf(const ComparisonResult& result);
     bool matches(const OperatorComparisonRow& row, const QStringList& words) const;
+    void nameRows(const ComparisonResult& result);
     Order makeOrder(const ComparisonResult& result) const;
     void sortRows(Order& order, const ComparisonResult& result) const;
     /// Applies an order, and a comparison with the same columns if given.
@@ -69,6 +72,7 @@ private:
     std::shared_ptr<const ComparisonResult> m_result = std::make_shared<ComparisonResult>();
     std::vector<ComparedColumn> m_columns;
     ComparedFilter m_filter;
+    ShortNames m_shortNames{&withoutNamespace};
     bool m_withNamespace = false;
     bool m_showsKernels = false;
     int m_sortColumn = -1;

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/base/text/symbol_name.h"
 #include "core/exchange/table_value.h"
 #include "ui/support/qt_text.h"
 
@@ -176,11 +177,10 @@ QString sequenceText(const OperatorRow& row)
 }
 
 QString nameText(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace,
-                 bool withNamespace)
+                 const ShortNames* shortNames)
 {
     const std::string name = operatorRowTitle(statistics, row, trace);
-    const bool isCut = !withNamespace && isByOperator(statistics.grouping) && !statistics.isOfSums;
-    return toQString(isCut ? withoutNamespace(name) : name);
+    return toQString(shortNames ? shortNames->of(name) : name);
 }
 
 QString figureText(OperatorFigure figure, double value, const std::string& unit)
@@ -419,14 +419,26 @@ double operatorValue(const OperatorStatistics& statistics, const OperatorRow& ro
     }
 }
 
+ShortNames shortRowNames(const OperatorStatistics& statistics, const Trace& trace)
+{
+    ShortNames names([](const std::string& name) { return name; });
+    if (isByOperator(statistics.grouping) && !statistics.isOfSums)
+        names = ShortNames(&withoutNamespace);
+    else if (statistics.grouping == OperatorGrouping::ByKernel)
+        names = ShortNames([](const std::string& name) { return shortSymbol(name); });
+    for (const OperatorRow& row : statistics.rows)
+        names.add(operatorRowTitle(statistics, row, trace));
+    return names;
+}
+
 QString operatorText(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column,
-                     const Trace& trace, bool withNamespace)
+                     const Trace& trace, const ShortNames* shortNames)
 {
     if (!isOperatorColumnKnown(column, statistics))
         return {};
     switch (column) {
     case OperatorColumn::Name:
-        return nameText(statistics, row, trace, withNamespace);
+        return nameText(statistics, row, trace, shortNames);
     case OperatorColumn::Pass:
         return toQString(passWord(row.pass));
     case OperatorColumn::Shapes:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text/short_names.h"
 #include "core/trace/operators/operator_statistics.h"
 
 #include <QString>
@@ -80,8 +81,11 @@ double operatorFigure(const OperatorRow& row, OperatorColumn column);
 /// The same in the unit of tables for programs: times in µs, other amounts in their unit, shares in %.
 double operatorValue(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column);
 
-/// The text of the cell.
+/// The short forms of the rows' names: operators without their namespace, kernels as shortSymbol(), others as
+/// they are.
+ShortNames shortRowNames(const OperatorStatistics& statistics, const Trace& trace);
+/// The text of the cell. Names are complete without `shortNames`.
 QString operatorText(const OperatorStatistics& statistics, const OperatorRow& row, OperatorColumn column,
-                     const Trace& trace, bool withNamespace);
+                     const Trace& trace, const ShortNames* shortNames);
 
 } // namespace stepscope::ui

@@ -73,7 +73,7 @@ void OperatorsModel::sort(int column, Qt::SortOrder order)
 
 QString OperatorsModel::text(int row, OperatorColumn column) const
 {
-    return operatorText(m_statistics, operatorRow(row), column, *m_trace, m_withNamespace);
+    return operatorText(m_statistics, operatorRow(row), column, *m_trace, shortNames());
 }
 
 double OperatorsModel::shownShare() const
@@ -147,7 +147,7 @@ QString OperatorsModel::toolTip(const OperatorRow& row, OperatorColumn column) c
     case OperatorColumn::Name:
         return nameToolTip(row);
     case OperatorColumn::Shapes:
-        return operatorText(m_statistics, row, column, *m_trace, true);
+        return operatorText(m_statistics, row, column, *m_trace, nullptr);
     case OperatorColumn::FirstRatio:
         return row.calls < 2 || !m_statistics.hasCalls
                    ? QString()
@@ -197,7 +197,7 @@ bool OperatorsModel::matches(const OperatorStatistics& statistics, const Operato
                              const QStringList& words) const
 {
     const QString text = toQString(operatorRowTitle(statistics, row, *m_trace)) + ' ' +
-                         operatorText(statistics, row, OperatorColumn::Shapes, *m_trace, true);
+                         operatorText(statistics, row, OperatorColumn::Shapes, *m_trace, nullptr);
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
@@ -270,8 +270,7 @@ std::vector<uint64_t> OperatorsModel::sortKeys(const std::vector<uint32_t>& orde
         uint32_t& number = numberOf[whose(statistics.rows[row])];
         if (number == FlatIndex::none) {
             number = uint32_t(texts.size());
-            texts.push_back(
-                operatorText(statistics, statistics.rows[row], column, *m_trace, m_withNamespace));
+            texts.push_back(operatorText(statistics, statistics.rows[row], column, *m_trace, shortNames()));
         }
         keys.push_back(number);
     }
@@ -317,6 +316,10 @@ void OperatorsModel::showOrder(std::vector<uint32_t> order)
 
 void OperatorsModel::showStatistics(OperatorStatistics statistics)
 {
+    if (m_trace &&
+        (statistics.rows.size() != m_statistics.rows.size() || statistics.grouping != m_statistics.grouping ||
+         statistics.isOfSums != m_statistics.isOfSums))
+        m_shortNames = shortRowNames(statistics, *m_trace);
     std::vector<uint32_t> order = makeOrder(statistics);
     const bool isRegrouped = statistics.grouping != m_statistics.grouping ||
                              statistics.unit != m_statistics.unit ||

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text/format.h"
 #include "core/comparison/operator_peak.h"
 #include "ui/operators/operator_columns.h"
 
@@ -54,7 +55,7 @@ public:
 
     void setFilter(const OperatorFilter& filter);
     const OperatorFilter& filter() const { return m_filter; }
-    /// Shows "aten::conv2d" instead of "conv2d".
+    /// Shows complete names: "aten::conv2d" instead of "conv2d", and kernels with namespaces and parameters.
     void setWithNamespace(bool withNamespace);
 
     const Trace* trace() const { return m_trace; }
@@ -88,6 +89,8 @@ private:
                   Qt::SortOrder direction) const;
     std::vector<uint64_t> sortKeys(const std::vector<uint32_t>& order, const OperatorStatistics& statistics,
                                    OperatorColumn column) const;
+    /// Null: complete names.
+    const ShortNames* shortNames() const { return m_withNamespace ? nullptr : &m_shortNames; }
     /// Shows other rows, or the same in another order, with the same figures.
     void showOrder(std::vector<uint32_t> order);
     /// Shows other figures.
@@ -100,6 +103,7 @@ private:
     OperatorStatistics m_statistics;
     PeakUse m_peakUse = PeakUse::Comparable;
     OperatorFilter m_filter;
+    ShortNames m_shortNames{&withoutNamespace};
     bool m_withNamespace = false;
     OperatorColumn m_sortColumn = OperatorColumn::SelfTime;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;

@@ -43,6 +43,7 @@ public:
     OperatorsPainter(const Run& run, const OperatorStatistics& statistics)
         : m_run(run)
         , m_statistics(statistics)
+        , m_shortNames(shortRowNames(statistics, run.trace))
         , m_colors(Theme::lightColors())
         , m_rows(std::min(topRows, statistics.rows.size()))
     {
@@ -200,7 +201,8 @@ private:
 
         setFont(12);
         write({pageMargin, top, nameWidth, rowHeight}, Qt::AlignLeft,
-              operatorText(m_statistics, row, OperatorColumn::Name, m_run.trace, false), m_colors.text);
+              operatorText(m_statistics, row, OperatorColumn::Name, m_run.trace, &m_shortNames),
+              m_colors.text);
         setNumberFont(12);
         m_painter->fillRect(QRectF(barLeft, top + 5, std::max(length, 1.0), rowHeight - 10),
                             passColor(row.pass, m_colors));
@@ -251,6 +253,7 @@ private:
 
     const Run& m_run;
     const OperatorStatistics& m_statistics;
+    const ShortNames m_shortNames;
     const ThemeColors m_colors;
     const size_t m_rows;
     QPainter* m_painter = nullptr;

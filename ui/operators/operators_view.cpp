@@ -271,10 +271,10 @@ QWidget* OperatorsView::makeTools()
         layout->addTool(new QToolButton, "operatorColumns", tr("The columns that the table shows"));
     columns->setText(tr("Columns"));
     columns->setPopupMode(QToolButton::InstantPopup);
-    m_withNamespace = new QAction(tr("Names with aten::"), this);
+    m_withNamespace = new QAction(tr("Complete names"), this);
     m_withNamespace->setObjectName("operatorNamespace");
     m_withNamespace->setToolTip(
-        tr("Show names with their namespace, \"aten::conv2d\" instead of \"conv2d\""));
+        tr("Show \"aten::conv2d\" instead of \"conv2d\", and kernels with namespaces and parameters"));
     m_withNamespace->setCheckable(true);
     auto* menu = new QMenu(columns);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {

@@ -223,8 +223,8 @@ private Q_SLOTS:
     void rowsAreCopiedInEveryFormat()
     {
         choose("operatorGrouping", "Kernel");
-        QTRY_VERIFY(rowOf("void at::native::mul__kernel<4, float>(int, float*)") >= 0);
-        table()->selectRow(rowOf("void at::native::mul__kernel<4, float>(int, float*)"));
+        QTRY_VERIFY(rowOf("mul__kernel<4, float>") >= 0);
+        table()->selectRow(rowOf("mul__kernel<4, float>"));
         QMenu menu;
         table()->fillRowMenu(&menu);
         const auto copied = [&](const QString& format) {
@@ -233,9 +233,8 @@ private Q_SLOTS:
         };
         QVERIFY(
             copied("CSV").contains("\n\"void at::native::mul__kernel<4, float>(int, float*)\",Optimizer,"));
-        QVERIFY(copied("Markdown")
-                    .contains("| void at::native::mul\\_\\_kernel&lt;4, float&gt;(int, float\\*) |"));
-        QVERIFY(copied("LaTeX").contains("void at::native::mul\\_\\_kernel\\textless{}4"));
+        QVERIFY(copied("Markdown").contains("| mul\\_\\_kernel&lt;4, float&gt; |"));
+        QVERIFY(copied("LaTeX").contains("mul\\_\\_kernel\\textless{}4"));
         const auto rows = QJsonDocument::fromJson(copied("JSON").toUtf8())["rows"].toArray();
         QCOMPARE(rows.size(), 1);
         QCOMPARE(rows[0]["operator"].toString(), "void at::native::mul__kernel<4, float>(int, float*)");

@@ -201,6 +201,34 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
+    /// Two rows "detach" could not be told apart.
+    void aShortNameOfTwoOperatorsIsComplete()
+    {
+        for (const char* name : {"aten::detach", "detach"}) {
+            const auto id = m_trace.names.intern(name);
+            m_trace.append({.durationNs = 1'000, .name = id, .shape = 1, .pass = Pass::Forward});
+        }
+        m_trace.steps[0].endEvent = m_trace.size();
+        show(m_trace);
+        QStringList shown = names(*m_model);
+        shown.sort();
+        QCOMPARE(shown, QStringList({"Add", "aten::detach", "conv2d", "conv2d", "detach", "relu"}));
+    }
+
+    void kernelsHaveShortNames()
+    {
+        Trace trace;
+        OperatorStatistics statistics;
+        statistics.grouping = OperatorGrouping::ByKernel;
+        const std::string copy = "void at::native::copy_kernel<4, at::Cast<float> >(int, float*)";
+        statistics.rows.push_back({.name = trace.names.intern(copy)});
+        const ShortNames shortNames = shortRowNames(statistics, trace);
+        QCOMPARE(operatorText(statistics, statistics.rows[0], OperatorColumn::Name, trace, &shortNames),
+                 QString("copy_kernel<4, Cast<float>>"));
+        QCOMPARE(operatorText(statistics, statistics.rows[0], OperatorColumn::Name, trace, nullptr),
+                 QString::fromStdString(copy));
+    }
+
     void sortingMovesPersistentIndexes()
     {
         show(m_trace);

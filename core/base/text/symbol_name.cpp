@@ -1,0 +1,169 @@
+#include "core/base/text/symbol_name.h"
+
+#include <cctype>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t longestName = 10'000;
+constexpr int deepest = 100;
+
+struct Unmatched
+{
+};
+
+bool isOfIdentifier(char character)
+{
+    return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_' || character == '$';
+}
+
+/// Reads a name from the left and writes its short form.
+class SymbolReader
+{
+public:
+    explicit SymbolReader(std::string_view name)
+        : m_rest(name)
+    {
+    }
+
+    /// Throws Unmatched.
+    std::string read()
+    {
+        std::string all;
+        readList(all, 0);
+        if (!m_rest.empty())
+            throw Unmatched();
+        return all;
+    }
+
+private:
+    bool take(std::string_view text)
+    {
+        if (!m_rest.starts_with(text))
+            return false;
+        m_rest.remove_prefix(text.size());
+        return true;
+    }
+
+    /// Skips what is in brackets; the opening one has been taken.
+    void skipBracket(char close)
+    {
+        for (int open = 1; open > 0;) {
+            if (m_rest.empty())
+                throw Unmatched();
+            const char next = m_rest.front();
+            m_rest.remove_prefix(1);
+            if (next == '(' || next == '{' || (next == '<' && close == '>'))
+                ++open;
+            else if (next == ')' || next == '}' || (next == '>' && close == '>'))
+                --open;
+        }
+    }
+
+    /// Skips the lambdas and calls within a function: "::{lambda()#1}::operator()() const".
+    void skipInner()
+    {
+        while (true) {
+            if (take("::") || take(" const"))
+                continue;
+            if (take("{"))
+                skipBracket('}');
+            else if (take("("))
+                skipBracket(')');
+            else if (take("<"))
+                skipBracket('>');
+            else if (!m_rest.empty() && isOfIdentifier(m_rest.front()))
+                m_rest.remove_prefix(1);
+            else
+                return;
+        }
+    }
+
+    /// Arguments up to the end or to a closing bracket, which is left.
+    void readList(std::string& all, int depth)
+    {
+        if (depth > deepest)
+            throw Unmatched();
+        while (true) {
+            all += readType(depth);
+            if (!take(","))
+                return;
+            all += ',';
+        }
+    }
+
+    /// One argument, or at depth 0 the whole name.
+    std::string readType(int depth)
+    {
+        std::string type;
+        size_t word = 0; // where the current qualified name starts in `type`
+        while (!m_rest.empty() && m_rest.front() != ',' && m_rest.front() != '>') {
+            if (take("(anonymous namespace)::") || take("(anonymous namespace)"))
+                continue;
+            if (take("operator()"))
+                continue;
+            if (take("::")) {
+                const bool isOfClass = !type.empty() && type.back() == '>';
+                if (m_rest.starts_with("operator()") || m_rest.starts_with('{'))
+                    skipInner();
+                else if (isOfClass)
+                    type += "::";
+                else
+                    type.resize(word);
+            } else if (take("<")) {
+                type += '<';
+                readList(type, depth + 1);
+                while (!type.empty() && type.back() == ' ')
+                    type.pop_back();
+                if (!take(">"))
+                    throw Unmatched();
+                type += '>';
+            } else if (take("(")) {
+                skipBracket(')');
+                if (type.size() > word) // parameters; otherwise a cast: "(Mode)1"
+                    skipInner();
+            } else if (take("{")) {
+                skipBracket('}');
+            } else {
+                const char next = m_rest.front();
+                m_rest.remove_prefix(1);
+                type += next;
+                if (!isOfIdentifier(next)) {
+                    if (depth == 0 && next == ' ')
+                        type.clear(); // the return type
+                    word = type.size();
+                }
+            }
+        }
+        return type;
+    }
+
+    std::string_view m_rest;
+};
+
+/// "Memcpy HtoD (Pageable -> Device)" has brackets, too.
+bool isSymbol(std::string_view name)
+{
+    const auto bracket = name.find_first_of("<(");
+    if (name.starts_with("void ") || name.find("::") != std::string_view::npos)
+        return true;
+    return bracket != std::string_view::npos && bracket > 0 && isOfIdentifier(name[bracket - 1]) &&
+           (name.back() == '>' || name.back() == ')');
+}
+
+} // namespace
+
+std::string shortSymbol(std::string_view name)
+{
+    if (name.size() > longestName || !isSymbol(name))
+        return std::string(name);
+    try {
+        auto all = SymbolReader(name).read();
+        return all.empty() ? std::string(name) : all;
+    } catch (const Unmatched&) {
+        return std::string(name);
+    }
+}
+
+} // namespace stepscope
