@@ -171,7 +171,6 @@ void MainWindow::afterFirstPaint()
     Q_EMIT firstPainted();
     setWindowIcon(applicationIcon());
     m_dataSet->check(m_panel->experiment());
-    m_statusBar->startMeter();
     // The engine is loaded last: while the dynamic linker maps its libraries, everything else is several
     // times slower.
     connect(m_views, &ViewRegistry::created, m_controller, &RunController::loadEngine);
@@ -374,6 +373,7 @@ void MainWindow::updateActions()
     m_actions->pause->setEnabled(m_session->canPause());
     m_actions->stop->setEnabled(m_session->canStop());
 
+    m_statusBar->setMeasuring(m_controller->isTraining());
     const Run* run = m_controller->run();
     m_actions->exportAll->setEnabled(run != nullptr);
     m_actions->recordSteps->setVisible(isBeingRecorded(run));

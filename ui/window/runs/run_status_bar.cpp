@@ -62,21 +62,28 @@ void RunStatusBar::setDevice(const QString& device)
 
 void RunStatusBar::showRun(const Run* run)
 {
-    m_speed->setVisible(run != nullptr);
-    m_step->setVisible(run != nullptr);
-    if (!run)
-        return;
-    const Progress progress = progressOf(*run);
+    const Progress progress = run ? progressOf(*run) : Progress();
+    const bool isLive = run && !run->isOver(); // its figures will come
+    m_speed->setVisible(isLive || progress.imagesPerSecond > 0);
+    m_step->setVisible(isLive || progress.stepMs > 0);
     m_speed->setText(progress.imagesPerSecond > 0 ? toQString(formatImagesPerSecond(progress.imagesPerSecond))
                                                   : noFigure());
     m_step->setText(progress.stepMs > 0 ? tr("step %1").arg(durationText(progress.stepMs * 1e6))
                                         : noFigure());
 }
 
-void RunStatusBar::startMeter()
+void RunStatusBar::setMeasuring(bool measuring)
 {
-    m_meter = std::make_unique<ProcessUsageMeter>();
-    m_timer->start();
+    if (measuring == m_timer->isActive())
+        return;
+    if (measuring) {
+        m_meter = std::make_unique<ProcessUsageMeter>();
+        m_timer->start();
+        return;
+    }
+    m_timer->stop();
+    m_cpu->hide();
+    m_memory->hide();
 }
 
 void RunStatusBar::updateUsage()

@@ -15,7 +15,8 @@ class ProcessUsageMeter;
 
 namespace stepscope::ui {
 
-/// Current figures: device, images/s and step time of the run, CPU use and memory of the process.
+/// Current figures: device, images/s and step time of the run, and during a training CPU use and memory of
+/// this process.
 class RunStatusBar : public QStatusBar
 {
     Q_OBJECT
@@ -27,8 +28,9 @@ public:
     void setDevice(const QString& device);
     /// Null removes the run's figures.
     void showRun(const Run* run);
-    /// Starts sampling the process, twice a second.
-    void startMeter();
+    /// Samples this process twice a second and shows its figures. They say nothing of a run that was made
+    /// elsewhere.
+    void setMeasuring(bool measuring);
 
 private:
     QLabel* addFigure(const QString& name, const QString& help, const QString& widest);
