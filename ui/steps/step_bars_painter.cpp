@@ -278,7 +278,7 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     scene.numberFont = Theme::tabularFont(font);
     scene.selected = content.selected;
     if (content.figures.steps > 0)
-        scene.medianNs = content.figures.wall.medianNs;
+        scene.medianNs = content.series->medianNs();
 
     auto& geometry = scene.geometry;
     geometry.from = content.from;

@@ -31,7 +31,7 @@ struct StepBarsScene
     TimeTicks times;
     std::vector<StepTick> numbers;
     std::vector<StepLegendEntry> legend;
-    std::optional<double> medianNs; ///< of the selected recorded steps
+    std::optional<double> medianNs; ///< of all recorded steps
 
     std::optional<StepRange> selected; ///< none: all
     std::optional<int64_t> hovered;

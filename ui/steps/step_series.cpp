@@ -37,6 +37,7 @@ bool StepSeries::update(const Trace& trace, std::span<const StepMetrics> metrics
     if (metrics.size() == m_seenMetrics && trace.steps.size() == m_seenTraceSteps)
         return false;
     addSplits(trace);
+    m_median.reset();
     m_bars.resize(m_bars.size() - m_ahead);
     m_ahead = 0;
     for (; m_seenMetrics < metrics.size(); ++m_seenMetrics) {
@@ -51,6 +52,13 @@ bool StepSeries::update(const Trace& trace, std::span<const StepMetrics> metrics
         ++m_ahead;
     }
     return true;
+}
+
+double StepSeries::medianNs() const
+{
+    if (!m_median)
+        m_median = stepFigures(splits()).wall.medianNs;
+    return *m_median;
 }
 
 void StepSeries::addSplits(const Trace& trace)

@@ -33,13 +33,19 @@ public:
     {
         return m_split == StepSplit::Device ? m_deviceSplits : m_splits;
     }
-    void setSplit(StepSplit split) { m_split = split; }
+    void setSplit(StepSplit split)
+    {
+        m_split = split;
+        m_median.reset();
+    }
     StepSplit split() const { return m_split; }
     /// Whether there are device parts.
     bool hasDevice() const { return !m_deviceSplits.empty(); }
     /// The bars with a number in the range.
     std::span<const StepBar> barsIn(const StepRange& range) const;
     std::span<const StepBreakdown> splitsIn(const StepRange& range) const;
+    /// The median wall time of all recorded steps, as stepFigures() counts them; 0 without such steps.
+    double medianNs() const;
     /// From the first recorded step to the last one.
     std::optional<StepRange> recorded() const;
     std::optional<StepRange> all() const;
@@ -56,6 +62,7 @@ private:
     StepSplit m_split = StepSplit::Passes;
     DeviceSplitter m_splitter;
     std::vector<StepBreakdown> m_deviceSplits;
+    mutable std::optional<double> m_median; ///< until there are more steps
 };
 
 } // namespace stepscope::ui

@@ -202,8 +202,11 @@ private Q_SLOTS:
 
     void aDragBrushesStepsAndAllFiguresSpeakOfThem()
     {
+        const auto median = bars()->scene().medianNs;
         drag(12, 17);
         QVERIFY(m_selection->steps() == (StepRange{12, 17}));
+        QVERIFY(m_view->parts()->figures().wall.medianNs != *median);
+        QVERIFY(bars()->scene().medianNs == median); // of all steps, to compare with
         QCOMPARE(m_view->parts()->figures().steps, int64_t(6));
         QVERIFY2(summary().startsWith("Selected: steps 12 to 17 · 6 recorded steps · median"),
                  qPrintable(summary()));
