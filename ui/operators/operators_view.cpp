@@ -30,13 +30,16 @@
 #include <QSet>
 #include <QSettings>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QToolButton>
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -209,7 +212,8 @@ void OperatorsView::loadChoices()
 void OperatorsView::saveChoices() const
 {
     QSettings settings;
-    settings.setValue(groupingKey, m_grouping->currentData());
+    settings.setValue(groupingKey,
+                      m_wantsKernels ? int(OperatorGrouping::ByKernel) : m_grouping->currentData().toInt());
     settings.setValue(passKey, m_pass->currentData());
     settings.setValue(stepsKey, m_steps->currentIndex() == 1 ? "all" : "active");
     settings.setValue(topKey, m_top->value());
@@ -299,7 +303,10 @@ void OperatorsView::connectTools()
     connect(m_filter, &QLineEdit::textChanged, this, &OperatorsView::applyFilter);
     connect(m_pass, &QComboBox::currentIndexChanged, this, &OperatorsView::applyFilter);
     connect(m_top, &QSpinBox::valueChanged, this, &OperatorsView::applyFilter);
-    connect(m_grouping, &QComboBox::currentIndexChanged, this, &OperatorsView::regroup);
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
+        m_wantsKernels = false;
+        regroup();
+    });
     connect(m_showDetails, &QToolButton::toggled, this, [this](bool shown) {
         m_details->setVisible(shown);
         beginDetails();
@@ -408,8 +415,25 @@ void OperatorsView::showRun(const Run* run)
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
     applyFilter();
+    offerKernels();
     beginAnew();
     askForPeak();
+}
+
+/// The grouping by kernel, which the user has chosen for another run, must not leave the table empty.
+void OperatorsView::offerKernels()
+{
+    const bool canHaveKernels = !m_run || !m_run->isOver() || contentsOf(*m_run).hasDeviceWork;
+    const int kernels = m_grouping->findData(int(OperatorGrouping::ByKernel));
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_grouping->model()))
+        items->item(kernels)->setEnabled(canHaveKernels);
+    const QSignalBlocker silent(m_grouping); // the caller counts anew
+    if (canHaveKernels && std::exchange(m_wantsKernels, false)) {
+        m_grouping->setCurrentIndex(kernels);
+    } else if (!canHaveKernels && m_grouping->currentIndex() == kernels) {
+        m_grouping->setCurrentIndex(m_grouping->findData(int(OperatorGrouping::ByOperator)));
+        m_wantsKernels = true;
+    }
 }
 
 void OperatorsView::askForPeak()

@@ -87,6 +87,7 @@ private:
     OperatorGrouping grouping() const;
     StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
+    void offerKernels();
     void beginAnew();
     void regroup();
     void tellFocus();
@@ -130,6 +131,7 @@ private:
     QComboBox* m_pass;
     QComboBox* m_steps;
     QSpinBox* m_top;
+    bool m_wantsKernels = false; ///< grouped by operator because the run has no kernels
     QAction* m_withNamespace;
     OperatorDetailsPane* m_details;
     QSplitter* m_splitter;

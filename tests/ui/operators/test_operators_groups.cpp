@@ -74,6 +74,33 @@ private Q_SLOTS:
 
     void cleanup() { m_view.reset(); }
 
+    void aRunWithoutKernelsIsNotGroupedByThem()
+    {
+        auto* grouping = find<QComboBox>("operatorGrouping");
+        const auto chosen = [grouping] { return OperatorGrouping(grouping->currentData().toInt()); };
+        const int kernels = grouping->findData(int(OperatorGrouping::ByKernel));
+        grouping->setCurrentIndex(kernels);
+        Run host = m_host;
+        host.outcome = RunOutcome::Finished;
+        m_view->showRun(&host);
+        QVERIFY(chosen() == OperatorGrouping::ByOperator);
+        QVERIFY(m_view->model()->rowCount() > 0);
+        QVERIFY(!(grouping->model()->flags(grouping->model()->index(kernels, 0)) & Qt::ItemIsEnabled));
+        m_view->showRun(&m_device); // as it was chosen
+        QVERIFY(chosen() == OperatorGrouping::ByKernel);
+        m_view->showRun(&host);
+        grouping->setCurrentIndex(grouping->findData(int(OperatorGrouping::ByPass)));
+        m_view->showRun(&m_device); // the last choice counts
+        QVERIFY(chosen() == OperatorGrouping::ByPass);
+        grouping->setCurrentIndex(kernels);
+        m_view->showRun(&host);
+        m_view.reset();
+        m_view = std::make_unique<OperatorsView>(); // the choice is remembered
+        m_view->showRun(&m_device);
+        QVERIFY(OperatorGrouping(find<QComboBox>("operatorGrouping")->currentData().toInt()) ==
+                OperatorGrouping::ByKernel);
+    }
+
     void everyGroupingFillsTheTable_data()
     {
         QTest::addColumn<QString>("grouping");
