@@ -72,6 +72,16 @@ bool desktopGivesFont()
 #endif
 }
 
+/// Inter draws "64x64" as "64×64", which is another name.
+void turnOffAlternates(QFont& font)
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
+    font.setFeature("calt", 0);
+#else
+    font.setStyleStrategy(QFont::PreferNoShaping);
+#endif
+}
+
 QFont applicationFont()
 {
     QFont font = QApplication::font();
@@ -82,6 +92,8 @@ QFont applicationFont()
             continue;
         font = QFont(family);
         font.setPointSizeF(family == QLatin1String("DejaVu Sans") ? 9.5 : 10.0);
+        if (family == QLatin1String("Inter"))
+            turnOffAlternates(font);
         break;
     }
     return font;

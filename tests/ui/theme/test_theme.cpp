@@ -41,6 +41,7 @@ private Q_SLOTS:
     void switchingModeRecoloursTheApplication();
     void primaryButtonStandsOut();
     void tabularFontHasDigitsOfEqualWidth();
+    void anXBetweenDigitsStaysAnX();
 
 private:
     static ThemeColors colorsOf(bool dark) { return dark ? Theme::darkColors() : Theme::lightColors(); }
@@ -119,6 +120,14 @@ void TestTheme::tabularFontHasDigitsOfEqualWidth()
     const QFontMetricsF metrics(Theme::tabularFont(QApplication::font()));
     for (char16_t digit = u'1'; digit <= u'9'; ++digit)
         QCOMPARE(metrics.horizontalAdvance(QChar(digit)), metrics.horizontalAdvance(u'0'));
+}
+
+void TestTheme::anXBetweenDigitsStaysAnX()
+{
+    Theme::instance().apply();
+    const QFontMetricsF metrics(QApplication::font());
+    const double apart = 2 * metrics.horizontalAdvance("4") + metrics.horizontalAdvance("x");
+    QVERIFY(std::abs(metrics.horizontalAdvance("4x4") - apart) < 0.5); // a sign of multiplication is wider
 }
 
 QTEST_MAIN(TestTheme)
