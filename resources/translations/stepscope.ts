@@ -6322,6 +6322,37 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
+    <name>stepscope::ui::ViewRail</name>
+    <message>
+        <source>Views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring %1 to the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring %1 to the front (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show beside the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show as a window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::ViewRegistry</name>
     <message>
         <source>Go to %1</source>
@@ -6364,11 +6395,31 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Curves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Graph</source>
+        <source>Machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6392,23 +6443,19 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Roofline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Analysis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Machine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Log</source>
+        <source>Roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysis</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6624,6 +6671,13 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Continue the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::Workspace</name>
+    <message>
+        <source>Views</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

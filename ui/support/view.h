@@ -29,7 +29,7 @@ struct ExportItem
     std::function<void()> prepare = {};
 };
 
-/// A tab of the window that shows one aspect of a run.
+/// A part of the window that shows one aspect of a run.
 class View : public QWidget
 {
     Q_OBJECT

@@ -31,6 +31,10 @@ QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; pad
 QLabel[muted="true"] { color: @muted; }
 QLabel[muted="true"]:disabled { color: @disabled; }
 QLabel[error="true"] { color: @error; }
+QLabel[railHeading="true"] { color: @muted; padding: 2px 8px; }
+#viewRail { border-right: 1px solid @border; }
+#commandPalette { background: @window; border: 1px solid @control; }
+#paletteList::item { padding: 4px 6px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 )";
 
@@ -50,6 +54,11 @@ QPushButton[primary="true"]:hover { background: @accentHover; border-color: @acc
 QPushButton[primary="true"]:pressed { background: @accentPressed; border-color: @accentPressed; }
 QPushButton[primary="true"]:focus { border: 2px solid @text; }
 QPushButton[primary="true"]:disabled { background: @raised; color: @disabled; border-color: @border; }
+QPushButton[rail="true"] { text-align: left; padding: 3px 10px; min-height: 16px; border-color: transparent;
+    background: transparent; }
+QPushButton[rail="true"]:hover { background: @raised; }
+QPushButton[rail="true"]:checked { background: @tint; color: @accent; }
+QPushButton[rail="true"]:focus { border: 2px solid @accent; padding: 2px 9px; }
 QPushButton::menu-indicator { image: url(:/theme/chevron-down.svg); width: 10px; right: 6px;
     subcontrol-origin: padding; subcontrol-position: center right; }
 QToolButton[popupMode="2"] { padding-right: 22px; }
@@ -113,6 +122,8 @@ QProgressBar::chunk { background: @accent; border-radius: 4px; }
 const char* const containers = R"(
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabBar { qproperty-drawBase: 0; }
+#workspace > QTabBar { max-height: 0px; }
+#workspace > QTabBar::tab { height: 0px; min-height: 0px; padding: 0px; margin: 0px; border: none; }
 QTabBar::tab { background: transparent; color: @muted; padding: 7px 6px 6px 6px; border: none;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text; background: @raised; }

@@ -28,6 +28,7 @@
 #include "ui/window/session/shutdown.h"
 #include "ui/window/session/sweep_session.h"
 #include "ui/window/views/dock_title_bar.h"
+#include "ui/window/views/view_rail.h"
 #include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/window_menus.h"
@@ -38,6 +39,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QHBoxLayout>
 #include <QScreen>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -70,6 +72,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_center(new QWidget(this))
     , m_notices(new NoticeArea(m_center))
     , m_workspace(new Workspace(m_center))
+    , m_rail(new ViewRail(m_workspace, m_center))
     , m_progress(new RunProgress(this))
     , m_statusBar(new RunStatusBar(this))
     , m_selection(new TraceSelection(this))
@@ -127,12 +130,17 @@ MainWindow::~MainWindow()
 
 void MainWindow::arrange()
 {
+    auto* views = new QHBoxLayout;
+    views->setSpacing(0);
+    views->addWidget(m_rail);
+    views->addWidget(m_workspace, 1);
     auto* layout = new QVBoxLayout(m_center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notices);
-    layout->addWidget(m_workspace, 1);
+    layout->addLayout(views, 1);
     setCentralWidget(m_center);
+    m_views->fillRail(m_rail);
 
     m_panelDock->setObjectName("experiment");
     m_panelDock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);

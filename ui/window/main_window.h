@@ -29,6 +29,7 @@ class Shutdown;
 class StepChoice;
 class SweepSession;
 class TraceSelection;
+class ViewRail;
 class ViewRegistry;
 class WindowActions;
 class Workspace;
@@ -101,6 +102,7 @@ private:
     QWidget* m_center;
     NoticeArea* m_notices;
     Workspace* m_workspace;
+    ViewRail* m_rail;
     RunProgress* m_progress;
     RunStatusBar* m_statusBar;
     TraceSelection* m_selection; ///< of the run on the screen

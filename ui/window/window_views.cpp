@@ -134,22 +134,29 @@ QList<ViewDescription> windowViews(const ViewParts& parts)
     const auto with = [&parts](Make make) {
         return [parts, make](QWidget* parent) { return make(parts, parent); };
     };
+    const QString train = ViewRegistry::tr("Train");
+    const QString profile = ViewRegistry::tr("Profile");
+    const QString explain = ViewRegistry::tr("Explain");
+    const QString library = ViewRegistry::tr("Library");
     return {
-        {"curves", ViewRegistry::tr("Curves"), "views/curves.md", with(makeCurves), atStart},
-        {"graph", ViewRegistry::tr("Graph"), "views/graph.md", with(makeGraph), atStart, true},
-        {"operators", ViewRegistry::tr("Operators"), "views/operators.md", with(makeOperators), atStart},
-        {"timeline", ViewRegistry::tr("Timeline"), "views/timeline.md", with(makeTimeline), whenIdle},
-        {"flame", ViewRegistry::tr("Flame"), "views/flame.md", with(makeFlame), whenIdle},
-        {"call-graph", ViewRegistry::tr("Calls"), "views/calls.md", with(makeCalls), whenIdle},
-        {"steps", ViewRegistry::tr("Steps"), "views/steps.md", with(makeSteps), whenIdle},
-        {"roofline", ViewRegistry::tr("Roofline"), "views/roofline.md", with(makeRoofline), whenIdle},
-        {"advice", ViewRegistry::tr("Analysis"), "views/analysis.md", with(makeAnalysis), whenIdle},
-        {"machine", ViewRegistry::tr("Machine"), "views/machine.md", with(makeMachine), atStart},
-        {"memory", ViewRegistry::tr("Memory"), "views/memory.md", with(makeMemory), whenIdle},
-        {"log", ViewRegistry::tr("Log"), "views/log.md", with(makeLog), atStart},
-        {"runs", ViewRegistry::tr("Runs"), "views/runs.md", with(makeRuns), atStart},
-        {"compare", ViewRegistry::tr("Compare"), "views/compare.md", with(makeCompare), whenShown},
-        {"sweep", ViewRegistry::tr("Sweep"), "views/sweep.md", with(makeSweep), whenShown},
+        {"curves", ViewRegistry::tr("Curves"), train, "views/curves.md", with(makeCurves), atStart},
+        {"machine", ViewRegistry::tr("Machine"), train, "views/machine.md", with(makeMachine), atStart},
+        {"log", ViewRegistry::tr("Log"), train, "views/log.md", with(makeLog), atStart},
+        {"operators", ViewRegistry::tr("Operators"), profile, "views/operators.md", with(makeOperators),
+         atStart},
+        {"timeline", ViewRegistry::tr("Timeline"), profile, "views/timeline.md", with(makeTimeline),
+         whenIdle},
+        {"flame", ViewRegistry::tr("Flame"), profile, "views/flame.md", with(makeFlame), whenIdle},
+        {"call-graph", ViewRegistry::tr("Calls"), profile, "views/calls.md", with(makeCalls), whenIdle},
+        {"steps", ViewRegistry::tr("Steps"), profile, "views/steps.md", with(makeSteps), whenIdle},
+        {"memory", ViewRegistry::tr("Memory"), profile, "views/memory.md", with(makeMemory), whenIdle},
+        {"roofline", ViewRegistry::tr("Roofline"), profile, "views/roofline.md", with(makeRoofline),
+         whenIdle},
+        {"graph", ViewRegistry::tr("Graph"), profile, "views/graph.md", with(makeGraph), atStart, true},
+        {"advice", ViewRegistry::tr("Analysis"), explain, "views/analysis.md", with(makeAnalysis), whenIdle},
+        {"runs", ViewRegistry::tr("Runs"), library, "views/runs.md", with(makeRuns), atStart},
+        {"compare", ViewRegistry::tr("Compare"), library, "views/compare.md", with(makeCompare), whenShown},
+        {"sweep", ViewRegistry::tr("Sweep"), library, "views/sweep.md", with(makeSweep), whenShown},
     };
 }
 

@@ -24,7 +24,7 @@ struct ViewParts
     std::function<void(const QString& name)> showView;
 };
 
-/// The table of views, in the order of their tabs. A new view is an entry here.
+/// The table of views, in the order of the rail. A new view is an entry here.
 QList<ViewDescription> windowViews(const ViewParts& parts);
 
 } // namespace stepscope::ui

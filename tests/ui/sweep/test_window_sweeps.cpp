@@ -19,7 +19,6 @@
 #include <QDir>
 #include <QPushButton>
 #include <QSettings>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -94,7 +93,7 @@ private Q_SLOTS:
 
     void cleanup() { m_window.reset(); }
 
-    void theTabIsFilledWhenItIsShown()
+    void theViewIsFilledWhenItIsShown()
     {
         const auto openPlain = [this] {
             m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
@@ -104,16 +103,12 @@ private Q_SLOTS:
         };
         openPlain();
         QVERIFY(!sweep());
-        auto* tabs = m_window->findChild<Workspace*>()->findChild<QTabBar*>({}, Qt::FindDirectChildrenOnly);
-        for (int i = 0; i < tabs->count(); ++i) {
-            if (tabs->tabText(i) == "Sweep")
-                QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
-        }
+        QTest::mouseClick(m_window->findChild<QPushButton*>("rail-sweep"), Qt::LeftButton);
         QTRY_VERIFY(sweep());
         QVERIFY(sweep()->isVisible());
         m_window->close();
 
-        openPlain(); // with the tab in front that was in front
+        openPlain(); // with the view in front that was in front
         QTRY_VERIFY(sweep());
         QVERIFY(sweep()->isVisible());
     }

@@ -66,7 +66,7 @@ void DockTitleBar::setCollapsed(bool collapsed)
 
 QSize DockTitleBar::sizeHint() const
 {
-    // As high as a tab in this theme.
+    // As high as a tool row.
     return m_collapsed ? QSize(0, 0) : QSize(120, fontMetrics().height() + 15);
 }
 

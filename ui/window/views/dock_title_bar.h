@@ -6,8 +6,8 @@ class QDockWidget;
 
 namespace stepscope::ui {
 
-/// The title of a dock without tabs: looks like the only tab of a tab bar, with buttons to float and close
-/// the dock. Hidden while the dock is one of several tabs, because their tab bar shows its name.
+/// The title of a dock that is beside others or a window of its own, with buttons to float and close it.
+/// Hidden while the dock shares its place with others: the rail then shows which one is in front.
 class DockTitleBar : public QWidget
 {
     Q_OBJECT

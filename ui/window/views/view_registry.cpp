@@ -1,6 +1,7 @@
 #include "ui/window/views/view_registry.h"
 
 #include "ui/support/export_dialog.h"
+#include "ui/window/views/view_rail.h"
 #include "ui/window/views/workspace.h"
 
 #include <QAction>
@@ -15,6 +16,14 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int turnMs = 1; // with zero, Qt would call it in the same turn
+
+/// Of the view at this place, counted from 0.
+QKeySequence keyOfView(qsizetype place)
+{
+    if (place < 9)
+        return Qt::CTRL | Qt::Key(Qt::Key_1 + place);
+    return place < 18 ? QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key(Qt::Key_1 + place - 9)) : QKeySequence();
+}
 
 } // namespace
 
@@ -154,17 +163,21 @@ void ViewRegistry::releaseRun()
     }
 }
 
+void ViewRegistry::fillRail(ViewRail* rail) const
+{
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        const ViewDescription& view = m_entries[i].description;
+        rail->add(view.name, view.title, view.group);
+        rail->setKey(view.name, keyOfView(i).toString(QKeySequence::NativeText));
+    }
+}
+
 void ViewRegistry::addGoToActions(QMenu* menu) const
 {
-    int number = 0;
-    for (const Entry& entry : m_entries) {
-        const ViewDescription& view = entry.description;
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        const ViewDescription& view = m_entries[i].description;
         QAction* show = menu->addAction(tr("Go to %1").arg(view.title));
-        ++number;
-        if (number <= 9)
-            show->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_0 + number));
-        else if (number <= 18)
-            show->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key(Qt::Key_0 + number - 9));
+        show->setShortcut(keyOfView(i));
         show->setStatusTip(tr("Bring %1 to the front").arg(view.title));
         connect(show, &QAction::triggered, m_workspace,
                 [workspace = m_workspace, name = view.name] { workspace->showView(name); });

@@ -14,6 +14,7 @@ class QMenu;
 
 namespace stepscope::ui {
 
+class ViewRail;
 class Workspace;
 
 /// When a view is created, unless it is shown earlier.
@@ -28,6 +29,7 @@ struct ViewDescription
 {
     QString name; ///< identifies it in a saved layout
     QString title;
+    QString group;      ///< its heading in the rail
     QString manualPage; ///< its file in docs/manual: "views/curves.md"
     std::function<View*(QWidget* parent)> create;
     ViewCreation creation = ViewCreation::AtStart;
@@ -91,6 +93,8 @@ public:
     /// Adds entries to go back and forward through the views that were in front, and to the next and the
     /// previous one in their order.
     void addMoveActions(QMenu* menu);
+    /// Adds an entry for each view.
+    void fillRail(ViewRail* rail) const;
     /// Adds an entry to show and hide each view.
     void addToggleActions(QMenu* menu) const;
     /// Adds a menu of what it can export for each view. A view that does not exist yet is created when its

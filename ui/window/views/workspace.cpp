@@ -14,6 +14,9 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widthForTwo = 1600; ///< width of a window with room for two views side by side
+// Of two views side by side, in per cent.
+constexpr int shareOfFirst = 62;
+constexpr int shareOfSecond = 38;
 
 } // namespace
 
@@ -39,11 +42,14 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
     (beside ? m_beside : m_tabs) += dock;
     addDockWidget(Qt::TopDockWidgetArea, dock);
 
-    connect(dock, &QDockWidget::visibilityChanged, this, [this, name, dock](bool visible) {
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, name, dock](bool signalled) {
+        // Qt also reports that a dock is hidden when it leaves its tabs for a window of its own.
+        const bool visible = signalled || (dock->isFloating() && dock->isVisible());
         if (visible)
             m_shown.insert(name);
         else
             m_shown.remove(name);
+        Q_EMIT shownChanged();
         QWidget* const view = dock->widget();
         if (!view)
             return;
@@ -106,6 +112,33 @@ void Workspace::showView(const QString& name)
     Q_EMIT placeShown(name);
 }
 
+void Workspace::showBeside(const QString& name)
+{
+    QDockWidget* dock = m_docks.value(name);
+    dock->setFloating(false);
+    removeDockWidget(dock);
+    addDockWidget(Qt::TopDockWidgetArea, dock, Qt::Horizontal);
+    showView(name);
+    const auto giveRoom = [this, dock] {
+        for (QDockWidget* other : m_docks) {
+            if (other != dock && !other->isFloating() && m_shown.contains(other->objectName()))
+                return resizeDocks({other, dock}, {shareOfFirst, shareOfSecond}, Qt::Horizontal);
+        }
+    };
+    QMetaObject::invokeMethod(this, giveRoom, Qt::QueuedConnection); // after the docks have their places
+}
+
+void Workspace::showAsWindow(const QString& name)
+{
+    m_docks.value(name)->setFloating(true);
+    showView(name);
+}
+
+void Workspace::closeView(const QString& name)
+{
+    m_docks.value(name)->close();
+}
+
 QAction* Workspace::toggleAction(const QString& name) const
 {
     return m_docks.value(name)->toggleViewAction();
@@ -142,7 +175,7 @@ void Workspace::applyDefaultLayout(int windowWidth)
     for (QDockWidget* dock : m_docks)
         dock->show();
     if (wide && !m_beside.isEmpty())
-        resizeDocks({first, m_beside.first()}, {62, 38}, Qt::Horizontal);
+        resizeDocks({first, m_beside.first()}, {shareOfFirst, shareOfSecond}, Qt::Horizontal);
     first->raise();
     updateTitleBars();
 }
@@ -153,10 +186,8 @@ void Workspace::updateTitleBars()
     for (auto [dock, bar] : m_titleBars.asKeyValueRange())
         bar->setCollapsed(!dock->isFloating() && std::ranges::any_of(tabifiedDockWidgets(dock), isOpen));
     for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-        tabs->setDrawBase(false);
-        tabs->setExpanding(false);
-        tabs->setElideMode(Qt::ElideNone); // scroll rather than elide
-        tabs->setUsesScrollButtons(true);
+        tabs->setFocusPolicy(Qt::NoFocus); // the style sheet makes them invisible
+        tabs->setAccessibleName(tr("Views"));
     }
 }
 

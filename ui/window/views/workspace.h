@@ -10,7 +10,8 @@ namespace stepscope::ui {
 
 class DockTitleBar;
 
-/// The views as tabs, which can be placed side by side, floated and closed.
+/// The places of the views: one above the other, of which one is shown, side by side, or in windows of their
+/// own. It has no tabs: ViewRail shows what there is.
 class Workspace : public QMainWindow
 {
     Q_OBJECT
@@ -24,18 +25,24 @@ public:
     /// The parent for the view's widget.
     QWidget* place(const QString& name) const;
     void setView(const QString& name, QWidget* view);
-    /// Whether the view is open and no other tab covers it.
+    /// Whether the view is open and no other view covers it.
     bool isShown(const QString& name) const;
     /// Brings a view to the front, opening it if necessary.
     void showView(const QString& name);
+    /// Places a view to the right of the others.
+    void showBeside(const QString& name);
+    void showAsWindow(const QString& name);
+    void closeView(const QString& name);
     /// Shows and hides a view; for the View menu.
     QAction* toggleAction(const QString& name) const;
 
-    /// All views as tabs; in a wide window, those marked `beside` are on the right.
+    /// All views in one place; in a wide window, those marked `beside` are on the right.
     void applyDefaultLayout(int windowWidth);
 
 Q_SIGNALS:
     void placeShown(const QString& name);
+    /// Another view is shown, or one is no longer shown.
+    void shownChanged();
 
 private:
     void updateTitleBars();

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <QWidget>
+
+class QAction;
+class QScrollArea;
+class QPushButton;
+class QVBoxLayout;
+
+namespace stepscope::ui {
+
+class Workspace;
+
+/// The views in groups, at the side: a click brings a view to the front. Views that are shown are marked; the
+/// context menu places a view beside the others, makes a window of it or closes it.
+class ViewRail final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ViewRail(Workspace* workspace, QWidget* parent = nullptr);
+
+    /// Adds an entry below those of the same group. The groups are in the order in which they were first
+    /// named.
+    void add(const QString& name, const QString& title, const QString& group);
+    /// The tooltip says the key that goes to the view.
+    void setKey(const QString& name, const QString& key);
+
+    QSize sizeHint() const override;
+
+private:
+    QVBoxLayout* groupOf(const QString& group);
+    void showMenu(const QString& name, QPoint place);
+    void mark();
+
+    Workspace* m_workspace;
+    QScrollArea* m_area;
+    QVBoxLayout* m_groups;
+    QMap<QString, QVBoxLayout*> m_entries; ///< by group
+    QMap<QString, QPushButton*> m_buttons; ///< by view
+};
+
+} // namespace stepscope::ui
