@@ -68,7 +68,7 @@ void childrenStayWithinTheirParents(const Run& run)
 {
     const auto& trace = run.trace;
     std::vector<int64_t> childNs(trace.size());
-    for (uint32_t i = 0; i < trace.size(); ++i) {
+    for (EventId i(0); i < trace.endEvent(); ++i) {
         const auto parent = trace.parent[i];
         if (parent == noEvent)
             continue;

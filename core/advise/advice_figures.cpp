@@ -70,7 +70,7 @@ bool AdviceBuilder::update(const Run& run, uint32_t limit)
 {
     const Trace& trace = run.trace;
     const bool isAll = m_operators.update(trace, limit);
-    const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    const EventId end(m_seenEvents + std::min(limit, trace.size() - m_seenEvents));
     for (; m_seenEvents < end; ++m_seenEvents)
         countSmall(trace, m_seenEvents);
     size_t endStep = m_steps.size();
@@ -81,12 +81,12 @@ bool AdviceBuilder::update(const Run& run, uint32_t limit)
     return isAll;
 }
 
-bool AdviceBuilder::isSmall(const Trace& trace, uint32_t event) const
+bool AdviceBuilder::isSmall(const Trace& trace, EventId event) const
 {
     return trace.durationNs[event] < adviceThresholds.smallCallNs;
 }
 
-void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
+void AdviceBuilder::countSmall(const Trace& trace, EventId event)
 {
     const auto& steps = trace.steps;
     while (m_smallStep < steps.size() && steps[m_smallStep].endEvent <= event)
@@ -97,7 +97,7 @@ void AdviceBuilder::countSmall(const Trace& trace, uint32_t event)
     if (!isWanted || trace.kind[event] != EventKind::Operator || !isSmall(trace, event))
         return;
     ++m_smallCalls;
-    const uint32_t outer = operatorAround(trace, enclosingEvent(trace, event));
+    const EventId outer = operatorAround(trace, enclosingEvent(trace, event));
     const bool isInsideOther = outer != noEvent && isSmall(trace, outer);
     if (!isInsideOther)
         m_smallNs += std::max<int64_t>(trace.durationNs[event], 0);

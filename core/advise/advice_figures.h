@@ -66,19 +66,19 @@ public:
 
     /// Processes new events of the trace, at most `limit`, and returns whether that was all. `run` must
     /// always be the same run.
-    bool update(const Run& run, uint32_t limit = noEvent);
+    bool update(const Run& run, uint32_t limit = allEvents);
     /// The figures so far. Takes time in proportion to the run's steps.
     AdviceFigures figures(const Run& run) const;
 
 private:
-    void countSmall(const Trace& trace, uint32_t event);
-    bool isSmall(const Trace& trace, uint32_t event) const;
+    void countSmall(const Trace& trace, EventId event);
+    bool isSmall(const Trace& trace, EventId event) const;
 
     StepRange m_range;
     OperatorStatisticsBuilder m_operators;
     std::vector<StepBreakdown> m_steps; ///< all of the trace
     size_t m_smallStep = 0;             ///< the first step that ends after m_smallEvent
-    uint32_t m_seenEvents = 0;
+    EventId m_seenEvents{0};
     int64_t m_smallCalls = 0;
     int64_t m_smallNs = 0;
 };

@@ -170,7 +170,7 @@ public:
             begin();
         for (const auto& step : piece.steps)
             printStep(step);
-        for (uint32_t index = 0; index < piece.size(); ++index) {
+        for (EventId index(0); index < piece.endEvent(); ++index) {
             printEvent(index);
             constexpr size_t enough = 1 << 20;
             if (m_out.size() >= enough)
@@ -374,7 +374,7 @@ private:
 
     void printStep(const TraceStep& step)
     {
-        const bool hasEvents = step.firstEvent < std::min(step.endEvent, m_trace->size());
+        const bool hasEvents = step.firstEvent < std::min(step.endEvent, m_trace->endEvent());
         const uint16_t thread = hasEvents ? m_trace->thread[step.firstEvent] : 0;
         printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), thread, step.startNs,
                   step.durationNs);
@@ -382,18 +382,18 @@ private:
               m_before + step.firstEvent, m_before + step.endEvent);
     }
 
-    void printEvent(uint32_t index)
+    void printEvent(EventId index)
     {
         const EventKind kind = m_trace->kind[index];
         printSpan(categoryOf(kind), m_literals.names[m_trace->name[index]], m_trace->thread[index],
                   m_trace->startNs[index], m_trace->durationNs[index]);
         const TraceDeviceWork* work = isOnDevice(kind) ? m_work.at(*m_trace, index) : nullptr;
-        const uint32_t source = operatorOf(index, work);
+        const EventId source = operatorOf(index, work);
         print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}","Stepscope":[{},{},{},{}])"),
               source == noEvent ? 0 : numberOf(source), passName(m_trace->pass[index]), int(kind),
               m_trace->thread[index], numberOrNone(m_trace->parent[index]),
               numberOrNone(work ? work->launcher : noEvent));
-        const uint32_t forward = m_links.forwardOf(index);
+        const EventId forward = m_links.forwardOf(index);
         printSequence(index, forward);
         if (const auto shape = m_trace->shape[index]; shape < m_literals.inputs.size())
             print(m_out, FMT_COMPILE("{}"), m_literals.inputs[shape]);
@@ -408,7 +408,7 @@ private:
             printFlow("fwdbwd", m_trace->sequence[index], forward, index);
     }
 
-    void printSequence(uint32_t index, uint32_t forward)
+    void printSequence(EventId index, EventId forward)
     {
         if (m_trace->sequence[index] < 0)
             return;
@@ -448,7 +448,7 @@ private:
     }
 
     /// The operator of a device event or a runtime call; any other event itself.
-    uint32_t operatorOf(uint32_t index, const TraceDeviceWork* work) const
+    EventId operatorOf(EventId index, const TraceDeviceWork* work) const
     {
         const EventKind kind = m_trace->kind[index];
         if (!isOnDevice(kind) && kind != EventKind::Runtime)
@@ -456,7 +456,7 @@ private:
         return operatorAround(*m_trace, isOnDevice(kind) ? (work ? work->launcher : noEvent) : index);
     }
 
-    void printWork(uint32_t index, const TraceDeviceWork* work)
+    void printWork(EventId index, const TraceDeviceWork* work)
     {
         const uint16_t thread = m_trace->thread[index];
         const bool isKnown = thread < m_trace->threads.size();
@@ -491,9 +491,9 @@ private:
 
     /// The arrow from a call to the work that it launched, or from a forward operator to its backward
     /// operator.
-    void printFlow(std::string_view category, int64_t id, uint32_t from, uint32_t to)
+    void printFlow(std::string_view category, int64_t id, EventId from, EventId to)
     {
-        const auto end = [&](std::string_view phase, uint32_t event) {
+        const auto end = [&](std::string_view phase, EventId event) {
             startEntry();
             print(m_out, FMT_COMPILE(R"({{"ph":"{}","id":{},"pid":{},"tid":{},"cat":"{}","name":"{}",)"),
                   phase, id, processId(m_trace->thread[event]), threadId(m_trace->thread[event]), category,
@@ -508,10 +508,10 @@ private:
     }
 
     /// The number of an event in the whole trace, from 1.
-    int64_t numberOf(uint32_t index) const { return m_before + index + 1; }
+    int64_t numberOf(EventId index) const { return m_before + index + 1; }
 
     /// The same from 0, for Stepscope's own arguments; -1: none.
-    int64_t numberOrNone(uint32_t index) const { return index == noEvent ? -1 : m_before + index; }
+    int64_t numberOrNone(EventId index) const { return index == noEvent ? -1 : m_before + index; }
 
     static constexpr int64_t pid = 1;
 

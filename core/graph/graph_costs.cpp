@@ -55,7 +55,7 @@ GraphCostBuilder::GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph)
     m_sums.functions.resize(m_graph->nodes.size());
 }
 
-GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t event, const TraceStep& step)
+GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, EventId event, const TraceStep& step)
 {
     Known known;
     const auto outer = enclosingEvent(trace, event);
@@ -83,7 +83,7 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, uint32_t eve
     return known;
 }
 
-void GraphCostBuilder::count(const Trace& trace, uint32_t event, const TraceStep& step)
+void GraphCostBuilder::count(const Trace& trace, EventId event, const TraceStep& step)
 {
     auto known = this->known(trace, event, step);
     if (trace.kind[event] == EventKind::Operator) {
@@ -114,7 +114,7 @@ bool GraphCostBuilder::join(const Trace& trace, const TraceStep& step)
     m_nodeOfSequence.clear();
     m_next = 0;
     m_fits = true;
-    for (uint32_t event = step.firstEvent; event < step.endEvent; ++event)
+    for (EventId event = step.firstEvent; event < step.endEvent; ++event)
         count(trace, event, step);
     return m_fits && m_next == m_operators.size();
 }

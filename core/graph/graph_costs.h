@@ -58,7 +58,7 @@ public:
     /// Processes new steps, at most `limit` events and the rest of a step, and returns whether all are
     /// processed. `trace` must always be the same one. Takes 4 bytes per event and time in proportion to the
     /// new events.
-    bool update(const Trace& trace, uint32_t limit = noEvent);
+    bool update(const Trace& trace, uint32_t limit = allEvents);
     /// The costs so far.
     GraphCosts costs() const;
 
@@ -79,8 +79,8 @@ private:
     };
 
     bool join(const Trace& trace, const TraceStep& step);
-    Known known(const Trace& trace, uint32_t event, const TraceStep& step);
-    void count(const Trace& trace, uint32_t event, const TraceStep& step);
+    Known known(const Trace& trace, EventId event, const TraceStep& step);
+    void count(const Trace& trace, EventId event, const TraceStep& step);
     void keep(const Trace& trace);
     void addAllocations(const Trace& trace);
 

@@ -35,7 +35,7 @@ int64_t medianOf(std::vector<int64_t> values)
     return values[values.size() / 2];
 }
 
-Span spanOf(const Trace& trace, uint32_t event)
+Span spanOf(const Trace& trace, EventId event)
 {
     return {trace.startNs[event], trace.startNs[event] + trace.durationNs[event]};
 }
@@ -43,11 +43,11 @@ Span spanOf(const Trace& trace, uint32_t event)
 /// The events that pass a test, on the thread that has the most of them, without nested ones, in order of
 /// time.
 template<typename Test>
-std::vector<uint32_t> eventsOf(const Trace& trace, const Test& test)
+std::vector<EventId> eventsOf(const Trace& trace, const Test& test)
 {
     std::vector<signed char> isWanted(trace.names.size(), -1); // by name; -1: not tested yet
-    std::map<uint16_t, std::vector<uint32_t>> byThread;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    std::map<uint16_t, std::vector<EventId>> byThread;
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (isOnDevice(trace.kind[event]))
             continue;
         auto& wanted = isWanted[trace.name[event]];
@@ -56,14 +56,14 @@ std::vector<uint32_t> eventsOf(const Trace& trace, const Test& test)
         if (wanted)
             byThread[trace.thread[event]].push_back(event);
     }
-    std::vector<uint32_t> most;
+    std::vector<EventId> most;
     for (auto& [thread, events] : byThread) {
         if (events.size() > most.size())
             most = std::move(events);
     }
-    std::ranges::stable_sort(most, {}, [&](uint32_t event) { return trace.startNs[event]; });
+    std::ranges::stable_sort(most, {}, [&](EventId event) { return trace.startNs[event]; });
     int64_t endNs = std::numeric_limits<int64_t>::min();
-    std::erase_if(most, [&](uint32_t event) {
+    std::erase_if(most, [&](EventId event) {
         const Span span = spanOf(trace, event);
         const bool isInside = span.startNs < endNs;
         endNs = std::max(endNs, span.endNs);
@@ -89,7 +89,7 @@ bool isRegular(const std::vector<Span>& steps)
 
 /// The spans from each mark to the next.
 template<typename Mark>
-std::vector<Span> between(const std::vector<uint32_t>& marks, const Mark& ns)
+std::vector<Span> between(const std::vector<EventId>& marks, const Mark& ns)
 {
     std::vector<Span> spans;
     for (size_t i = 0; i + 1 < marks.size(); ++i)
@@ -97,14 +97,14 @@ std::vector<Span> between(const std::vector<uint32_t>& marks, const Mark& ns)
     return spans;
 }
 
-std::string quotedName(const Trace& trace, uint32_t event)
+std::string quotedName(const Trace& trace, EventId event)
 {
     return fmt::format("“{}”", trace.names[trace.name[event]]);
 }
 
 /// Steps of the optimizer, each with the batches loaded before it.
-std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<uint32_t>& batches,
-                              const std::vector<uint32_t>& updates)
+std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<EventId>& batches,
+                              const std::vector<EventId>& updates)
 {
     struct Update
     {
@@ -114,7 +114,7 @@ std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<uint32_t>& b
     };
     std::vector<Update> found;
     size_t next = 0;
-    for (const uint32_t update : updates) {
+    for (const EventId update : updates) {
         const Span span = spanOf(trace, update);
         const size_t first = next;
         while (next < batches.size() && trace.startNs[batches[next]] < span.startNs)
@@ -148,13 +148,13 @@ DetectedSteps made(const Trace& trace, const std::vector<Span>& spans, std::stri
         detected.steps.push_back({.number = int64_t(detected.steps.size()),
                                   .startNs = span.startNs,
                                   .durationNs = span.endNs - span.startNs,
-                                  .firstEvent = trace.size(),
-                                  .endEvent = trace.size(),
+                                  .firstEvent = trace.endEvent(),
+                                  .endEvent = trace.endEvent(),
                                   .phase = StepPhase::Active});
     DeviceWorkWalk work;
     size_t at = 0;
     bool isBegun = false;
-    for (uint32_t event = 0; event < trace.size() && at < detected.steps.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent() && at < detected.steps.size(); ++event) {
         int64_t ns = trace.startNs[event]; // in the order of the trace
         const TraceDeviceWork* known = isOnDevice(trace.kind[event]) ? work.at(trace, event) : nullptr;
         if (known && known->launcher < event)
@@ -178,8 +178,8 @@ DetectedSteps made(const Trace& trace, const std::vector<Span>& spans, std::stri
 
 DetectedSteps fromRanges(const Trace& trace)
 {
-    const auto startNs = [&](uint32_t event) { return trace.startNs[event]; };
-    const auto endNs = [&](uint32_t event) { return spanOf(trace, event).endNs; };
+    const auto startNs = [&](EventId event) { return trace.startNs[event]; };
+    const auto endNs = [&](EventId event) { return spanOf(trace, event).endNs; };
     const auto batches =
         eventsOf(trace, [](const std::string& name) { return name.starts_with("enumerate(DataLoader)"); });
     const auto updates =
@@ -201,10 +201,10 @@ DetectedSteps fromRanges(const Trace& trace)
 }
 
 /// The kernels of the busiest stream, in order of time.
-std::vector<uint32_t> kernelsOfBusiestStream(const Trace& trace)
+std::vector<EventId> kernelsOfBusiestStream(const Trace& trace)
 {
-    std::map<uint16_t, std::pair<int64_t, std::vector<uint32_t>>> streams;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    std::map<uint16_t, std::pair<int64_t, std::vector<EventId>>> streams;
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (trace.kind[event] != EventKind::Kernel && trace.kind[event] != EventKind::Communication)
             continue;
         auto& [busyNs, kernels] = streams[trace.thread[event]];
@@ -216,7 +216,7 @@ std::vector<uint32_t> kernelsOfBusiestStream(const Trace& trace)
     if (busiest == streams.end())
         return {};
     auto kernels = std::move(busiest->second.second);
-    std::ranges::stable_sort(kernels, {}, [&](uint32_t event) { return trace.startNs[event]; });
+    std::ranges::stable_sort(kernels, {}, [&](EventId event) { return trace.startNs[event]; });
     return kernels;
 }
 
@@ -250,13 +250,13 @@ Period periodAtEnd(const std::vector<uint32_t>& names)
 }
 
 /// When the host began to work on a kernel: the outermost call around its launch that begins after `afterNs`.
-int64_t launchNs(const Trace& trace, uint32_t kernel, int64_t afterNs)
+int64_t launchNs(const Trace& trace, EventId kernel, int64_t afterNs)
 {
     const TraceDeviceWork* work = trace.workOf(kernel);
     if (!work || work->launcher >= kernel)
         return trace.startNs[kernel];
     int64_t ns = trace.startNs[work->launcher];
-    for (uint32_t at = enclosingEvent(trace, work->launcher); at != noEvent && trace.startNs[at] > afterNs;
+    for (EventId at = enclosingEvent(trace, work->launcher); at != noEvent && trace.startNs[at] > afterNs;
          at = enclosingEvent(trace, at))
         ns = trace.startNs[at];
     return ns;
@@ -266,7 +266,7 @@ DetectedSteps fromKernels(const Trace& trace)
 {
     const auto kernels = kernelsOfBusiestStream(trace);
     std::vector<uint32_t> names;
-    for (const uint32_t kernel : kernels)
+    for (const EventId kernel : kernels)
         names.push_back(trace.name[kernel]);
     const Period period = periodAtEnd(names);
     if (period.length == 0)
@@ -339,13 +339,13 @@ DetectedSteps stepsOn(const Trace& trace, std::string_view name)
             {{"name", std::string(name)}}));
     int64_t coveredNs = 0;
     std::vector<Span> ranges;
-    for (const uint32_t event : events) {
+    for (const EventId event : events) {
         ranges.push_back(spanOf(trace, event));
         coveredNs += trace.durationNs[event];
     }
     const bool areSteps = coveredNs * 2 >= ranges.back().endNs - ranges.front().startNs;
     const auto steps =
-        areSteps ? ranges : between(events, [&](uint32_t event) { return trace.startNs[event]; });
+        areSteps ? ranges : between(events, [&](EventId event) { return trace.startNs[event]; });
     return made(trace, steps,
                 fmt::format("{}“{}”, {}", pickedEventsBegin, name,
                             areSteps ? "each of which is a step" : "each of which begins a step"));
@@ -357,7 +357,7 @@ std::string nameForSteps(const Trace& trace, std::string_view name)
     if (base.empty() || base == name)
         return std::string(name);
     int64_t events = 0;
-    for (uint32_t event = 0; event < trace.size() && events < 2; ++event)
+    for (EventId event(0); event < trace.endEvent() && events < 2; ++event)
         events += trace.names[trace.name[event]] == name;
     return std::string(events < 2 ? base : name);
 }

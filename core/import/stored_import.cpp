@@ -30,7 +30,7 @@ TraceChunk chunkOf(const Trace& trace)
     for (uint32_t name = 0; name < trace.names.size(); ++name)
         chunk.newNames.push_back(trace.names[name]);
     chunk.events.reserve(trace.size());
-    for (uint32_t event = 0; event < trace.size(); ++event)
+    for (EventId event(0); event < trace.endEvent(); ++event)
         chunk.events.push_back(trace.event(event));
     return chunk;
 }

@@ -23,7 +23,7 @@ public:
     explicit WindowPlaces(const TraceChunk& window)
         : m_window(window)
     {
-        for (uint32_t event = 0; event < window.events.size(); ++event)
+        for (EventId event(0); event < window.events.size(); ++event)
             m_events[window.events[event].thread].push_back(event);
     }
 
@@ -46,7 +46,7 @@ public:
 
 private:
     const TraceChunk& m_window;
-    std::map<uint16_t, std::vector<uint32_t>> m_events; // by thread, sorted by time
+    std::map<uint16_t, std::vector<EventId>> m_events; // by thread, sorted by time
 };
 
 class Joiner
@@ -69,7 +69,7 @@ public:
         findKnownThreads();
         findThreadsByTime();
         std::vector<PlacedActivity> activities;
-        for (uint32_t event = 0; event < m_device.size(); ++event) {
+        for (EventId event(0); event < m_device.endEvent(); ++event) {
             if (isWanted(event))
                 add(event, activities);
         }
@@ -77,20 +77,20 @@ public:
     }
 
 private:
-    int64_t startOf(uint32_t event) const
+    int64_t startOf(EventId event) const
     {
         return m_clock.monotonicOf(m_firstUnixNs + m_device.startNs[event]);
     }
-    int64_t middleOf(uint32_t event) const { return startOf(event) + m_device.durationNs[event] / 2; }
+    int64_t middleOf(EventId event) const { return startOf(event) + m_device.durationNs[event] / 2; }
 
-    bool isOnStream(uint32_t event) const { return m_device.threads[m_device.thread[event]].isStream(); }
-    bool isCall(uint32_t event) const
+    bool isOnStream(EventId event) const { return m_device.threads[m_device.thread[event]].isStream(); }
+    bool isCall(EventId event) const
     {
         return m_device.kind[event] == EventKind::Runtime && !isOnStream(event);
     }
 
     /// The outermost runtime call that launched the work; noEvent: not known.
-    uint32_t callOf(uint32_t work) const
+    EventId callOf(EventId work) const
     {
         const auto* known = m_device.workOf(work);
         auto call = known ? known->launcher : noEvent;
@@ -100,13 +100,13 @@ private:
             call = m_device.parent[call];
         return call;
     }
-    bool isWithinCall(uint32_t event) const
+    bool isWithinCall(EventId event) const
     {
         const auto parent = m_device.parent[event];
         return parent != noEvent && isCall(parent);
     }
 
-    bool isWanted(uint32_t event) const
+    bool isWanted(EventId event) const
     {
         const bool isInStep = m_places.isInStep(startOf(event));
         if (isOnStream(event)) {
@@ -142,7 +142,7 @@ private:
                 taken.insert(*thread);
         }
         std::map<uint16_t, std::vector<int64_t>> calls; // by the device's thread
-        for (uint32_t event = 0; event < m_device.size(); ++event) {
+        for (EventId event(0); event < m_device.endEvent(); ++event) {
             if (isCall(event) && !m_threadOf[m_device.thread[event]] && m_places.isInStep(middleOf(event)))
                 calls[m_device.thread[event]].push_back(middleOf(event));
         }
@@ -186,7 +186,7 @@ private:
         return place;
     }
 
-    void add(uint32_t event, std::vector<PlacedActivity>& activities)
+    void add(EventId event, std::vector<PlacedActivity>& activities)
     {
         const auto thread = threadOf(m_device.thread[event]);
         if (!thread)

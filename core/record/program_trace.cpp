@@ -39,16 +39,16 @@ void ProgramTrace::announce(TraceChunk& chunk)
 
 /// Adds the parts of calls that started before the step. Returns their indices in the chunk by their numbers;
 /// for a range that is not shown, the index of the call around it.
-static std::map<uint64_t, uint32_t> addLongCalls(const ThreadStream& stream, uint16_t thread,
-                                                 const FoundStep& step, TraceChunk& chunk)
+static std::map<uint64_t, EventId> addLongCalls(const ThreadStream& stream, uint16_t thread,
+                                                const FoundStep& step, TraceChunk& chunk)
 {
-    std::map<uint64_t, uint32_t> placeOf;
+    std::map<uint64_t, EventId> placeOf;
     for (const LongCall& call : stream.longCalls()) {
         if (call.endNs <= step.startNs)
             continue;
         const auto found = placeOf.find(call.parent);
-        const uint32_t parent = found == placeOf.end() ? noEvent : found->second;
-        placeOf[call.event] = call.isShown ? uint32_t(chunk.events.size()) : parent;
+        const EventId parent = found == placeOf.end() ? noEvent : found->second;
+        placeOf[call.event] = call.isShown ? EventId(uint32_t(chunk.events.size())) : parent;
         if (!call.isShown)
             continue;
         const int64_t startNs = std::max(call.startNs, step.startNs);
@@ -63,7 +63,7 @@ static std::map<uint64_t, uint32_t> addLongCalls(const ThreadStream& stream, uin
 }
 
 /// The innermost enclosing event, starting at `parent`, that is not a Python function; noEvent: none.
-static uint32_t rangeAround(uint32_t parent, const TraceChunk& chunk)
+static EventId rangeAround(EventId parent, const TraceChunk& chunk)
 {
     while (parent != noEvent && chunk.events[parent].kind == EventKind::PythonFunction)
         parent = chunk.events[parent].parent;
@@ -89,7 +89,7 @@ void ProgramTrace::takeEvents(Thread& thread, const FoundStep& step, TraceChunk&
     };
     for (size_t i = 0; i < size_t(end); ++i) {
         const auto& event = events[i];
-        const uint32_t parent = placeOfNumber(event.parent);
+        const EventId parent = placeOfNumber(event.parent);
         const bool isCall = event.kind == EventKind::PythonFunction && !event.isLost;
         if (event.durationNs < 0 && !isCall) { // its children become children of its parent
             placeOf[i] = parent;
@@ -98,9 +98,9 @@ void ProgramTrace::takeEvents(Thread& thread, const FoundStep& step, TraceChunk&
         }
         const int64_t leftNs = step.endNs - event.startNs;
         const bool isCut = isCall && (event.durationNs < 0 || event.durationNs > leftNs);
-        placeOf[i] = uint32_t(chunk.events.size());
+        placeOf[i] = EventId(uint32_t(chunk.events.size()));
         const auto* layer = m_names.layer(event.layer);
-        const uint32_t around = rangeAround(parent, chunk);
+        const EventId around = rangeAround(parent, chunk);
         const bool isLoss = layer ? layer->isLoss() && around == noEvent
                                   : around != noEvent && chunk.events[around].pass == Pass::Loss;
         const Pass pass = isLoss && event.pass == Pass::Forward ? Pass::Loss : event.pass;
@@ -146,8 +146,8 @@ TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPha
     chunk.steps.push_back({.number = number,
                            .startNs = step.startNs,
                            .durationNs = step.endNs - step.startNs,
-                           .firstEvent = 0,
-                           .endEvent = uint32_t(chunk.events.size()),
+                           .firstEvent = EventId(0),
+                           .endEvent = EventId(uint32_t(chunk.events.size())),
                            .phase = phase});
     m_piece.clearEvents();
     m_piece.append(TraceChunk(chunk));

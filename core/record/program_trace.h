@@ -49,8 +49,8 @@ private:
     struct Thread
     {
         ThreadStream stream;
-        uint16_t index = 0;            ///< in the trace, which also has device streams
-        std::vector<uint32_t> placeOf; ///< index in the chunk, by event of a step
+        uint16_t index = 0;           ///< in the trace, which also has device streams
+        std::vector<EventId> placeOf; ///< index in the chunk, by event of a step
     };
 
     void takeEvents(Thread& thread, const FoundStep& step, TraceChunk& chunk);

@@ -187,14 +187,14 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
          {"self", formatNs(double(lead.selfNs))}}));
 
     // The longest call of that operator, and the operators around it.
-    uint32_t longest = noEvent;
-    for (uint32_t event = 0; event < run.trace.size(); ++event) {
+    EventId longest = noEvent;
+    for (EventId event(0); event < run.trace.endEvent(); ++event) {
         if (run.trace.name[event] == lead.name &&
             (longest == noEvent || run.trace.durationNs[event] > run.trace.durationNs[longest]))
             longest = event;
     }
     std::vector<std::string> nest;
-    for (uint32_t event = longest; event != noEvent; event = run.trace.parent[event]) {
+    for (EventId event = longest; event != noEvent; event = run.trace.parent[event]) {
         if (run.trace.kind[event] == EventKind::Operator)
             nest.insert(nest.begin(),
                         fmt::format("{} {}", withoutNamespace(run.trace.names[run.trace.name[event]]),

@@ -25,7 +25,7 @@ const char* sqlOfBlocks(int64_t version)
 }
 
 /// `index`: the event's index in its block.
-void checkEvent(const TracePosition& known, const TraceEvent& event, uint32_t index)
+void checkEvent(const TracePosition& known, const TraceEvent& event, EventId index)
 {
     const bool good = event.name < known.names && (event.shape == noShape || event.shape < known.shapes) &&
                       (event.parent == noEvent || event.parent < index) && event.thread < known.threads &&
@@ -101,7 +101,7 @@ std::optional<TraceChunk> TraceBlockReader::next(int64_t bytes)
     };
     TraceChunk result;
     result.events = unpackEvents(size_t(count), frameOf);
-    for (uint32_t i = 0; i < result.events.size(); ++i)
+    for (EventId i(0); i < result.events.size(); ++i)
         checkEvent(m_known, result.events[i], i);
     if (allocations > 0)
         result.allocations = unpackAllocations(size_t(allocations), frameOf);

@@ -183,8 +183,8 @@ TraceStep traceStepOf(const StoredTraceStep& step, int64_t before, int64_t first
     return {.number = step.number,
             .startNs = step.startNs,
             .durationNs = step.durationNs,
-            .firstEvent = uint32_t(step.firstEvent - firstEvent),
-            .endEvent = uint32_t(step.endEvent - firstEvent),
+            .firstEvent = EventId(step.firstEvent - firstEvent),
+            .endEvent = EventId(step.endEvent - firstEvent),
             .phase = StepPhase(step.phase)};
 }
 
@@ -220,8 +220,8 @@ TracePosition positionAfter(TracePosition position, const TraceChunk& chunk)
 
 void appendEvents(TraceChunk& to, const TraceChunk& chunk)
 {
-    const auto first = uint32_t(to.events.size());
-    const auto moved = [first](uint32_t index) { return index == noEvent ? noEvent : index + first; };
+    const EventId first(uint32_t(to.events.size()));
+    const auto moved = [first](EventId index) { return index == noEvent ? noEvent : EventId(first + index); };
     for (auto event : chunk.events) {
         event.parent = moved(event.parent);
         to.events.push_back(event);

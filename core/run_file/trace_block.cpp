@@ -124,6 +124,18 @@ void forColumns(const StoredTraceStep*, const Visit& visit)
     visit("phases", &StoredTraceStep::phase, Kept::AsItIs);
 }
 
+/// What is kept of a value: the number of an id, else the value itself.
+template<typename T>
+struct StoredAs
+{
+    using Type = T;
+};
+template<typename Kind, typename Number>
+struct StoredAs<Id<Kind, Number>>
+{
+    using Type = Number;
+};
+
 /// Differences wrap around, so that any value can be restored.
 template<typename T>
 T difference(T a, T b)
@@ -145,7 +157,8 @@ std::vector<PackedColumn> pack(std::span<const Row> rows)
     std::vector<PackedColumn> columns;
     forColumns(static_cast<const Row*>(nullptr),
                [&]<typename Member>(const char* name, Member member, Kept kept) {
-                   using T = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
+                   using Value = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
+                   using T = typename StoredAs<Value>::Type;
                    std::vector<T> values;
                    values.reserve(rows.size());
                    for (const auto& row : rows)
@@ -169,7 +182,8 @@ std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf,
                [&]<typename Member>(const char* name, Member member, Kept kept) {
                    if (column++ >= columns)
                        return;
-                   using T = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
+                   using Value = std::remove_cvref_t<std::invoke_result_t<Member, const Row&>>;
+                   using T = typename StoredAs<Value>::Type;
                    std::vector<T> values(count);
                    zstdUnpack(frameOf(name), std::as_writable_bytes(std::span(values)));
                    if constexpr (std::is_integral_v<T>) {
@@ -177,7 +191,7 @@ std::vector<Row> unpack(size_t count, const FrameOfColumn& frameOf,
                            values[i] = sum(values[i], values[i - 1]);
                    }
                    for (size_t i = 0; i < count; ++i)
-                       std::invoke(member, rows[i]) = values[i];
+                       std::invoke(member, rows[i]) = Value(values[i]);
                });
     return rows;
 }

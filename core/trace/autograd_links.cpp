@@ -28,7 +28,7 @@ bool isAutogradNodeName(std::string_view name)
            (name.find("::") == std::string_view::npos && containsInAnyCase(name, "backward"));
 }
 
-bool isAutogradNode(const Trace& trace, uint32_t event)
+bool isAutogradNode(const Trace& trace, EventId event)
 {
     if (trace.pass[event] != Pass::Backward || trace.sequence[event] < 0)
         return false;
@@ -37,7 +37,7 @@ bool isAutogradNode(const Trace& trace, uint32_t event)
         return true;
     // A node with any other name is recognized by the engine's call of it,
     // "autograd::engine::evaluate_function: name".
-    const uint32_t around = enclosingEvent(trace, event);
+    const EventId around = enclosingEvent(trace, event);
     if (around == noEvent)
         return false;
     std::string_view call = trace.names[trace.name[around]];
@@ -47,20 +47,20 @@ bool isAutogradNode(const Trace& trace, uint32_t event)
     return call.ends_with(": ");
 }
 
-bool canMakeNode(const Trace& trace, uint32_t event)
+bool canMakeNode(const Trace& trace, EventId event)
 {
     if (trace.sequence[event] < 0 || isAutogradNode(trace, event))
         return false;
     if (trace.pass[event] != Pass::Backward)
         return true;
-    for (uint32_t at = enclosingEvent(trace, event); at != noEvent; at = enclosingEvent(trace, at)) {
+    for (EventId at = enclosingEvent(trace, event); at != noEvent; at = enclosingEvent(trace, at)) {
         if (trace.sequence[at] == trace.sequence[event] && isAutogradNode(trace, at))
             return false;
     }
     return true;
 }
 
-bool isLaterMaker(const Trace& trace, uint32_t event, uint32_t known)
+bool isLaterMaker(const Trace& trace, EventId event, EventId known)
 {
     const bool isOfBackwardOnly = trace.pass[event] == Pass::Backward && trace.pass[known] != Pass::Backward;
     if (isOfBackwardOnly && trace.thread[event] != trace.thread[known])
@@ -70,22 +70,22 @@ bool isLaterMaker(const Trace& trace, uint32_t event, uint32_t known)
 
 AutogradLinks::AutogradLinks(const Trace& trace)
 {
-    std::vector<uint32_t> numbered;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    std::vector<EventId> numbered;
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (trace.sequence[event] >= 0)
             numbered.push_back(event);
     }
     // Of events that end together, the inner one, which has the larger index, ended first.
-    std::ranges::sort(numbered, std::ranges::less(), [&trace](uint32_t event) {
+    std::ranges::sort(numbered, std::ranges::less(), [&trace](EventId event) {
         return std::pair(trace.startNs[event] + trace.durationNs[event], ~event);
     });
     struct Forward
     {
-        uint32_t event;
+        EventId event;
         bool isLinked;
     };
     std::unordered_map<int64_t, Forward> forwardOf; // by sequence number
-    for (const uint32_t event : numbered) {
+    for (const EventId event : numbered) {
         const auto found = forwardOf.find(trace.sequence[event]);
         const bool isNode = isAutogradNode(trace, event);
         if (!isNode && !canMakeNode(trace, event))
@@ -103,19 +103,19 @@ AutogradLinks::AutogradLinks(const Trace& trace)
     std::ranges::sort(m_links, {}, &Link::node);
 }
 
-const AutogradLinks::Link* AutogradLinks::find(uint32_t event) const
+const AutogradLinks::Link* AutogradLinks::find(EventId event) const
 {
     const auto found = std::ranges::lower_bound(m_links, event, {}, &Link::node);
     return found != m_links.end() && found->node == event ? &*found : nullptr;
 }
 
-uint32_t AutogradLinks::forwardOf(uint32_t event) const
+EventId AutogradLinks::forwardOf(EventId event) const
 {
     const Link* link = find(event);
     return link ? link->forward : noEvent;
 }
 
-bool AutogradLinks::isArrowEnd(uint32_t event) const
+bool AutogradLinks::isArrowEnd(EventId event) const
 {
     const Link* link = find(event);
     return link && link->isArrowEnd;

@@ -39,7 +39,7 @@ class DeviceWorkWalk
 {
 public:
     /// Like Trace::workOf(); events must not decrease from call to call.
-    const TraceDeviceWork* at(const Trace& trace, uint32_t event)
+    const TraceDeviceWork* at(const Trace& trace, EventId event)
     {
         while (m_next < trace.deviceWork.size() && trace.deviceWork[m_next].event < event)
             ++m_next;

@@ -13,12 +13,12 @@ namespace {
 /// before it in its step that has its sequence number and is not such a node; `launcherOf(event)`;
 /// `layerOf(event)`: the layer of an event before it.
 template<typename ForwardOf, typename LauncherOf, typename LayerOf>
-uint32_t layerBy(const Trace& trace, uint32_t event, bool isNode, const ForwardOf& forwardOf,
+uint32_t layerBy(const Trace& trace, EventId event, bool isNode, const ForwardOf& forwardOf,
                  const LauncherOf& launcherOf, const LayerOf& layerOf)
 {
     if (trace.kind[event] == EventKind::Layer)
         return trace.name[event];
-    uint32_t tells = noEvent;
+    EventId tells = noEvent;
     if (trace.kind[event] >= EventKind::Kernel)
         tells = launcherOf(event);
     else if (isNode)
@@ -29,19 +29,19 @@ uint32_t layerBy(const Trace& trace, uint32_t event, bool isNode, const ForwardO
 }
 
 /// Where the sequence numbers of an event's step begin to count: after the previous step.
-uint32_t beginOfNumbers(const Trace& trace, uint32_t event)
+EventId beginOfNumbers(const Trace& trace, EventId event)
 {
     const auto next = std::ranges::partition_point(
         trace.steps, [event](const TraceStep& step) { return step.endEvent <= event; });
-    return next == trace.steps.begin() ? 0 : std::prev(next)->endEvent;
+    return next == trace.steps.begin() ? EventId(0) : std::prev(next)->endEvent;
 }
 
-uint32_t layerIdOf(const Trace& trace, uint32_t event)
+uint32_t layerIdOf(const Trace& trace, EventId event)
 {
-    const auto forwardOf = [&](uint32_t backward) {
-        const uint32_t begin = beginOfNumbers(trace, backward);
-        uint32_t maker = noEvent;
-        for (uint32_t other = begin; other < backward; ++other) {
+    const auto forwardOf = [&](EventId backward) {
+        const EventId begin = beginOfNumbers(trace, backward);
+        EventId maker = noEvent;
+        for (EventId other = begin; other < backward; ++other) {
             const bool canBe =
                 trace.sequence[other] == trace.sequence[backward] && !isAutogradNode(trace, other);
             if (canBe && (maker == noEvent || isLaterMaker(trace, other, maker)))
@@ -49,45 +49,45 @@ uint32_t layerIdOf(const Trace& trace, uint32_t event)
         }
         return maker;
     };
-    const auto launcherOf = [&](uint32_t work) {
+    const auto launcherOf = [&](EventId work) {
         const TraceDeviceWork* known = trace.workOf(work);
         return known ? known->launcher : noEvent;
     };
     return layerBy(trace, event, isAutogradNode(trace, event), forwardOf, launcherOf,
-                   [&trace](uint32_t other) { return layerIdOf(trace, other); });
+                   [&trace](EventId other) { return layerIdOf(trace, other); });
 }
 
 } // namespace
 
-void EventLayers::update(const Trace& trace, uint32_t end)
+void EventLayers::update(const Trace& trace, EventId end)
 {
-    end = std::min(end, trace.size());
+    end = std::min(end, trace.endEvent());
     if (end <= m_layers.size())
         return;
     if (m_layers.empty())
         m_layers.reserve(end);
-    const auto forwardOf = [&](uint32_t event) {
-        return m_eventOfSequence.find(uint64_t(trace.sequence[event]));
+    const auto forwardOf = [&](EventId event) {
+        return EventId(m_eventOfSequence.find(uint64_t(trace.sequence[event])));
     };
-    const auto launcherOf = [&](uint32_t event) {
+    const auto launcherOf = [&](EventId event) {
         while (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event < event)
             ++m_work;
         const bool isKnown = m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event == event;
         return isKnown ? trace.deviceWork[m_work].launcher : noEvent;
     };
-    for (auto event = uint32_t(m_layers.size()); event < end; ++event) {
+    for (EventId event(uint32_t(m_layers.size())); event < end; ++event) {
         for (; m_step < trace.steps.size() && event >= trace.steps[m_step].endEvent; ++m_step)
             m_eventOfSequence.clear();
         const bool isNode = isAutogradNode(trace, event);
         m_layers.push_back(layerBy(trace, event, isNode, forwardOf, launcherOf,
-                                   [this](uint32_t other) { return m_layers[other]; }));
+                                   [this](EventId other) { return m_layers[other]; }));
         if (trace.kind[event] == EventKind::Layer) {
-            if (const uint32_t outer = enclosingEvent(trace, event); outer != noEvent)
+            if (const EventId outer = enclosingEvent(trace, event); outer != noEvent)
                 noteOuter(trace, trace.name[event], m_layers[outer]);
         }
         if (trace.sequence[event] >= 0 && !isNode) {
             uint32_t& maker = m_eventOfSequence[uint64_t(trace.sequence[event])];
-            if (maker == FlatIndex::none || isLaterMaker(trace, event, maker))
+            if (maker == FlatIndex::none || isLaterMaker(trace, event, EventId(maker)))
                 maker = event;
         }
     }
@@ -116,7 +116,7 @@ void EventLayers::noteOuter(const Trace& trace, uint32_t layer, uint32_t outer)
     }
 }
 
-EventLayers EventLayers::tail(const Trace& trace, uint32_t begin) const
+EventLayers EventLayers::tail(const Trace& trace, EventId begin) const
 {
     EventLayers tail;
     tail.m_layers = m_layers.tail(begin);
@@ -143,7 +143,7 @@ std::vector<uint32_t> eventLayers(const Trace& trace)
     return {all.begin(), all.end()};
 }
 
-std::string layerOfEvent(const Trace& trace, uint32_t event)
+std::string layerOfEvent(const Trace& trace, EventId event)
 {
     const uint32_t layer = layerIdOf(trace, event);
     return layer == noEvent ? std::string() : trace.names[layer];

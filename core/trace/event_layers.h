@@ -23,10 +23,10 @@ class EventLayers
 {
 public:
     /// Up to event `end`.
-    void update(const Trace& trace, uint32_t end = noEvent);
+    void update(const Trace& trace, EventId end = noEvent);
 
     /// Id in Trace::names; noEvent: none. For processed events.
-    uint32_t operator[](uint32_t event) const { return m_layers[event]; }
+    uint32_t operator[](EventId event) const { return m_layers[event]; }
     /// The layer that calls a layer; noEvent: it is the outermost one.
     uint32_t outerOf(uint32_t layer) const { return layer < m_outerOf.size() ? m_outerOf[layer] : noEvent; }
     std::span<const uint32_t> all() const { return m_layers.all(); }
@@ -35,7 +35,7 @@ public:
     void reserve(size_t events) { m_layers.reserve(events); }
     /// For another thread: the layers of events starting at `begin`, where a step begins and there is room.
     /// Their parents and launchers must not be before it.
-    EventLayers tail(const Trace& trace, uint32_t begin) const;
+    EventLayers tail(const Trace& trace, EventId begin) const;
     /// Continues at the end of the tail that began after these events.
     void join(const Trace& trace, EventLayers&& tail);
 
@@ -55,6 +55,6 @@ private:
 std::vector<uint32_t> eventLayers(const Trace& trace);
 
 /// The name of the layer of one event by the same rule; empty: none. Only examines the event's own step.
-std::string layerOfEvent(const Trace& trace, uint32_t event);
+std::string layerOfEvent(const Trace& trace, EventId event);
 
 } // namespace stepscope

@@ -123,7 +123,7 @@ DeviceMemoryProfile Replay::finish()
 
 using Origin = std::tuple<uint32_t, uint32_t, Pass>;
 
-Origin originOf(const Trace& trace, std::span<const uint32_t> layers, uint32_t event)
+Origin originOf(const Trace& trace, std::span<const uint32_t> layers, EventId event)
 {
     if (event == noEvent)
         return {noEvent, noEvent, Pass::Other};

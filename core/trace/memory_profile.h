@@ -17,7 +17,7 @@ struct MemoryBlock
     int64_t bytes = 0;
     int64_t allocatedNs = 0;
     int64_t freedNs = neverFreed; ///< or until the next recorded step that does not follow directly
-    uint32_t event = noEvent;     ///< the innermost event around the allocation
+    EventId event = noEvent;      ///< the innermost event around the allocation
 };
 
 /// Blocks of one origin that were alive at the same time.

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace stepscope {
+
+/// Of an event without a row in OperatorTotals.
+inline constexpr uint32_t noRow = std::numeric_limits<uint32_t>::max();
 
 /// The open calls around an event, outermost first, for each thread of a trace that is processed in order:
 /// finds the enclosing calls of an event without walking up from it.
@@ -17,11 +21,11 @@ class OpenCalls
 public:
     struct Call
     {
-        uint32_t event = noEvent;
-        uint32_t row = noEvent; ///< noEvent: an event that is looked through
-        uint32_t name = 0;      ///< number of the operator, whatever its shapes
-        int64_t flops = 0;      ///< by its own formula
-        int64_t leftNs = 0;     ///< rest of its duration after the direct child operators so far
+        EventId event = noEvent;
+        uint32_t row = noRow; ///< noRow: an event that is looked through
+        uint32_t name = 0;    ///< number of the operator, whatever its shapes
+        int64_t flops = 0;    ///< by its own formula
+        int64_t leftNs = 0;   ///< rest of its duration after the direct child operators so far
         int64_t leftFlops =
             0; ///< rest of the operations that it counts, after those of operators below it so far
         uint64_t rowsHere =
@@ -32,13 +36,13 @@ public:
     /// The calls around an event. `reopen(event)` opens an earlier event again: only called when events are
     /// not in the order of calls.
     template<typename Reopen>
-    std::vector<Call>& around(const Trace& trace, uint32_t event, const Reopen& reopen)
+    std::vector<Call>& around(const Trace& trace, EventId event, const Reopen& reopen)
     {
         const size_t thread = trace.thread[event];
         if (thread >= m_calls.size())
             m_calls.resize(thread + 1);
         std::vector<Call>& calls = m_calls[thread];
-        const uint32_t outer = enclosingEvent(trace, event);
+        const EventId outer = enclosingEvent(trace, event);
         if (outer == noEvent) {
             calls.clear();
             return calls;
@@ -47,8 +51,8 @@ public:
             calls.pop_back();
         if (!calls.empty())
             return calls;
-        std::vector<uint32_t> path;
-        for (uint32_t at = outer; at != noEvent; at = enclosingEvent(trace, at))
+        std::vector<EventId> path;
+        for (EventId at = outer; at != noEvent; at = enclosingEvent(trace, at))
             path.push_back(at);
         for (; !path.empty(); path.pop_back())
             open(calls, reopen(path.back()));
@@ -60,8 +64,8 @@ public:
         const uint64_t rows = calls.empty() ? 0 : calls.back().rowsHere;
         const uint64_t names = calls.empty() ? 0 : calls.back().namesHere;
         Call& opened = calls.emplace_back(call);
-        opened.rowsHere = call.row == noEvent ? rows : rows | bitOf(call.row);
-        opened.namesHere = call.row == noEvent ? names : names | bitOf(call.name);
+        opened.rowsHere = call.row == noRow ? rows : rows | bitOf(call.row);
+        opened.namesHere = call.row == noRow ? names : names | bitOf(call.name);
     }
 
     static bool hasRow(std::span<const Call> calls, uint32_t row)
@@ -73,7 +77,7 @@ public:
     {
         return !calls.empty() && (calls.back().namesHere & bitOf(name)) != 0 &&
                std::ranges::any_of(
-                   calls, [name](const Call& call) { return call.row != noEvent && call.name == name; });
+                   calls, [name](const Call& call) { return call.row != noRow && call.name == name; });
     }
 
 private:

@@ -11,9 +11,9 @@ namespace stepscope {
 namespace {
 
 /// Among a thread's events; noEvent: none.
-uint32_t lastBegunBy(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns)
+EventId lastBegunBy(std::span<const TraceEvent> events, std::span<const EventId> onThread, int64_t ns)
 {
-    const auto startOf = [events](uint32_t event) { return events[event].startNs; };
+    const auto startOf = [events](EventId event) { return events[event].startNs; };
     const auto behind = std::ranges::upper_bound(onThread, ns, {}, startOf);
     return behind == onThread.begin() ? noEvent : *std::prev(behind);
 }
@@ -57,8 +57,8 @@ private:
     /// A runtime call, and the operator of the step (by its old index) that it follows.
     struct Call
     {
-        uint32_t after;
-        uint32_t parent;
+        EventId after;
+        EventId parent;
         const PlacedActivity* activity;
     };
 
@@ -66,12 +66,12 @@ private:
     {
         const auto calls = callsIn(step, activities);
         auto call = calls.begin();
-        const auto firstEvent = uint32_t(m_events.size());
+        const auto firstEvent = EventId(uint32_t(m_events.size()));
         // First come calls on threads where no operator began before them.
         for (; call != calls.end() && call->after == noEvent; ++call)
             addCall(*call);
         for (auto old = step.firstEvent; old < step.endEvent; ++old) {
-            m_newIndex[old] = uint32_t(m_events.size());
+            m_newIndex[old] = EventId(uint32_t(m_events.size()));
             auto& event = m_events.emplace_back(m_chunk.events[old]);
             if (event.parent != noEvent)
                 event.parent = m_newIndex[event.parent];
@@ -83,13 +83,13 @@ private:
                 addDeviceWork(activity);
         }
         step.firstEvent = firstEvent;
-        step.endEvent = uint32_t(m_events.size());
+        step.endEvent = EventId(uint32_t(m_events.size()));
     }
 
     /// Calls that begin in the step, in the order of their positions.
     std::vector<Call> callsIn(const TraceStep& step, Activities activities) const
     {
-        std::unordered_map<uint16_t, std::vector<uint32_t>> operators; // by thread, in order of time
+        std::unordered_map<uint16_t, std::vector<EventId>> operators; // by thread, in order of time
         for (auto event = step.firstEvent; event < step.endEvent; ++event)
             operators[m_chunk.events[event].thread].push_back(event);
 
@@ -118,7 +118,7 @@ private:
 
     void addCall(const Call& call)
     {
-        const auto index = uint32_t(m_events.size());
+        const auto index = EventId(uint32_t(m_events.size()));
         auto& event = m_events.emplace_back(call.activity->event);
         // The pass is that of the enclosing operator or, without one, of the previous operator.
         const auto near = call.parent != noEvent ? call.parent : call.after;
@@ -131,7 +131,7 @@ private:
     void addDeviceWork(const PlacedActivity& activity)
     {
         auto work = activity.work;
-        work.event = uint32_t(m_events.size());
+        work.event = EventId(uint32_t(m_events.size()));
         const auto launcher = m_launchers.find(activity.correlation);
         work.launcher = launcher == m_launchers.end() ? noEvent : launcher->second;
         auto& event = m_events.emplace_back(activity.event);
@@ -140,15 +140,15 @@ private:
     }
 
     TraceChunk& m_chunk;
-    std::vector<PlacedActivity> m_activities;           // in order of time
-    std::vector<TraceEvent> m_events;                   // the chunk's new events
-    std::vector<uint32_t> m_newIndex;                   // by old index
-    std::unordered_map<uint64_t, uint32_t> m_launchers; // by correlation
+    std::vector<PlacedActivity> m_activities;          // in order of time
+    std::vector<TraceEvent> m_events;                  // the chunk's new events
+    std::vector<EventId> m_newIndex;                   // by old index
+    std::unordered_map<uint64_t, EventId> m_launchers; // by correlation
 };
 
 } // namespace
 
-uint32_t innermostAt(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns)
+EventId innermostAt(std::span<const TraceEvent> events, std::span<const EventId> onThread, int64_t ns)
 {
     auto event = lastBegunBy(events, onThread, ns);
     while (event != noEvent && events[event].startNs + events[event].durationNs < ns)
@@ -158,15 +158,15 @@ uint32_t innermostAt(std::span<const TraceEvent> events, std::span<const uint32_
 
 void moveBehind(TraceChunk& window, TraceChunk& step)
 {
-    const auto first = uint32_t(window.events.size());
-    const auto moved = [first](uint32_t event) { return event == noEvent ? noEvent : event + first; };
+    const auto first = EventId(uint32_t(window.events.size()));
+    const auto moved = [first](EventId event) { return event == noEvent ? noEvent : EventId(first + event); };
     for (auto& event : step.events)
         event.parent = moved(event.parent);
     for (auto& allocation : step.allocations)
         allocation.event = moved(allocation.event);
     for (auto& each : step.steps) {
-        each.firstEvent += first;
-        each.endEvent += first;
+        each.firstEvent = EventId(first + each.firstEvent);
+        each.endEvent = EventId(first + each.endEvent);
     }
     const auto append = [](auto& to, auto& from) {
         to.insert(to.end(), from.begin(), from.end());

@@ -19,7 +19,7 @@ struct PlacedActivity
 
 /// The innermost event of a thread that is running at that time; noEvent: none. `onThread`: the indices of
 /// its events, in order of time.
-uint32_t innermostAt(std::span<const TraceEvent> events, std::span<const uint32_t> onThread, int64_t ns);
+EventId innermostAt(std::span<const TraceEvent> events, std::span<const EventId> onThread, int64_t ns);
 
 /// Appends the events, allocations and steps of a chunk to those of a window, adjusts their indices, and
 /// removes them from the chunk.

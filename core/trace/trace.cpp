@@ -88,7 +88,8 @@ void Trace::append(const TraceEvent& event)
 
 void Trace::append(TraceChunk&& chunk)
 {
-    const uint32_t first = size();
+    const EventId first = endEvent();
+    const auto moved = [first](EventId event) { return event == noEvent ? noEvent : EventId(first + event); };
     for (const auto& newName : chunk.newNames) {
         [[maybe_unused]] const uint32_t known = names.size();
         [[maybe_unused]] const uint32_t id = names.intern(newName);
@@ -109,28 +110,24 @@ void Trace::append(TraceChunk&& chunk)
     appendColumn(sequence, &TraceEvent::sequence);
     appendColumn(name, &TraceEvent::name);
     appendColumn(shape, &TraceEvent::shape);
-    appendColumn(parent, [first](const TraceEvent& event) {
-        return event.parent == noEvent ? noEvent : event.parent + first;
-    });
+    appendColumn(parent, [moved](const TraceEvent& event) { return moved(event.parent); });
     appendColumn(thread, &TraceEvent::thread);
     appendColumn(pass, &TraceEvent::pass);
     appendColumn(kind, &TraceEvent::kind);
     for (TraceAllocation& allocation : chunk.allocations) {
-        if (allocation.event != noEvent)
-            allocation.event += first;
+        allocation.event = moved(allocation.event);
         allocations.push_back(allocation);
     }
     for (auto& device : chunk.newDevices)
         devices.push_back(std::move(device));
     for (TraceDeviceWork& work : chunk.deviceWork) {
-        work.event += first;
-        if (work.launcher != noEvent)
-            work.launcher += first;
+        work.event = EventId(first + work.event);
+        work.launcher = moved(work.launcher);
         deviceWork.push_back(work);
     }
     for (TraceStep& step : chunk.steps) {
-        step.firstEvent += first;
-        step.endEvent += first;
+        step.firstEvent = EventId(first + step.firstEvent);
+        step.endEvent = EventId(first + step.endEvent);
         steps.push_back(step);
     }
 }
@@ -142,7 +139,7 @@ void Trace::clearEvents()
     clear(steps, allocations, deviceWork, calls);
 }
 
-TraceEvent Trace::event(uint32_t index) const
+TraceEvent Trace::event(EventId index) const
 {
     assert(index < size());
     return {
@@ -158,7 +155,7 @@ TraceEvent Trace::event(uint32_t index) const
     };
 }
 
-const TraceDeviceWork* Trace::workOf(uint32_t event) const
+const TraceDeviceWork* Trace::workOf(EventId event) const
 {
     const auto at = std::ranges::lower_bound(deviceWork, event, {}, &TraceDeviceWork::event);
     return at != deviceWork.end() && at->event == event ? &*at : nullptr;

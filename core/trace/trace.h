@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/id.h"
 #include "core/base/string_table.h"
 #include "core/experiment/step_phase.h"
 
@@ -54,7 +55,12 @@ inline bool isDeviceWork(EventKind kind)
     return kind >= EventKind::Kernel && kind <= EventKind::MemorySet;
 }
 
-inline constexpr uint32_t noEvent = std::numeric_limits<uint32_t>::max();
+/// Index of an event in a Trace or a TraceChunk.
+using EventId = Id<struct EventOfTrace>;
+inline constexpr EventId noEvent;
+/// As the largest number of events to process: all of them.
+inline constexpr uint32_t allEvents = std::numeric_limits<uint32_t>::max();
+
 inline constexpr uint32_t noShape = std::numeric_limits<uint32_t>::max();
 
 /// One event from the recorder. Indices are those of the trace it is appended to.
@@ -65,10 +71,10 @@ struct TraceEvent
     /// Autograd's sequence number, which links a backward event to its forward event; -1: none. The importer
     /// makes numbers that are counted per thread unique.
     int64_t sequence = -1;
-    uint32_t name = 0;         ///< id in Trace::names
-    uint32_t shape = noShape;  ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
-    uint32_t parent = noEvent; ///< index of the event on the same thread that encloses this one
-    uint16_t thread = 0;       ///< index in Trace::threads
+    uint32_t name = 0;        ///< id in Trace::names
+    uint32_t shape = noShape; ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
+    EventId parent = noEvent; ///< the event on the same thread that encloses this one
+    uint16_t thread = 0;      ///< index in Trace::threads
     Pass pass = Pass::Other;
     EventKind kind = EventKind::Operator;
 };
@@ -77,11 +83,11 @@ struct TraceEvent
 struct TraceAllocation
 {
     int64_t timeNs = 0;
-    int64_t bytes = 0;        ///< negative: freed
-    uint64_t address = 0;     ///< of the block, to find it again when it is freed
-    uint32_t event = noEvent; ///< index of the innermost event that ran on the thread
-    uint16_t thread = 0;      ///< index in Trace::threads
-    int16_t device = -1;      ///< -1: the host's memory, else the number of the GPU
+    int64_t bytes = 0;       ///< negative: freed
+    uint64_t address = 0;    ///< of the block, to find it again when it is freed
+    EventId event = noEvent; ///< the innermost event that ran on the thread
+    uint16_t thread = 0;     ///< index in Trace::threads
+    int16_t device = -1;     ///< -1: the host's memory, else the number of the GPU
 
     bool operator==(const TraceAllocation&) const = default;
 };
@@ -111,10 +117,10 @@ enum class CopyDirection : uint8_t {
 /// Data of an event on a device besides its time. -1 and 0 if the recorder did not report it.
 struct TraceDeviceWork
 {
-    uint32_t event = noEvent;
+    EventId event = noEvent;
     /// The event on the host that launched it: the runtime call, whose parent is the operator; without one,
     /// the operator itself.
-    uint32_t launcher = noEvent;
+    EventId launcher = noEvent;
     int64_t bytes = -1; ///< copied or set
     CopyDirection direction = CopyDirection::None;
     float occupancy = -1.0F;          ///< achieved, as estimated by the recorder, 0 to 1
@@ -173,8 +179,8 @@ struct TraceStep
     int64_t number = 0; ///< counted from 0
     int64_t startNs = 0;
     int64_t durationNs = 0;
-    uint32_t firstEvent = 0;
-    uint32_t endEvent = 0;
+    EventId firstEvent{0};
+    EventId endEvent{0};
     StepPhase phase = StepPhase::Off;
 };
 
@@ -205,6 +211,8 @@ class Trace
 {
 public:
     uint32_t size() const { return static_cast<uint32_t>(startNs.size()); }
+    /// The id of the next event that is appended.
+    EventId endEvent() const { return EventId(size()); }
     bool empty() const { return startNs.empty(); }
 
     /// Reserves room for this many more events. Grows by an eighth, because doubling would waste half of the
@@ -218,9 +226,9 @@ public:
     /// stay.
     void clearEvents();
 
-    TraceEvent event(uint32_t index) const;
+    TraceEvent event(EventId index) const;
     /// Null: only the event's time is known.
-    const TraceDeviceWork* workOf(uint32_t event) const;
+    const TraceDeviceWork* workOf(EventId event) const;
 
     StringTable names;
     std::vector<std::string> shapes;
@@ -242,7 +250,7 @@ public:
     std::vector<int64_t> sequence;
     std::vector<uint32_t> name;
     std::vector<uint32_t> shape;
-    std::vector<uint32_t> parent;
+    std::vector<EventId> parent;
     std::vector<uint16_t> thread;
     std::vector<Pass> pass;
     std::vector<EventKind> kind;

@@ -14,7 +14,7 @@ inline bool isOfSums(const Trace& trace)
 }
 
 /// The number of calls of an event; 0: not known.
-inline int64_t callsOf(const Trace& trace, uint32_t event)
+inline int64_t callsOf(const Trace& trace, EventId event)
 {
     if (!isOfSums(trace))
         return 1;
@@ -22,7 +22,7 @@ inline int64_t callsOf(const Trace& trace, uint32_t event)
 }
 
 /// Whether an event is a call with a row in the operator table: of an operator, or in sums of any function.
-inline bool isOperatorCall(const Trace& trace, uint32_t event)
+inline bool isOperatorCall(const Trace& trace, EventId event)
 {
     const EventKind kind = trace.kind[event];
     return kind == EventKind::Operator || (kind <= EventKind::Overhead && isOfSums(trace));
@@ -31,7 +31,7 @@ inline bool isOperatorCall(const Trace& trace, uint32_t event)
 /// Whether an event's time on the host is its own, and not that of the enclosing operator: true for
 /// operators, runtime calls, marked ranges and the profiler's work, as in PyTorch's profiler. PyTorch's self
 /// times ignore layers and Python functions: their time belongs to their operator.
-inline bool hasOwnTime(const Trace& trace, uint32_t event)
+inline bool hasOwnTime(const Trace& trace, EventId event)
 {
     const EventKind kind = trace.kind[event];
     return (kind != EventKind::Layer && kind != EventKind::PythonFunction) || isOfSums(trace);
@@ -39,9 +39,9 @@ inline bool hasOwnTime(const Trace& trace, uint32_t event)
 
 /// The innermost enclosing event with a time of its own, from whose self time the event's duration is
 /// subtracted. noEvent: there is none.
-inline uint32_t ownerAround(const Trace& trace, uint32_t event)
+inline EventId ownerAround(const Trace& trace, EventId event)
 {
-    uint32_t outer = enclosingEvent(trace, event);
+    EventId outer = enclosingEvent(trace, event);
     while (outer != noEvent && !hasOwnTime(trace, outer))
         outer = enclosingEvent(trace, outer);
     return outer;

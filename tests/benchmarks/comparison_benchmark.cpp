@@ -28,7 +28,7 @@ Run noisyRun(uint32_t seed, int64_t steps, int64_t recorded)
             {.step = step, .startNs = step * 4'200'000, .durationNs = durationNs, .images = 64});
         if (step >= recorded)
             continue;
-        const uint32_t first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         for (int call = 0; call < operators * callsOfOperator; ++call)
             run.trace.append(
                 {.durationNs = int64_t(1e4 * noise(random)),
@@ -37,7 +37,7 @@ Run noisyRun(uint32_t seed, int64_t steps, int64_t recorded)
         run.trace.steps.push_back({.number = step,
                                    .durationNs = durationNs,
                                    .firstEvent = first,
-                                   .endEvent = run.trace.size(),
+                                   .endEvent = run.trace.endEvent(),
                                    .phase = StepPhase::Active});
     }
     return run;

@@ -115,7 +115,7 @@ void treeOfMapsOfTheSame(benchmark::State& state)
     for (auto _ : state) {
         Node root;
         std::vector<Node*> nodeOf(trace.size());
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             Node& parent = trace.parent[event] == noEvent ? root : *nodeOf[trace.parent[event]];
             auto& node = parent.children[{trace.names[trace.name[event]], int(trace.pass[event])}];
             if (!node)

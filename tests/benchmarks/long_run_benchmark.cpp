@@ -68,18 +68,20 @@ public:
                                     .sequence = isOuter ? step * m_events + i : -1,
                                     .name = i % names,
                                     .shape = i % shapes,
-                                    .parent = isOuter ? noEvent : i - i % 4,
+                                    .parent = isOuter ? noEvent : EventId(i - i % 4),
                                     .thread = uint16_t(i >= m_events / 2),
                                     .pass = i < m_events / 2 ? Pass::Forward : Pass::Backward});
             if (i % 3 == 0)
-                chunk.allocations.push_back(
-                    {.timeNs = m_nowNs, .bytes = i % 2 ? -64 : 64, .address = 64 * uint64_t(i), .event = i});
+                chunk.allocations.push_back({.timeNs = m_nowNs,
+                                             .bytes = i % 2 ? -64 : 64,
+                                             .address = 64 * uint64_t(i),
+                                             .event = EventId(i)});
             m_nowNs += durationNs;
         }
         chunk.steps = {{.number = step,
                         .startNs = startNs,
                         .durationNs = m_nowNs - startNs,
-                        .endEvent = m_events,
+                        .endEvent = EventId(m_events),
                         .phase = StepPhase::Active}};
         return chunk;
     }

@@ -35,7 +35,7 @@ void takeIn(benchmark::State& state, OperatorGrouping grouping, bool onOneThread
     for (auto _ : state) {
         OperatorStatisticsBuilder builder({}, grouping);
         if (onOneThread)
-            builder.shareFrom(noEvent);
+            builder.shareFrom(allEvents);
         builder.update(trace);
         benchmark::DoNotOptimize(builder.statistics().selfNs);
     }
@@ -54,12 +54,12 @@ void sumsInAMap(benchmark::State& state)
     };
     for (auto _ : state) {
         std::map<std::pair<std::string, Pass>, Sums> sums;
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             Sums& mine = sums[{trace.names[trace.name[event]], trace.pass[event]}];
             ++mine.calls;
             mine.totalNs += trace.durationNs[event];
             mine.selfNs += trace.durationNs[event];
-            if (const uint32_t parent = trace.parent[event]; parent != noEvent)
+            if (const EventId parent = trace.parent[event]; parent != noEvent)
                 sums[{trace.names[trace.name[parent]], trace.pass[parent]}].selfNs -= trace.durationNs[event];
         }
         benchmark::DoNotOptimize(sums.size());

@@ -33,7 +33,7 @@ public:
             m_trace.names.intern("aten::operator_number_" + std::to_string(i));
         int64_t now = 0;
         for (int64_t number = 0; m_trace.size() < eventCount; ++number) {
-            const uint32_t first = m_trace.size();
+            const EventId first = m_trace.endEvent();
             int64_t end = now;
             for (uint16_t thread = 0; thread < threadCount; ++thread) {
                 m_now = now + thread * 1000;
@@ -46,7 +46,7 @@ public:
                                      .startNs = now,
                                      .durationNs = end - now,
                                      .firstEvent = first,
-                                     .endEvent = m_trace.size()});
+                                     .endEvent = m_trace.endEvent()});
             now = end + 5'000;
         }
         return std::move(m_trace);
@@ -55,7 +55,7 @@ public:
 private:
     void addCall(uint16_t thread, uint32_t parent, int level)
     {
-        const uint32_t event = m_trace.size();
+        const EventId event = m_trace.endEvent();
         const auto pass = Pass(1 + m_random() % 4);
         m_trace.append({.startNs = m_now,
                         .name = uint32_t(m_random() % 200),
@@ -140,7 +140,7 @@ void drawListByScan(benchmark::State& state)
         std::array<std::array<int64_t, depth>, threadCount> ends{};
         const int64_t fromNs = scale.firstSeenNs();
         const int64_t toNs = scale.lastSeenNs();
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             const int64_t startNs = trace.startNs[event];
             const int64_t endNs = startNs + trace.durationNs[event];
             if (endNs <= fromNs || startNs >= toNs)
@@ -184,7 +184,7 @@ void paintedByScan(benchmark::State& state)
     for (auto _ : state) {
         image.fill(Qt::white);
         QPainter painter(&image);
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             const double left = scale.pixelOf(trace.startNs[event]);
             const double right = scale.pixelOf(trace.startNs[event] + trace.durationNs[event]);
             if (right < 0 || left > scale.width)

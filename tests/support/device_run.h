@@ -53,7 +53,7 @@ private:
     void addStep()
     {
         const int64_t startNs = m_now;
-        const uint32_t first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         int64_t endNs = m_now;
         for (int rank = 0; rank < m_ranks; ++rank) {
             m_now = startNs + rank * 40'000;
@@ -68,7 +68,7 @@ private:
                                    .startNs = startNs,
                                    .durationNs = m_now - startNs,
                                    .firstEvent = first,
-                                   .endEvent = run.trace.size(),
+                                   .endEvent = run.trace.endEvent(),
                                    .phase = StepPhase::Active});
         run.steps.push_back({.step = number,
                              .startNs = startNs,
@@ -133,7 +133,7 @@ private:
         m_now += 6'000;
     }
 
-    uint32_t begin(const std::string& name, EventKind kind)
+    EventId begin(const std::string& name, EventKind kind)
     {
         TraceEvent event{.startNs = m_now,
                          .name = run.trace.names.intern(name),
@@ -141,7 +141,7 @@ private:
                          .thread = threadOf(m_thread),
                          .pass = m_pass,
                          .kind = kind};
-        m_stack.push_back(run.trace.size());
+        m_stack.push_back(run.trace.endEvent());
         run.trace.append(event);
         m_now += 1'500;
         return m_stack.back();
@@ -160,7 +160,7 @@ private:
     {
         int64_t& free = m_streamFree[stream];
         const int64_t startNs = std::max(free + 900, m_now + 4'200);
-        known.event = run.trace.size();
+        known.event = run.trace.endEvent();
         run.trace.append({.startNs = startNs,
                           .durationNs = int64_t(us * 1000),
                           .name = run.trace.names.intern(name),
@@ -182,7 +182,7 @@ private:
 
     void op(const std::string& name, double us, double blocks, const std::string& kernel, double hostUs)
     {
-        const uint32_t event = begin(name, EventKind::Operator);
+        const EventId event = begin(name, EventKind::Operator);
         m_now += int64_t(hostUs * 1000);
         run.trace.allocations.push_back({.timeNs = m_now,
                                          .bytes = int64_t(us * 100'000) + 512,
@@ -243,7 +243,7 @@ private:
     int64_t m_now = 88'000'000'000'000;
     uint64_t m_address = 0x7f00'0000'0000;
     std::vector<int64_t> m_streamFree;
-    std::vector<uint32_t> m_stack;
+    std::vector<EventId> m_stack;
 };
 
 } // namespace stepscope::test

@@ -175,7 +175,7 @@ private:
 
     void record(Run& run, int step, double factor, int64_t durationNs, int slowOperators)
     {
-        const uint32_t first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         for (int i = 0; i < operators; ++i) {
             const double time = stepNs / operators * factor * (i < slowOperators ? 2.0 : 1.0);
             run.trace.append({.durationNs = int64_t(time * std::exp(0.1 * normal())),
@@ -185,7 +185,7 @@ private:
         run.trace.steps.push_back({.number = step,
                                    .durationNs = durationNs,
                                    .firstEvent = first,
-                                   .endEvent = run.trace.size(),
+                                   .endEvent = run.trace.endEvent(),
                                    .phase = StepPhase::Active});
     }
 

@@ -533,20 +533,20 @@ void FlameView::pick(uint32_t node)
 }
 
 /// The frame that represents the calls with an event's stack.
-uint32_t FlameView::nodeOfEvent(uint32_t event) const
+uint32_t FlameView::nodeOfEvent(EventId event) const
 {
     const CallTree& tree = *m_data->tree;
     if (!m_run || event >= m_run->trace.size() || tree.direction != CallDirection::TopDown)
         return noNode;
     const Trace& trace = m_run->trace;
-    std::vector<uint32_t> stack;
-    uint32_t inmost = event;
+    std::vector<EventId> stack;
+    EventId inmost = event;
     if (isOnDevice(trace.kind[event])) {
         const TraceDeviceWork* work = trace.workOf(event);
         stack.push_back(event);
         inmost = work ? work->launcher : noEvent;
     }
-    for (uint32_t at = inmost; at != noEvent; at = enclosingEvent(trace, at))
+    for (EventId at = inmost; at != noEvent; at = enclosingEvent(trace, at))
         stack.push_back(at);
     uint32_t node = rootNode;
     const auto descend = [&](auto&& isWanted) {

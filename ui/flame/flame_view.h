@@ -94,7 +94,7 @@ private:
     void stepThroughMatches(int by);
     void pick(uint32_t node);
     void showFocus();
-    uint32_t nodeOfEvent(uint32_t event) const;
+    uint32_t nodeOfEvent(EventId event) const;
     TraceFocus focusOf(uint32_t node) const;
     void copyStack() const;
 

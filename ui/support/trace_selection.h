@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/trace/step_range.h"
+#include "core/trace/trace.h"
 
 #include <QObject>
 #include <QString>
 
-#include <cstdint>
 #include <optional>
 
 namespace stepscope::ui {
@@ -13,9 +13,9 @@ namespace stepscope::ui {
 /// What the user has selected in a trace. Empty members mean any. Views show the parts that they can show.
 struct TraceFocus
 {
-    std::optional<uint32_t> event; ///< index of one event in Run::trace
-    QString operatorName;          ///< as in Trace::names: "aten::addmm"
-    QString layer;                 ///< the layer's name in the graph and in its events: "conv1"
+    std::optional<EventId> event; ///< one event of Run::trace
+    QString operatorName;         ///< as in Trace::names: "aten::addmm"
+    QString layer;                ///< the layer's name in the graph and in its events: "conv1"
 
     bool operator==(const TraceFocus&) const = default;
 };

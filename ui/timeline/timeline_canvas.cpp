@@ -119,7 +119,7 @@ void TimelineCanvas::searchChanged()
     viewport()->update();
 }
 
-void TimelineCanvas::select(uint32_t event, uint32_t linked, std::vector<TimelineLaunch> launches)
+void TimelineCanvas::select(EventId event, EventId linked, std::vector<TimelineLaunch> launches)
 {
     m_scene.selected = event;
     m_scene.linked = linked;
@@ -179,7 +179,7 @@ void TimelineCanvas::fitAll()
     setScale(scale);
 }
 
-void TimelineCanvas::fit(uint32_t event)
+void TimelineCanvas::fit(EventId event)
 {
     TimelineScale scale = m_scene.scale;
     const int64_t startNs = m_scene.trace->startNs[event];
@@ -189,7 +189,7 @@ void TimelineCanvas::fit(uint32_t event)
     reveal(event);
 }
 
-void TimelineCanvas::reveal(uint32_t event)
+void TimelineCanvas::reveal(EventId event)
 {
     const QRectF rect = m_scene.rectOf(event);
     if (rect.isNull())

@@ -30,15 +30,15 @@ public:
     /// The search has other matches, or more.
     void searchChanged();
     /// `launches`: the arrows from or to the event.
-    void select(uint32_t event, uint32_t linked, std::vector<TimelineLaunch> launches = {});
+    void select(EventId event, EventId linked, std::vector<TimelineLaunch> launches = {});
     /// What is drawn in addition to events; initially empty.
     void setCounters(std::vector<TimelineCounter> counters);
     void setScope(std::optional<TimeSpan> scope);
     void setColors(const ThemeColors& colors);
 
     void fitAll();
-    void fit(uint32_t event);
-    void reveal(uint32_t event);
+    void fit(EventId event);
+    void reveal(EventId event);
     /// Zooms at the pointer if it is over the timeline, otherwise in the middle.
     void zoomBy(double factor);
     void setShown(const TimelineScale& scale);
@@ -57,9 +57,9 @@ public:
 
 Q_SIGNALS:
     /// The user selected an event, or noEvent.
-    void picked(uint32_t event);
+    void picked(quint32 event);
     /// A menu is requested on an event, or on noEvent, at a position on the screen.
-    void menuWanted(uint32_t event, QPoint place);
+    void menuWanted(quint32 event, QPoint place);
     void hoverChanged();
     void measuredChanged();
     /// Another part is shown.
@@ -93,7 +93,7 @@ private:
     void pan(QPointF by);
     bool moveByKey(QKeyEvent* event);
     /// The event next to, above or below the selected one, or noEvent.
-    uint32_t neighbour(int key) const;
+    EventId neighbour(int key) const;
 
     TimelineScene m_scene;
     TimelineList m_list;

@@ -118,7 +118,7 @@ void TimelineCanvas::click(QPointF position)
         return;
     }
     const auto target = targetAt(position);
-    Q_EMIT picked(target && target->track != stepsTrack ? target->span.longest : noEvent);
+    Q_EMIT picked(target && target->track != stepsTrack ? target->span.longestEvent() : noEvent);
 }
 
 void TimelineCanvas::clickName(const TimelineBand& band)
@@ -186,11 +186,11 @@ void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
     if (!m_scene.index)
         return;
-    uint32_t at = m_scene.selected;
+    EventId at = m_scene.selected;
     QPoint place = event->pos();
     if (event->reason() == QContextMenuEvent::Mouse) {
         const auto target = place.x() >= m_scene.namesWidth ? targetAt(place) : std::nullopt;
-        at = target && target->track != stepsTrack ? target->span.longest : noEvent;
+        at = target && target->track != stepsTrack ? target->span.longestEvent() : noEvent;
     } else if (at != noEvent) {
         place = m_scene.rectOf(at).center().toPoint();
     }
@@ -266,7 +266,7 @@ bool TimelineCanvas::moveByKey(QKeyEvent* event)
             const bool isSideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
             isSideways ? pan({event->key() == Qt::Key_Left ? -step : step, 0})
                        : pan({0.0, event->key() == Qt::Key_Up ? -40.0 : 40.0});
-        } else if (const uint32_t next = neighbour(event->key()); next != noEvent) {
+        } else if (const EventId next = neighbour(event->key()); next != noEvent) {
             Q_EMIT picked(next);
             reveal(next);
         }
@@ -276,9 +276,9 @@ bool TimelineCanvas::moveByKey(QKeyEvent* event)
     }
 }
 
-uint32_t TimelineCanvas::neighbour(int key) const
+EventId TimelineCanvas::neighbour(int key) const
 {
-    const uint32_t event = m_scene.selected;
+    const EventId event = m_scene.selected;
     const Trace& trace = *m_scene.trace;
     const TimelineTrack& track = m_scene.index->threads()[trace.thread[event]];
     const size_t number = m_scene.index->laneOf(event);
@@ -292,14 +292,15 @@ uint32_t TimelineCanvas::neighbour(int key) const
             return noEvent;
         const TimelineLane& below = track.lanes[number + 1];
         const uint32_t at = below.firstFrom(trace.startNs[event]);
-        return at < below.size() && enclosingEvent(trace, below.id(at)) == event ? below.id(at) : noEvent;
+        return at < below.size() && enclosingEvent(trace, below.event(at)) == event ? below.event(at)
+                                                                                    : noEvent;
     }
     uint32_t at = lane.firstFrom(trace.startNs[event]);
-    while (at < lane.size() && lane.id(at) != event)
+    while (at < lane.size() && lane.event(at) != event)
         ++at;
     if (key == Qt::Key_Left)
-        return at > 0 ? lane.id(at - 1) : noEvent;
-    return at + 1 < lane.size() ? lane.id(at + 1) : noEvent;
+        return at > 0 ? lane.event(at - 1) : noEvent;
+    return at + 1 < lane.size() ? lane.event(at + 1) : noEvent;
 }
 
 } // namespace stepscope::ui

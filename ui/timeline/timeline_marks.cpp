@@ -99,7 +99,7 @@ void paintSelected(QPainter& painter, const TimelineScene& scene)
 }
 
 /// From below one event to above the other: runs between the tracks rather than over names.
-void paintArrow(QPainter& painter, const TimelineScene& scene, uint32_t fromEvent, uint32_t toEvent)
+void paintArrow(QPainter& painter, const TimelineScene& scene, EventId fromEvent, EventId toEvent)
 {
     const QRectF from = scene.rectOf(fromEvent);
     const QRectF to = scene.rectOf(toEvent);
@@ -137,7 +137,7 @@ void paintLink(QPainter& painter, const TimelineScene& scene)
 }
 
 /// Whether its time is visible.
-bool isSeen(const TimelineScene& scene, uint32_t event)
+bool isSeen(const TimelineScene& scene, EventId event)
 {
     const QRectF place = scene.rectOf(event);
     return place.right() >= scene.namesWidth && place.left() <= scene.size.width();

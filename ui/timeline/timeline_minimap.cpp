@@ -76,7 +76,7 @@ void TimelineMinimap::paintContent()
             filler.fill(scene.namesWidth + whole.pixelOf(span.startNs),
                         scene.namesWidth + whole.pixelOf(span.endNs), top, top + std::max(rowHeight - 1, 1),
                         tinted(scene.colors.window,
-                               toneColor(toneOf(*scene.trace, span.longest, span.pass), scene.colors),
+                               toneColor(toneOf(*scene.trace, span.longestEvent(), span.pass), scene.colors),
                                0.2 + 0.6 * density)
                             .rgb());
         }
@@ -99,7 +99,7 @@ void TimelineMinimap::paintHits()
         filler.fill(scene.namesWidth + x, scene.namesWidth + x + 1, stripHeight - inset - hitsHeight,
                     stripHeight - inset, scene.colors.accent.rgb());
         hit = std::lower_bound(hit + 1, hits.end(), whole.timeAt(x + 1),
-                               [&](uint32_t event, int64_t ns) { return scene.trace->startNs[event] < ns; });
+                               [&](EventId event, int64_t ns) { return scene.trace->startNs[event] < ns; });
     }
 }
 

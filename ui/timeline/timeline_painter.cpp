@@ -110,7 +110,7 @@ void TimelinePainter::paintGround(RectFiller& filler)
     }
 }
 
-bool TimelinePainter::isFaded(uint32_t event) const
+bool TimelinePainter::isFaded(EventId event) const
 {
     const TimelineSearch* search = m_scene.search;
     if (!search || !search->isActive())
@@ -119,7 +119,7 @@ bool TimelinePainter::isFaded(uint32_t event) const
     if (search->isFor(trace, event))
         return false;
     // A search for a layer shows everything that runs in it.
-    for (uint32_t at = event; search->isForLayer() && at != noEvent; at = enclosingEvent(trace, at)) {
+    for (EventId at = event; search->isForLayer() && at != noEvent; at = enclosingEvent(trace, at)) {
         if (search->isFor(trace, at))
             return false;
     }
@@ -149,12 +149,13 @@ void TimelinePainter::paintSpan(RectFiller& filler, const TimelineSpan& span, in
     if (span.count > 1 || right - left < leastEventWidth) {
         const double lengthNs = std::max(double(span.endNs - span.startNs), m_scene.scale.nsPerPixel);
         const double density = std::min(double(span.busyNs) / lengthNs, 1.0);
-        const auto& fills = fillsOf(toneOf(*m_scene.trace, span.longest, span.pass), isFaded(span.longest));
+        const auto& fills =
+            fillsOf(toneOf(*m_scene.trace, span.longestEvent(), span.pass), isFaded(span.longestEvent()));
         filler.fillInLane(left, right, fills.folded[size_t(density * (densities - 1))]);
         return;
     }
     const Trace& trace = *m_scene.trace;
-    const uint32_t event = span.longest;
+    const EventId event = span.longestEvent();
     const uint32_t name = trace.name[event];
     const auto& fills = fillsOf(toneOf(trace, event, span.pass), isFaded(event));
     const Fill& fill = isScope(trace.kind[event]) ? fills.layer : fills.event[name % uint32_t(shades)];

@@ -56,7 +56,7 @@ private:
     void paintCounter(RectFiller& filler, const TimelineBand& band);
     void paintSpan(RectFiller& filler, const TimelineSpan& span, int laneTop);
     void paintSteps(RectFiller& filler, const TimelineList::Row& row);
-    bool isFaded(uint32_t event) const;
+    bool isFaded(EventId event) const;
     void paintText(QPainter& painter, bool asShapes);
     void paintStepLabels(QPainter& painter);
     void paintRuler(QPainter& painter);

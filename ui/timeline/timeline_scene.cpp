@@ -20,7 +20,7 @@ struct TimelineSceneWords
 
 } // namespace
 
-QRectF TimelineScene::rectOf(uint32_t event) const
+QRectF TimelineScene::rectOf(EventId event) const
 {
     if (!index || event >= index->events())
         return {};

@@ -31,8 +31,8 @@ struct TimelineTarget
 /// An arrow from a call on the host to what it launched on a device.
 struct TimelineLaunch
 {
-    uint32_t launcher = noEvent;
-    uint32_t work = noEvent;
+    EventId launcher = noEvent;
+    EventId work = noEvent;
     bool operator==(const TimelineLaunch&) const = default;
 };
 
@@ -55,8 +55,8 @@ struct TimelineScene
     ThemeColors colors;
     QFont font;
 
-    uint32_t selected = noEvent;
-    uint32_t linked = noEvent;            ///< in the other pass; an arrow leads from forward to backward
+    EventId selected = noEvent;
+    EventId linked = noEvent;             ///< in the other pass; an arrow leads from forward to backward
     std::vector<TimelineLaunch> launches; ///< of the selected event, or the one that launched it
     std::optional<TimelineTarget> hovered;
     std::optional<TimeSpan> measured;
@@ -71,7 +71,7 @@ struct TimelineScene
     }
     /// The rectangle of an event, at least one pixel wide, in the first lane if its track is collapsed. Null
     /// if its track is not shown.
-    QRectF rectOf(uint32_t event) const;
+    QRectF rectOf(EventId event) const;
 };
 
 /// "conv2d": the short name of an event.

@@ -41,8 +41,8 @@ TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
     told.facts.append({TimelineTextWords::tr("Busy"), durationText(span.busyNs)});
     if (!areSteps) {
         told.facts.append(
-            {TimelineTextWords::tr("Longest"), shortName(trace, trace.name[span.longest]) + ", " +
-                                                   durationText(trace.durationNs[span.longest])});
+            {TimelineTextWords::tr("Longest"), shortName(trace, trace.name[span.longestEvent()]) + ", " +
+                                                   durationText(trace.durationNs[span.longestEvent()])});
         told.facts.append({TimelineTextWords::tr("Thread"), trackName(trace, target.track)});
     }
     return told;
@@ -75,7 +75,7 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
         add(TimelineTextWords::tr("Registers per thread"), countText(work.registers));
     if (work.launcher == noEvent)
         return;
-    const uint32_t by = operatorAround(trace, work.launcher);
+    const EventId by = operatorAround(trace, work.launcher);
     add(TimelineTextWords::tr("Launched by"),
         shortName(trace, trace.name[by == noEvent ? work.launcher : by]));
     add(TimelineTextWords::tr("Launch delay"),
@@ -84,7 +84,7 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
 
 } // namespace
 
-TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_t event)
+TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, EventId event)
 {
     TimelineFacts told;
     told.title = toQString(trace.names[trace.name[event]]);
@@ -120,7 +120,7 @@ TimelineFacts targetFacts(const Trace& trace, const TimelineIndex& index, const 
     if (target.span.count > 1)
         return foldedFacts(trace, target);
     return target.track == stepsTrack ? stepFacts(trace.steps[target.span.longest])
-                                      : eventFacts(trace, index, target.span.longest);
+                                      : eventFacts(trace, index, target.span.longestEvent());
 }
 
 QString TimelineFacts::line() const

@@ -23,7 +23,7 @@ struct TimelineFacts
     QString plain() const;
 };
 
-TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, uint32_t event);
+TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, EventId event);
 /// Facts about an event, a step, or several of them that are drawn as one.
 TimelineFacts targetFacts(const Trace& trace, const TimelineIndex& index, const TimelineTarget& target);
 

@@ -50,7 +50,7 @@ inline TimelineTone toneOf(EventKind kind, Pass pass)
 }
 
 /// Of one event, or of the longest of several that are drawn as one.
-inline TimelineTone toneOf(const Trace& trace, uint32_t event, Pass pass)
+inline TimelineTone toneOf(const Trace& trace, EventId event, Pass pass)
 {
     return toneOf(trace.kind[event], isOnDevice(trace.kind[event]) ? trace.pass[event] : pass);
 }

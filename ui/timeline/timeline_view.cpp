@@ -210,8 +210,9 @@ void TimelineView::placeHelp()
 void TimelineView::connectParts()
 {
     connect(&m_more, &QTimer::timeout, this, &TimelineView::advance);
-    connect(m_canvas, &TimelineCanvas::picked, this, &TimelineView::pick);
-    connect(m_canvas, &TimelineCanvas::menuWanted, this, [this](uint32_t event, QPoint place) {
+    connect(m_canvas, &TimelineCanvas::picked, this, [this](quint32 event) { pick(EventId(event)); });
+    connect(m_canvas, &TimelineCanvas::menuWanted, this, [this](quint32 number, QPoint place) {
+        const EventId event(number);
         if (event != noEvent)
             pick(event);
         QMenu menu(this);
@@ -382,11 +383,11 @@ void TimelineView::renewCounters()
     }
 }
 
-std::vector<TimelineLaunch> TimelineView::launchesOf(uint32_t event) const
+std::vector<TimelineLaunch> TimelineView::launchesOf(EventId event) const
 {
     const Trace& trace = m_run->trace;
     std::vector<TimelineLaunch> launches;
-    const auto add = [&](uint32_t work) {
+    const auto add = [&](EventId work) {
         const TraceDeviceWork* known = trace.workOf(work);
         if (known && known->launcher != noEvent)
             launches.push_back({known->launcher, work});
@@ -455,13 +456,13 @@ void TimelineView::showHits()
     m_canvas->searchChanged();
 }
 
-std::optional<size_t> TimelineView::hitOf(uint32_t event) const
+std::optional<size_t> TimelineView::hitOf(EventId event) const
 {
     if (!m_run || event == noEvent || event >= m_run->trace.size())
         return {};
     const auto& starts = m_run->trace.startNs;
     const auto same = std::ranges::equal_range(m_search.hits(), starts[event], {},
-                                               [&starts](uint32_t hit) { return starts[hit]; });
+                                               [&starts](EventId hit) { return starts[hit]; });
     const auto found = std::ranges::find(same, event);
     if (found == same.end())
         return {};
@@ -487,7 +488,7 @@ void TimelineView::goToHit(int by)
     m_canvas->reveal(hits[*next]);
 }
 
-void TimelineView::pick(uint32_t event)
+void TimelineView::pick(EventId event)
 {
     if (!m_selection)
         return;
@@ -502,7 +503,7 @@ void TimelineView::pick(uint32_t event)
     m_selection->setFocus(focus);
 }
 
-void TimelineView::fillMenu(QMenu* menu, uint32_t event)
+void TimelineView::fillMenu(QMenu* menu, EventId event)
 {
     const bool isThere = m_run && event != noEvent && event < m_run->trace.size();
     QAction* copyThis = menu->addAction(tr("Copy"), this, &TimelineView::copy);
@@ -522,7 +523,7 @@ void TimelineView::showFocus()
     const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
     renewSearch();
     const bool isThere = m_run && focus.event && *focus.event < m_index->events();
-    const uint32_t event = isThere ? *focus.event : noEvent;
+    const EventId event = isThere ? *focus.event : noEvent;
     if (event == m_canvas->scene().selected)
         return showDetails();
     if (isThere) {
@@ -547,7 +548,7 @@ void TimelineView::showScope()
 void TimelineView::showDetails()
 {
     const TimelineScene& scene = m_canvas->scene();
-    const auto colorOf = [this](uint32_t event, Pass pass) {
+    const auto colorOf = [this](EventId event, Pass pass) {
         return toneColor(toneOf(m_run->trace, event, pass), Theme::instance().colors());
     };
     if (!m_run || !scene.index)
@@ -559,7 +560,7 @@ void TimelineView::showDetails()
         m_details->tell(targetFacts(m_run->trace, *m_index, *scene.hovered),
                         scene.hovered->track == stepsTrack
                             ? QColor()
-                            : colorOf(scene.hovered->span.longest, scene.hovered->span.pass));
+                            : colorOf(scene.hovered->span.longestEvent(), scene.hovered->span.pass));
     else if (!m_canvas->hoveredCounter().isEmpty())
         m_details->showHint(m_canvas->hoveredCounter());
     else if (const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
@@ -589,7 +590,7 @@ void TimelineView::copy()
 {
     if (!isLookingAtTrace())
         return;
-    if (const uint32_t event = m_canvas->scene().selected; event != noEvent) {
+    if (const EventId event = m_canvas->scene().selected; event != noEvent) {
         QGuiApplication::clipboard()->setText(eventFacts(m_run->trace, *m_index, event).plain());
         showStatusMessage(this, tr("Copied the event's details."));
         return;

@@ -51,7 +51,7 @@ public:
     /// Whether the timeline shows all of the run.
     bool isUpToDate() const;
     /// Fills the context menu of an event, or of noEvent.
-    void fillMenu(QMenu* menu, uint32_t event);
+    void fillMenu(QMenu* menu, EventId event);
 
 public Q_SLOTS:
     void goToNextHit() { goToHit(1); }
@@ -73,19 +73,19 @@ private:
     void advance();
     bool isLookingAtTrace() const;
     void showEmptyState();
-    void pick(uint32_t event);
+    void pick(EventId event);
     void showFocus();
     void showScope();
     /// Updates the counters: on a worker thread for a finished run, otherwise rarely.
     void renewCounters();
-    std::vector<TimelineLaunch> launchesOf(uint32_t event) const;
+    std::vector<TimelineLaunch> launchesOf(EventId event) const;
     /// Searches for the text in the field, otherwise for the operator or layer selected elsewhere.
     void renewSearch();
     /// Continues searching for a few milliseconds. Returns whether the search is complete.
     bool advanceSearch();
     void showHits();
     void goToHit(int by);
-    std::optional<size_t> hitOf(uint32_t event) const;
+    std::optional<size_t> hitOf(EventId event) const;
     void showDetails();
     void placeHelp();
     void copy();

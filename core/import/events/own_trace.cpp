@@ -15,9 +15,9 @@ bool isStep(const OwnEvent& own)
     return own.kind == OwnEvent::step;
 }
 
-uint32_t indexOf(int64_t number)
+EventId indexOf(int64_t number)
 {
-    return number < 0 ? noEvent : uint32_t(number);
+    return number < 0 ? noEvent : EventId(uint32_t(number));
 }
 
 /// Checks that references in the lists are valid and point backwards.
@@ -100,8 +100,8 @@ void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace
             trace.steps.push_back({.number = list.stepNumberOf(event),
                                    .startNs = event.startNs - list.firstNs,
                                    .durationNs = event.durationNs,
-                                   .firstEvent = uint32_t(own.parent),
-                                   .endEvent = uint32_t(own.launcher),
+                                   .firstEvent = EventId(own.parent),
+                                   .endEvent = EventId(own.launcher),
                                    .phase = StepPhase(own.thread)});
             continue;
         }
@@ -110,9 +110,9 @@ void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace
         TraceDeviceWork work;
         if (isOnDevice(event.kind) && event.detail != noText)
             work = list.work[event.detail];
-        work.event = trace.size();
+        work.event = trace.endEvent();
         work.launcher = indexOf(own.launcher);
-        if (work != TraceDeviceWork{.event = trace.size()})
+        if (work != TraceDeviceWork{.event = trace.endEvent()})
             trace.deviceWork.push_back(work);
         trace.append({.startNs = event.startNs - list.firstNs,
                       .durationNs = event.durationNs,

@@ -14,7 +14,7 @@ class SequenceNumbers
 public:
     struct Numbered
     {
-        uint32_t event;        ///< in the trace
+        EventId event;         ///< in the trace
         uint32_t track;        ///< the thread on which it ran
         int32_t forwardThread; ///< in autograd's numbering; 0: this is a forward operator
         int64_t sequence;

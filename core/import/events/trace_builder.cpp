@@ -83,7 +83,7 @@ private:
     struct Open
     {
         int64_t endNs;
-        uint32_t event; ///< in the trace
+        EventId event; ///< in the trace
         uint32_t externalId;
         EventKind kind;
         Pass pass;
@@ -100,7 +100,7 @@ private:
     bool isTooDeep(const ImportedEvent& event, ThreadState& state);
     const Open* enclosing(const ImportedEvent& event, EventKind kind, ThreadState& state);
     Pass passOf(const ImportedEvent& event, EventKind kind, const Open* parent);
-    void placeWork(const ImportedEvent& event, uint32_t at);
+    void placeWork(const ImportedEvent& event, EventId at);
     void beginStepsUntil(int64_t orderNs);
     void placeAllocationsUntil(int64_t timeNs);
 
@@ -116,7 +116,7 @@ private:
     bool m_hasSequences = false;        ///< there are several, which must not be mixed up
     std::vector<ThreadState> m_threads; ///< by track
     std::vector<bool> m_isStep;         ///< by event of the list
-    std::vector<uint32_t> m_placeOf;    ///< by event of the list: in the trace
+    std::vector<EventId> m_placeOf;     ///< by event of the list: in the trace
     size_t m_begunSteps = 0;
     size_t m_endedSteps = 0;
     size_t m_nextAllocation = 0;
@@ -200,7 +200,7 @@ void TraceBuilder::pickSteps()
 void TraceBuilder::beginStepsUntil(int64_t orderNs)
 {
     auto& steps = m_built.trace.steps;
-    const uint32_t now = m_built.trace.size();
+    const EventId now = m_built.trace.endEvent();
     while (m_endedSteps < steps.size()) {
         const bool isBegun = m_endedSteps < m_begunSteps;
         TraceStep& step = steps[m_endedSteps];
@@ -317,7 +317,7 @@ void TraceBuilder::place(uint32_t number)
         return;
     }
     Trace& trace = m_built.trace;
-    const uint32_t at = trace.size();
+    const EventId at = trace.endEvent();
     m_placeOf[number] = at;
     TraceEvent made{.startNs = event.startNs - m_list.firstNs,
                     .durationNs = event.durationNs,
@@ -330,7 +330,7 @@ void TraceBuilder::place(uint32_t number)
     if (parent)
         made.parent = parent->event;
     if (isOnStream) {
-        const uint32_t launcher = event.link >= 0 ? m_placeOf[size_t(event.link)] : noEvent;
+        const EventId launcher = event.link >= 0 ? m_placeOf[size_t(event.link)] : noEvent;
         made.pass = launcher != noEvent ? trace.pass[launcher] : Pass::Other;
     } else {
         made.pass = passOf(event, kind, parent);
@@ -350,7 +350,7 @@ void TraceBuilder::place(uint32_t number)
         state.open.push_back({event.startNs + event.durationNs, at, event.externalId, kind, made.pass});
 }
 
-void TraceBuilder::placeWork(const ImportedEvent& event, uint32_t at)
+void TraceBuilder::placeWork(const ImportedEvent& event, EventId at)
 {
     TraceDeviceWork work = event.detail != noText ? m_list.work[event.detail] : TraceDeviceWork{};
     work.event = at;

@@ -23,12 +23,12 @@ struct RankSource
     std::vector<uint32_t> names; ///< by the part's ids
     std::vector<uint32_t> shapes;
     std::map<int16_t, int16_t> devices;
-    std::vector<uint32_t> placeOf; ///< by the part's events
+    std::vector<EventId> placeOf; ///< by the part's events
     uint16_t firstThread = 0;
     int64_t firstSequence = 0;
-    uint32_t next = 0; ///< event
+    EventId next{0}; ///< event
     size_t nextStep = 0;
-    uint32_t openStep = noEvent; ///< the event of the current step, in the merged trace
+    EventId openStep = noEvent; ///< the event of the current step, in the merged trace
     int64_t openEndNs = 0;
     int64_t keyNs = std::numeric_limits<int64_t>::min();
 
@@ -180,14 +180,14 @@ void RankMerger::markSteps(int64_t ns)
         if (!m_isStepBegun && step.startNs > ns)
             return;
         if (!m_isStepBegun)
-            step.firstEvent = m_whole.size();
+            step.firstEvent = m_whole.endEvent();
         m_isStepBegun = true;
         int64_t endNs = step.startNs + step.durationNs;
         if (m_markedSteps + 1 < steps.size())
             endNs = std::min(endNs, steps[m_markedSteps + 1].startNs);
         if (endNs > ns)
             return;
-        step.endEvent = m_whole.size();
+        step.endEvent = m_whole.endEvent();
         m_isStepBegun = false;
         ++m_markedSteps;
     }
@@ -201,7 +201,7 @@ void RankMerger::placeStep(RankSource& source)
     const auto thread = std::ranges::find_if(threads, isHost); // importers put that with the steps first
     if (thread == threads.end())
         return;
-    source.openStep = m_whole.size();
+    source.openStep = m_whole.endEvent();
     source.openEndNs = step.startNs + step.durationNs;
     m_whole.append({.startNs = step.startNs + source.part->offsetNs,
                     .durationNs = step.durationNs,
@@ -212,9 +212,10 @@ void RankMerger::placeStep(RankSource& source)
 
 void RankMerger::placeEvent(RankSource& source)
 {
-    const uint32_t index = source.next++;
+    const EventId index = source.next;
+    ++source.next;
     TraceEvent event = source.trace().event(index);
-    source.placeOf[index] = m_whole.size();
+    source.placeOf[index] = m_whole.endEvent();
     const int64_t endNs = event.startNs + event.durationNs;
     event.startNs += source.part->offsetNs;
     event.name = source.names[event.name];
@@ -239,7 +240,7 @@ void RankMerger::takeRest(const RankSource& source)
         const auto known = source.devices.find(device);
         return known == source.devices.end() ? device : known->second;
     };
-    const auto placeOf = [&](uint32_t event) { return event == noEvent ? noEvent : source.placeOf[event]; };
+    const auto placeOf = [&](EventId event) { return event == noEvent ? noEvent : source.placeOf[event]; };
     for (TraceDeviceWork work : trace.deviceWork) {
         work.event = placeOf(work.event);
         work.launcher = placeOf(work.launcher);

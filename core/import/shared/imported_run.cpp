@@ -129,7 +129,7 @@ std::string listedDevicesSentence(const Trace& trace, const ImportOrigin& origin
 int64_t lengthOf(const Trace& trace)
 {
     int64_t endNs = 0;
-    for (uint32_t event = 0; event < trace.size(); ++event)
+    for (EventId event(0); event < trace.endEvent(); ++event)
         endNs = std::max(endNs, trace.startNs[event] + trace.durationNs[event]);
     for (const TraceStep& step : trace.steps) // may be all that remains of a part of the recording
         endNs = std::max(endNs, step.startNs + step.durationNs);

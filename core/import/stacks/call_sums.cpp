@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <queue>
 #include <utility>
 
@@ -12,7 +13,7 @@ namespace stepscope {
 namespace {
 
 constexpr size_t mostNodes = 200'000;
-constexpr uint32_t none = noEvent;
+constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
 
 /// A stack that leads to a function.
 struct Node

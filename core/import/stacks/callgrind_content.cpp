@@ -165,7 +165,7 @@ bool CallgrindContent::takeName(std::string_view key, std::string_view value)
 void CallgrindContent::takeCalls(std::string_view value)
 {
     const auto count = numberOf(nextWord(value));
-    if (!count || m_called == noEvent)
+    if (!count || m_called == noFunction)
         return m_log.count(ImportIssue::UnreadableLines);
     m_callCount = std::clamp<int64_t>(*count, 0, StackProfile::mostValue);
 }
@@ -184,7 +184,7 @@ void CallgrindContent::takeCosts(std::string_view line)
         nextWord(line);
     const auto word = nextWord(line);
     const auto cost = word.empty() ? std::optional<int64_t>(0) : numberOf(word);
-    if (!cost || m_function == noEvent)
+    if (!cost || m_function == noFunction)
         return m_log.count(ImportIssue::UnreadableLines);
     m_log.count(ImportIssue::NegativeValues, *cost < 0);
     m_log.count(ImportIssue::ValuesTooLarge, *cost > StackProfile::mostValue);
@@ -252,7 +252,7 @@ uint32_t CallgrindContent::functionOf(std::string_view value, uint32_t file, uin
 uint32_t CallgrindContent::otherFunction()
 {
     m_log.count(ImportIssue::TooManyFunctions);
-    if (m_other == noEvent) {
+    if (m_other == noFunction) {
         m_other = uint32_t(m_functions.size());
         m_functions.push_back({.name = m_texts.intern("(other functions)"), .isDefined = true});
     }
@@ -283,19 +283,19 @@ uint32_t CallgrindContent::functionIn(uint32_t name, uint32_t file, uint32_t obj
 /// By function: itself or, if its file is not known, the only one of its name.
 std::vector<uint32_t> CallgrindContent::foundFunctions() const
 {
-    std::unordered_map<uint32_t, uint32_t> only; // by name; noEvent: there are several
+    std::unordered_map<uint32_t, uint32_t> only; // by name; noFunction: there are several
     for (uint32_t i = 0; i < m_functions.size(); ++i) {
         if (!m_functions[i].isDefined)
             continue;
         const auto [found, isNew] = only.try_emplace(m_functions[i].name, i);
-        found->second = isNew ? i : noEvent;
+        found->second = isNew ? i : noFunction;
     }
     std::vector<uint32_t> found;
     for (uint32_t i = 0; i < m_functions.size(); ++i) {
         const Function& function = m_functions[i];
         const auto other = only.find(function.name);
         const bool isElsewhere =
-            !function.isDefined && function.isAnywhere && other != only.end() && other->second != noEvent;
+            !function.isDefined && function.isAnywhere && other != only.end() && other->second != noFunction;
         found.push_back(isElsewhere ? other->second : i);
     }
     return found;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ public:
     std::optional<int64_t> totalSaid() const { return m_totals ? m_totals : m_summary; }
 
 private:
+    static constexpr uint32_t noFunction = std::numeric_limits<uint32_t>::max();
+
     /// Names that files abbreviate as "(12)". For functions, the number identifies the function, whatever the
     /// current file and object.
     struct Names
@@ -81,8 +84,8 @@ private:
     std::vector<Function> m_functions;
     FlatIndex m_placeAt; ///< by file and object
     uint32_t m_places = 0;
-    FlatIndex m_functionAt;     ///< by name and place
-    uint32_t m_other = noEvent; ///< for functions beyond the limit
+    FlatIndex m_functionAt;        ///< by name and place
+    uint32_t m_other = noFunction; ///< for functions beyond the limit
     FlatIndex m_callAt;
     std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< by call: caller and callee
     std::vector<Call> m_calls;
@@ -98,10 +101,10 @@ private:
 
     uint32_t m_file = 0;
     uint32_t m_object = 0;
-    uint32_t m_function = noEvent;
+    uint32_t m_function = noFunction;
     std::optional<uint32_t> m_calledFile;
     std::optional<uint32_t> m_calledObject;
-    uint32_t m_called = noEvent;
+    uint32_t m_called = noFunction;
     std::optional<int64_t> m_callCount; ///< the next cost line belongs to these calls
     bool m_isAfterJump = false;         ///< the next line is a jump's position
 };

@@ -101,7 +101,7 @@ Trace StackProfile::trace() const
     struct Open
     {
         uint32_t frame;
-        uint32_t event;
+        EventId event;
         int64_t nextNs; ///< where its next callee begins
     };
     std::vector<Open> open{{uint32_t(count), noEvent, 0}};
@@ -114,7 +114,7 @@ Trace StackProfile::trace() const
         firstChild[open.back().frame] = next[frame];
         const int64_t startNs = open.back().nextNs;
         open.back().nextNs += inclusive[frame];
-        const uint32_t event = trace.size();
+        const EventId event = trace.endEvent();
         trace.append({.startNs = startNs,
                       .durationNs = inclusive[frame],
                       .name = trace.names.intern(m_names[m_frames[frame].name]),

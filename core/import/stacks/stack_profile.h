@@ -7,6 +7,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@ namespace stepscope {
 class StackProfile
 {
 public:
-    static constexpr uint32_t outermost = noEvent; ///< the parent of frames without a caller
+    /// The parent of frames without a caller.
+    static constexpr uint32_t outermost = std::numeric_limits<uint32_t>::max();
     /// A limit because views and figures visit all callers of a frame. In deeper stacks, the deepest kept
     /// frame holds the rest.
     static constexpr uint32_t mostDepth = mostNestingDepth;

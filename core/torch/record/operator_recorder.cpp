@@ -134,8 +134,8 @@ std::optional<TraceChunk> OperatorRecorder::endStep()
         chunk.allocations.clear();
         return chunk;
     }
-    m_step.firstEvent = 0;
-    m_step.endEvent = uint32_t(chunk.events.size());
+    m_step.firstEvent = EventId(0);
+    m_step.endEvent = EventId(uint32_t(chunk.events.size()));
     chunk.steps.push_back(m_step);
     return chunk;
 }
@@ -209,10 +209,10 @@ void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
             merge(m_shapes, chunk.newShapes, shapes.text(uint32_t(thread.shapes.size()))));
 }
 
-void OperatorRecorder::mergeAllocations(Thread& thread, uint32_t firstEvent, TraceChunk& chunk)
+void OperatorRecorder::mergeAllocations(Thread& thread, EventId firstEvent, TraceChunk& chunk)
 {
     for (auto& allocation : thread.recorder.takeAllocations()) {
-        allocation.event = allocation.event == noEvent ? noEvent : allocation.event + firstEvent;
+        allocation.event = allocation.event == noEvent ? noEvent : EventId(firstEvent + allocation.event);
         allocation.thread = thread.index;
         chunk.allocations.push_back(allocation);
     }
@@ -221,12 +221,12 @@ void OperatorRecorder::mergeAllocations(Thread& thread, uint32_t firstEvent, Tra
 void OperatorRecorder::mergeEvents(Thread& thread, TraceChunk& chunk)
 {
     auto events = thread.recorder.takeEvents();
-    const auto base = uint32_t(chunk.events.size());
+    const EventId base(uint32_t(chunk.events.size()));
     mergeAllocations(thread, base, chunk);
     for (auto& event : events) {
         event.name = thread.names[event.name];
         event.shape = event.shape == noShape ? noShape : thread.shapes[event.shape];
-        event.parent = event.parent == noEvent ? noEvent : event.parent + base;
+        event.parent = event.parent == noEvent ? noEvent : EventId(base + event.parent);
         event.thread = thread.index;
     }
     if (base == 0)

@@ -71,7 +71,7 @@ private:
     /// Adds the thread's new names and shapes to the run's tables and to the chunk.
     void mergeStrings(Thread& thread, TraceChunk& chunk);
     void mergeEvents(Thread& thread, TraceChunk& chunk);
-    void mergeAllocations(Thread& thread, uint32_t firstEvent, TraceChunk& chunk);
+    void mergeAllocations(Thread& thread, EventId firstEvent, TraceChunk& chunk);
 
     static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
     static void onExit(const at::RecordFunction& function, at::ObserverContext* context);

@@ -51,7 +51,7 @@ void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool w
 
     auto event = noEvent;
     if (keepEvent) {
-        event = uint32_t(m_events.size());
+        event = EventId(uint32_t(m_events.size()));
         auto& kept = m_events.emplace_back();
         kept.sequence = function.seqNr();
         kept.name = name;
@@ -63,7 +63,7 @@ void ThreadRecorder::enter(const at::RecordFunction& function, Pass pass, bool w
     auto& frame = m_stack.emplace_back();
     frame.childNs = 0;
     frame.event = event;
-    frame.total = isLayer ? noEvent : totalRow(name, shape, pass);
+    frame.total = isLayer ? noTotal : totalRow(name, shape, pass);
     frame.name = name;
     frame.pass = pass;
     frame.startNs = m_clock.nowNs(); // last, so that recording does not count as the operator's own time
@@ -82,7 +82,7 @@ void ThreadRecorder::exit()
     const auto durationNs = endNs - frame.startNs;
     if (frame.event != noEvent)
         m_events[frame.event].durationNs = durationNs;
-    if (frame.total == noEvent) {
+    if (frame.total == noTotal) {
         if (!m_stack.empty())
             m_stack.back().childNs += frame.childNs; // layers are transparent
         return;
@@ -98,7 +98,7 @@ void ThreadRecorder::count(const Frame& frame, int64_t durationNs)
     bool insideSameRow = false;
     bool insideSameOperator = false;
     for (const auto& outer : m_stack) {
-        if (outer.total == noEvent)
+        if (outer.total == noTotal)
             continue;
         insideSameRow |= outer.total == frame.total;
         insideSameOperator |= outer.name == frame.name && outer.pass == frame.pass;

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace stepscope {
@@ -40,12 +41,14 @@ public:
     std::vector<TraceAllocation> takeAllocations();
 
 private:
+    static constexpr uint32_t noTotal = std::numeric_limits<uint32_t>::max();
+
     struct Frame
     {
         int64_t startNs;
         int64_t childNs; ///< time of directly called operators
-        uint32_t event;  ///< index in m_events; noEvent if not kept
-        uint32_t total;  ///< index in m_totals; noEvent for a layer
+        EventId event;   ///< index in m_events; noEvent if not kept
+        uint32_t total;  ///< index in m_totals; noTotal for a layer
         uint32_t name;   ///< name and pass as in that total, so that count() need not look there
         Pass pass;
     };

@@ -23,7 +23,7 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
     while (!(isAll = m_at == m_rangeEnd && !nextRange(trace)) && limit > 0) {
         const uint32_t taken = std::min(limit, m_rangeEnd - m_at);
         limit -= taken;
-        count(trace, m_at + taken);
+        count(trace, EventId(m_at + taken));
         countAllocations(trace);
     }
     countSteps(trace);
@@ -32,7 +32,7 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
 
 void CallTreeBuilder::addPiece(const Trace& piece)
 {
-    m_at = m_rangeEnd = m_base = 0;
+    m_at = m_rangeEnd = m_base = EventId(0);
     m_nextStep = m_nextAllocation = m_countedSteps = 0;
     m_work = {};
     m_nodeOf.clear();
@@ -45,13 +45,13 @@ void CallTreeBuilder::addPiece(const Trace& piece)
 bool CallTreeBuilder::nextRange(const Trace& trace)
 {
     if (m_scope.isAll()) {
-        m_rangeEnd = trace.size();
+        m_rangeEnd = trace.endEvent();
         makeRoom(m_rangeEnd);
         return m_at < m_rangeEnd;
     }
     for (; m_nextStep < trace.steps.size(); ++m_nextStep) {
         const TraceStep& step = trace.steps[m_nextStep];
-        const uint32_t end = std::min(step.endEvent, trace.size());
+        const EventId end = std::min(step.endEvent, trace.endEvent());
         if (!m_scope.contains(step.number) || step.firstEvent >= end)
             continue;
         if (step.firstEvent != m_at) {
@@ -68,7 +68,7 @@ bool CallTreeBuilder::nextRange(const Trace& trace)
     return false;
 }
 
-void CallTreeBuilder::makeRoom(uint32_t end)
+void CallTreeBuilder::makeRoom(EventId end)
 {
     const size_t events = end - m_base;
     if (events <= m_nodeOf.capacity())
@@ -113,7 +113,7 @@ uint32_t CallTreeBuilder::passNode(Pass pass)
     return node;
 }
 
-uint32_t CallTreeBuilder::nodeFor(uint32_t parent, const Trace& trace, uint32_t event)
+uint32_t CallTreeBuilder::nodeFor(uint32_t parent, const Trace& trace, EventId event)
 {
     const CallKey key{parent, trace.name[event], frameKindOf(trace.kind[event]), trace.pass[event]};
     uint32_t node = m_next[m_previous];
@@ -125,7 +125,7 @@ uint32_t CallTreeBuilder::nodeFor(uint32_t parent, const Trace& trace, uint32_t 
     return m_previous = node;
 }
 
-void CallTreeBuilder::count(const Trace& trace, uint32_t end)
+void CallTreeBuilder::count(const Trace& trace, EventId end)
 {
     m_nodeOf.resize(end - m_base);
     m_leftOf.resize(end - m_base);
@@ -140,17 +140,17 @@ void CallTreeBuilder::count(const Trace& trace, uint32_t end)
 }
 
 /// The event from whose self time an event's duration is subtracted, starting at the enclosing event.
-uint32_t CallTreeBuilder::payerOf(const Trace& trace, uint32_t enclosing) const
+EventId CallTreeBuilder::payerOf(const Trace& trace, EventId enclosing) const
 {
     while (m_leftOf[enclosing - m_base] == lookedThrough)
         enclosing = trace.parent[enclosing];
     return enclosing;
 }
 
-void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
+void CallTreeBuilder::countCall(const Trace& trace, EventId event)
 {
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
-    const uint32_t enclosing = trace.parent[event];
+    const EventId enclosing = trace.parent[event];
     const bool isNested =
         enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
     const uint32_t parent = isNested          ? m_nodeOf[enclosing - m_base]
@@ -158,7 +158,7 @@ void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
                                               : passNode(trace.pass[event]);
     const uint32_t index = nodeFor(parent, trace, event);
     m_nodeOf[event - m_base] = index;
-    const uint32_t payer = isNested ? payerOf(trace, enclosing) : noEvent;
+    const EventId payer = isNested ? payerOf(trace, enclosing) : noEvent;
     const bool isOperators =
         payer != noEvent && !hasOwnTime(trace, event) && trace.kind[payer] == EventKind::Operator;
     m_leftOf[event - m_base] = isOperators ? lookedThrough : duration;
@@ -188,7 +188,7 @@ void CallTreeBuilder::countCall(const Trace& trace, uint32_t event)
     node.maxNs = std::max(node.maxNs, duration);
 }
 
-void CallTreeBuilder::countDeviceWork(const Trace& trace, uint32_t event)
+void CallTreeBuilder::countDeviceWork(const Trace& trace, EventId event)
 {
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
     const TraceDeviceWork* work = m_work.at(trace, event);

@@ -20,7 +20,7 @@ public:
 
     /// Processes new events, at most `limit`, and returns whether all are processed. `trace` must always be
     /// the same one. Takes 12 bytes per event in scope and time in proportion to the new events.
-    bool update(const Trace& trace, uint32_t limit = noEvent);
+    bool update(const Trace& trace, uint32_t limit = allEvents);
     /// Processes the next piece of a trace that arrives in pieces: it continues the previous ones, refers to
     /// nothing in them, and has the same names. Takes memory for the largest piece. Do not mix with update().
     void addPiece(const Trace& piece);
@@ -30,15 +30,15 @@ public:
 
 private:
     bool nextRange(const Trace& trace);
-    void makeRoom(uint32_t end);
-    void count(const Trace& trace, uint32_t end);
+    void makeRoom(EventId end);
+    void count(const Trace& trace, EventId end);
     void countAllocations(const Trace& trace);
     void countSteps(const Trace& trace);
-    void countCall(const Trace& trace, uint32_t event);
-    void countDeviceWork(const Trace& trace, uint32_t event);
-    uint32_t payerOf(const Trace& trace, uint32_t enclosing) const;
+    void countCall(const Trace& trace, EventId event);
+    void countDeviceWork(const Trace& trace, EventId event);
+    EventId payerOf(const Trace& trace, EventId enclosing) const;
     uint32_t passNode(Pass pass);
-    uint32_t nodeFor(uint32_t parent, const Trace& trace, uint32_t event);
+    uint32_t nodeFor(uint32_t parent, const Trace& trace, EventId event);
 
     StepRange m_scope;
     CallTree m_tree;
@@ -46,9 +46,9 @@ private:
     std::vector<uint32_t> m_next; ///< by node: the last node that came after it, because steps repeat
     uint32_t m_previous = rootNode;
 
-    uint32_t m_at = 0; ///< the next event
-    uint32_t m_rangeEnd = 0;
-    uint32_t m_base = 0; ///< the first event of m_nodeOf and m_leftOf
+    EventId m_at{0}; ///< the next event
+    EventId m_rangeEnd{0};
+    EventId m_base{0}; ///< the first event of m_nodeOf and m_leftOf
     size_t m_nextStep = 0;
     size_t m_nextAllocation = 0;
     size_t m_countedSteps = 0;

@@ -41,22 +41,22 @@ void KernelStatisticsBuilder::addPiece(const Trace& piece)
         ++m_statistics.steps;
         if (step.phase == StepPhase::Active)
             m_statistics.active.add(step.number);
-        for (uint32_t event = step.firstEvent;
-             !steps.isAll() && event < std::min(step.endEvent, piece.size()); ++event)
+        for (EventId event = step.firstEvent;
+             !steps.isAll() && event < std::min(step.endEvent, piece.endEvent()); ++event)
             take(piece, event);
     }
     if (steps.isAll() && hasStreams(piece)) {
-        for (uint32_t event = 0; event < piece.size(); ++event)
+        for (EventId event(0); event < piece.endEvent(); ++event)
             take(piece, event);
     }
 }
 
-void KernelStatisticsBuilder::take(const Trace& piece, uint32_t event)
+void KernelStatisticsBuilder::take(const Trace& piece, EventId event)
 {
     if (!isKernel(piece.kind[event]))
         return;
     const TraceDeviceWork* work = piece.workOf(event);
-    const uint32_t owner = launchingOperator(piece, work);
+    const EventId owner = launchingOperator(piece, work);
     const uint32_t launcher = owner == noEvent ? noEvent : piece.name[owner];
     const size_t index = rowFor(piece, event, launcher, work);
     KernelStatisticsRow& row = m_statistics.rows[index];
@@ -80,7 +80,7 @@ void KernelStatisticsBuilder::take(const Trace& piece, uint32_t event)
     countStep(piece, event, row);
 }
 
-void KernelStatisticsBuilder::countStep(const Trace& piece, uint32_t event, KernelStatisticsRow& row)
+void KernelStatisticsBuilder::countStep(const Trace& piece, EventId event, KernelStatisticsRow& row)
 {
     const auto [launched, ran] = stepsOfWork(piece, event);
     const int64_t launchStep = launched ? launched->number : -1;
@@ -99,7 +99,7 @@ void KernelStatisticsBuilder::countStep(const Trace& piece, uint32_t event, Kern
     row.lastStep = std::max(row.lastStep, runStep);
 }
 
-size_t KernelStatisticsBuilder::rowFor(const Trace& piece, uint32_t event, uint32_t launcher,
+size_t KernelStatisticsBuilder::rowFor(const Trace& piece, EventId event, uint32_t launcher,
                                        const TraceDeviceWork* work)
 {
     KernelStatisticsRow row{.name = piece.name[event], .kind = piece.kind[event]};

@@ -100,9 +100,9 @@ private:
     using Size = std::array<uint32_t, 3>;
     using Key = std::tuple<uint32_t, uint32_t, Size, Size, uint32_t, int64_t>;
 
-    void take(const Trace& piece, uint32_t event);
-    void countStep(const Trace& piece, uint32_t event, KernelStatisticsRow& row);
-    size_t rowFor(const Trace& piece, uint32_t event, uint32_t launcher, const TraceDeviceWork* work);
+    void take(const Trace& piece, EventId event);
+    void countStep(const Trace& piece, EventId event, KernelStatisticsRow& row);
+    size_t rowFor(const Trace& piece, EventId event, uint32_t launcher, const TraceDeviceWork* work);
 
     KernelStatistics m_statistics;
     std::map<Key, size_t> m_rowOf;

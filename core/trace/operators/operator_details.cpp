@@ -21,11 +21,11 @@ OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<uint32_t>& rows
 bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit)
 {
     const auto all = uint32_t(rowOfEvent.size());
-    const uint32_t end = m_seenEvents + std::min(limit, all - m_seenEvents);
+    const EventId end(m_seenEvents + std::min(limit, all - m_seenEvents));
     for (; m_seenEvents < end; ++m_seenEvents) {
-        const uint32_t event = m_seenEvents;
+        const EventId event = m_seenEvents;
         const EventKind kind = trace.kind[event];
-        uint32_t caller = noEvent;
+        EventId caller = noEvent;
         if (kind == EventKind::Operator) {
             caller = operatorAround(trace, enclosingEvent(trace, event));
         } else if (isDeviceWork(kind)) {
@@ -41,7 +41,7 @@ bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t
         const bool isCallee = caller != noEvent && isWanted(rowOfEvent[caller]);
         if (isCall) {
             bool isNested = isCallee;
-            for (uint32_t outer = caller; !isNested && outer != noEvent; outer = enclosingEvent(trace, outer))
+            for (EventId outer = caller; !isNested && outer != noEvent; outer = enclosingEvent(trace, outer))
                 isNested = isWanted(rowOfEvent[outer]);
             if (!isNested || m_isByOperator)
                 countCall(trace, event, caller, isNested);
@@ -63,7 +63,7 @@ OperatorDetails::Call& OperatorDetailsBuilder::callOf(std::vector<OperatorDetail
     return calls[at];
 }
 
-void OperatorDetailsBuilder::countCall(const Trace& trace, uint32_t event, uint32_t caller, bool isNested)
+void OperatorDetailsBuilder::countCall(const Trace& trace, EventId event, EventId caller, bool isNested)
 {
     const int64_t duration = isNested ? 0 : durationOf(trace, event);
     uint32_t& at = m_shapeAt[trace.shape[event]];
@@ -95,7 +95,7 @@ void OperatorDetailsBuilder::countCall(const Trace& trace, uint32_t event, uint3
     step.longestNs = std::max(step.longestNs, durationOf(trace, event));
 }
 
-void OperatorDetailsBuilder::countCallee(const Trace& trace, uint32_t event)
+void OperatorDetailsBuilder::countCallee(const Trace& trace, EventId event)
 {
     OperatorDetails::Call& called = callOf(m_details.callees, m_calleeAt,
                                            {.name = trace.name[event],

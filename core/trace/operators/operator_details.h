@@ -53,19 +53,19 @@ public:
     OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping);
 
     /// Processes the events that `rowOfEvent` covers, at most `limit`, and returns whether all are processed.
-    bool update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit = noEvent);
+    bool update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit = allEvents);
     OperatorDetails details() const;
 
 private:
     bool isWanted(uint32_t row) const { return row < m_isWanted.size() && m_isWanted[row]; }
-    void countCall(const Trace& trace, uint32_t event, uint32_t caller, bool isNested);
-    void countCallee(const Trace& trace, uint32_t event);
+    void countCall(const Trace& trace, EventId event, EventId caller, bool isNested);
+    void countCallee(const Trace& trace, EventId event);
     OperatorDetails::Call& callOf(std::vector<OperatorDetails::Call>& calls, FlatIndex& index,
                                   const OperatorDetails::Call& like);
 
     std::vector<bool> m_isWanted; ///< by row
     bool m_isByOperator = true;
-    uint32_t m_seenEvents = 0;
+    EventId m_seenEvents{0};
     size_t m_step = 0;
     size_t m_work = 0;
     OperatorDetails m_details;

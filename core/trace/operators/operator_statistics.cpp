@@ -11,25 +11,19 @@
 
 namespace stepscope {
 
-namespace {
-
-constexpr uint32_t noRow = noEvent;
-
-} // namespace
-
 int64_t callsOutsideSteps(const Trace& trace)
 {
     int64_t calls = 0;
-    uint32_t at = 0;
-    const auto countUntil = [&](uint32_t end) {
-        for (; at < std::min(end, trace.size()); ++at)
+    EventId at(0);
+    const auto countUntil = [&](EventId end) {
+        for (; at < std::min(end, trace.endEvent()); ++at)
             calls += trace.kind[at] == EventKind::Operator;
     };
     for (const auto& step : trace.steps) {
         countUntil(step.firstEvent);
         at = std::max(at, step.endEvent);
     }
-    countUntil(trace.size());
+    countUntil(trace.endEvent());
     return calls;
 }
 
@@ -45,14 +39,14 @@ OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, Ope
 
 bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
-    const uint32_t end = m_seenEvents + std::min(limit, trace.size() - m_seenEvents);
+    const EventId end(m_seenEvents + std::min(limit, trace.size() - m_seenEvents));
     m_isOfSums = isOfSums(trace);
     m_unit = trace.unit;
     if (m_rowOfEvent.capacity() < end) { // once for a complete trace, doubling while one grows
         m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
         m_layers.reserve(m_rowOfEvent.capacity());
     }
-    if (const uint32_t middle = middleOf(trace, end); middle != noEvent)
+    if (const EventId middle = middleOf(trace, end); middle != noEvent)
         takeOnTwoThreads(trace, middle, end);
     takeEvents(trace, end);
     takeAllocations(trace, end);
@@ -65,20 +59,20 @@ bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
     return m_seenEvents == trace.size();
 }
 
-void OperatorStatisticsBuilder::takeEvents(const Trace& trace, uint32_t end)
+void OperatorStatisticsBuilder::takeEvents(const Trace& trace, EventId end)
 {
     if (m_grouping == OperatorGrouping::ByLayer) // a row needs all layers around it
         m_layers.update(trace, end);
     constexpr uint32_t eventsAtOnce = 1 << 13; // so that their layers are still in the cache
     while (m_seenEvents < end) {
-        const uint32_t next = m_seenEvents + std::min(end - m_seenEvents, eventsAtOnce);
+        const EventId next(m_seenEvents + std::min(end - m_seenEvents, eventsAtOnce));
         m_layers.update(trace, next);
         for (; m_seenEvents < next; ++m_seenEvents)
             take(trace, m_seenEvents);
     }
 }
 
-void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, uint32_t end)
+void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, EventId end)
 {
     for (; m_seenAllocations < trace.allocations.size(); ++m_seenAllocations) {
         const auto& allocation = trace.allocations[m_seenAllocations];
@@ -90,7 +84,7 @@ void OperatorStatisticsBuilder::takeAllocations(const Trace& trace, uint32_t end
     }
 }
 
-bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
+bool OperatorStatisticsBuilder::isWanted(const Trace& trace, EventId event)
 {
     const auto& steps = trace.steps;
     while (m_stepOfEvent < steps.size() && steps[m_stepOfEvent].endEvent <= event)
@@ -99,7 +93,7 @@ bool OperatorStatisticsBuilder::isWanted(const Trace& trace, uint32_t event)
            m_steps.contains(steps[m_stepOfEvent].number);
 }
 
-void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
+void OperatorStatisticsBuilder::take(const Trace& trace, EventId event)
 {
     m_rowOfEvent.push_back(noRow);
     if (!m_left.empty())
@@ -113,7 +107,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
         return;
     if (kind == EventKind::Operator || m_isOfSums)
         return countOperator(trace, event);
-    auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    auto& around = m_open.around(trace, event, [&](EventId outer) { return reopened(trace, outer); });
     if (hasOwnTime(trace, event))
         takeFromAround(trace, around, durationOf(trace, event));
     if (kind == EventKind::Runtime)
@@ -122,7 +116,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, uint32_t event)
 }
 
 /// A driver call inside a runtime call is part of the runtime call.
-void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, uint32_t event,
+void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, EventId event,
                                                  std::span<const OpenCalls::Call> around)
 {
     for (size_t depth = around.size(); depth > 0; --depth) {
@@ -137,7 +131,7 @@ void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, uint32_t ev
     }
 }
 
-inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uint32_t event)
+inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, EventId event)
 {
     const uint32_t row = m_rowOfEvent[event];
     if (row == noRow)
@@ -151,7 +145,7 @@ inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, uin
             .leftNs = durationOf(trace, event)};
 }
 
-OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t event)
+OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, EventId event)
 {
     if (m_left.empty())
         keepLeft(trace);
@@ -165,7 +159,7 @@ OpenCalls::Call OperatorStatisticsBuilder::reopened(const Trace& trace, uint32_t
 void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
 {
     m_left.reserve(m_rowOfEvent.capacity() - m_begin);
-    for (uint32_t event = m_begin; event < m_rowOfEvent.size(); ++event) {
+    for (EventId event = m_begin; event < m_rowOfEvent.size(); ++event) {
         const int64_t duration = durationOf(trace, event);
         const bool isCall = m_rowOfEvent[event] != noRow && isOperatorCall(trace, event);
         const int64_t flops = isCall ? callOf(trace, event).flops : 0;
@@ -173,10 +167,10 @@ void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
         if (isOnDevice(trace.kind[event]) ||
             event + 1 == m_rowOfEvent.size()) // the last one is being counted
             continue;
-        const uint32_t outer = hasOwnTime(trace, event) ? ownerAround(trace, event) : noEvent;
+        const EventId outer = hasOwnTime(trace, event) ? ownerAround(trace, event) : noEvent;
         if (outer != noEvent && outer >= m_begin)
             m_left[outer - m_begin].ns -= std::min(duration, m_left[outer - m_begin].ns);
-        uint32_t cover = flops > 0 ? enclosingEvent(trace, event) : noEvent;
+        EventId cover = flops > 0 ? enclosingEvent(trace, event) : noEvent;
         while (cover != noEvent && callOf(trace, cover).flops == 0)
             cover = enclosingEvent(trace, cover);
         if (cover != noEvent && cover >= m_begin) {
@@ -206,12 +200,12 @@ void OperatorStatisticsBuilder::takeFromAround(const Trace& trace, std::span<Ope
     }
 }
 
-void OperatorStatisticsBuilder::countOperator(const Trace& trace, uint32_t event)
+void OperatorStatisticsBuilder::countOperator(const Trace& trace, EventId event)
 {
     const int64_t duration = durationOf(trace, event);
     const uint32_t row = rowForCall(trace, event);
     m_rowOfEvent[event] = row;
-    auto& around = m_open.around(trace, event, [&](uint32_t outer) { return reopened(trace, outer); });
+    auto& around = m_open.around(trace, event, [&](EventId outer) { return reopened(trace, outer); });
     takeFromAround(trace, around, duration);
     OpenCalls::Call call = callOf(trace, event);
     const bool isOutermost = !isWithin(around, row);
@@ -243,7 +237,7 @@ bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around
     });
 }
 
-void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
+void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, EventId event, uint32_t row,
                                                  std::span<const OpenCalls::Call> around)
 {
     for (uint32_t outer = m_known[row].outerRow; outer != noRow; outer = m_known[outer].outerRow) {
@@ -252,7 +246,7 @@ void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, uint32_t ev
     }
 }
 
-void OperatorStatisticsBuilder::countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost)
+void OperatorStatisticsBuilder::countCall(const Trace& trace, EventId event, uint32_t row, bool isOutermost)
 {
     const int64_t duration = durationOf(trace, event);
     OperatorTotal& total = m_totals.rows[row];
@@ -335,7 +329,7 @@ void OperatorStatisticsBuilder::countSelfFlops(std::span<OpenCalls::Call> around
 }
 
 const std::vector<OperatorStatisticsBuilder::RowAround>&
-OperatorStatisticsBuilder::rowsAround(const Trace& trace, uint32_t event)
+OperatorStatisticsBuilder::rowsAround(const Trace& trace, EventId event)
 {
     m_around.clear();
     for (; event != noEvent; event = enclosingEvent(trace, event)) {
@@ -365,7 +359,7 @@ void OperatorStatisticsBuilder::countAllocation(const Trace& trace, const TraceA
     }
 }
 
-const TraceDeviceWork* OperatorStatisticsBuilder::workOf(const Trace& trace, uint32_t event)
+const TraceDeviceWork* OperatorStatisticsBuilder::workOf(const Trace& trace, EventId event)
 {
     const auto& work = trace.deviceWork;
     while (m_seenWork < work.size() && work[m_seenWork].event < event)
@@ -373,13 +367,13 @@ const TraceDeviceWork* OperatorStatisticsBuilder::workOf(const Trace& trace, uin
     return m_seenWork < work.size() && work[m_seenWork].event == event ? &work[m_seenWork] : nullptr;
 }
 
-void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, uint32_t event)
+void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, EventId event)
 {
     const int64_t duration = durationOf(trace, event);
     m_hasDevice = true;
     m_deviceNs += duration;
     const TraceDeviceWork* work = workOf(trace, event);
-    const uint32_t owner = launchingOperator(trace, work);
+    const EventId owner = launchingOperator(trace, work);
     const bool isByWork =
         m_grouping == OperatorGrouping::ByKernel || m_grouping == OperatorGrouping::ByThread;
     uint32_t self = noRow;
@@ -408,7 +402,7 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, uint32_t eve
     }
 }
 
-uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, uint32_t event)
+uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, EventId event)
 {
     const Pass pass = trace.pass[event];
     switch (m_grouping) {
@@ -465,27 +459,27 @@ uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, uint32_t layer)
     return type;
 }
 
-uint32_t OperatorStatisticsBuilder::middleOf(const Trace& trace, uint32_t end) const
+EventId OperatorStatisticsBuilder::middleOf(const Trace& trace, EventId end) const
 {
     // A layer's row is created with those of its enclosing layers, which only the whole trace shows.
     if (end - m_seenEvents < m_shareFrom || m_grouping == OperatorGrouping::ByLayer)
         return noEvent;
     if (!std::ranges::is_sorted(trace.steps, {}, &TraceStep::endEvent))
         return noEvent;
-    const uint32_t wanted = m_seenEvents + (end - m_seenEvents) / 2;
+    const EventId wanted(m_seenEvents + (end - m_seenEvents) / 2);
     const auto step = std::ranges::lower_bound(trace.steps, wanted, {}, &TraceStep::endEvent);
     const auto before = step == trace.steps.begin() ? step : std::prev(step);
     if (before == trace.steps.end())
         return noEvent;
-    const auto isInside = [&](uint32_t event) { return event > m_seenEvents && event < end; };
-    const auto distance = [&](uint32_t event) { return std::max(event, wanted) - std::min(event, wanted); };
-    uint32_t middle = before->endEvent;
+    const auto isInside = [&](EventId event) { return event > m_seenEvents && event < end; };
+    const auto distance = [&](EventId event) { return std::max(event, wanted) - std::min(event, wanted); };
+    EventId middle = before->endEvent;
     if (step != trace.steps.end() && distance(step->endEvent) < distance(middle))
         middle = step->endEvent;
     return isInside(middle) ? middle : noEvent;
 }
 
-void OperatorStatisticsBuilder::takeOnTwoThreads(const Trace& trace, uint32_t middle, uint32_t end)
+void OperatorStatisticsBuilder::takeOnTwoThreads(const Trace& trace, EventId middle, EventId end)
 {
     OperatorStatisticsBuilder other = tail(trace, middle);
     std::future<void> others = std::async(std::launch::async, [&] {
@@ -493,8 +487,8 @@ void OperatorStatisticsBuilder::takeOnTwoThreads(const Trace& trace, uint32_t mi
         auto nextWork =
             size_t(std::ranges::lower_bound(work, middle, {}, &TraceDeviceWork::event) - work.begin());
         constexpr uint32_t eventsAtOnce = 1 << 13;
-        for (uint32_t next = middle; next < end && next == other.m_seenEvents;) {
-            const uint32_t stop = next + std::min(end - next, eventsAtOnce);
+        for (EventId next = middle; next < end && next == other.m_seenEvents;) {
+            const EventId stop(next + std::min(end - next, eventsAtOnce));
             while (next < stop && !other.refersBack(trace, next, nextWork))
                 ++next;
             other.takeEvents(trace, next);
@@ -510,7 +504,7 @@ void OperatorStatisticsBuilder::takeOnTwoThreads(const Trace& trace, uint32_t mi
         join(trace, std::move(other));
 }
 
-OperatorStatisticsBuilder OperatorStatisticsBuilder::tail(const Trace& trace, uint32_t begin) const
+OperatorStatisticsBuilder OperatorStatisticsBuilder::tail(const Trace& trace, EventId begin) const
 {
     OperatorStatisticsBuilder tail(m_steps, m_grouping, m_layerTypes);
     tail.m_begin = tail.m_seenEvents = begin;
@@ -528,7 +522,7 @@ OperatorStatisticsBuilder OperatorStatisticsBuilder::tail(const Trace& trace, ui
 }
 
 /// `work`: the first of trace.deviceWork that does not belong to an earlier event.
-bool OperatorStatisticsBuilder::refersBack(const Trace& trace, uint32_t event, size_t& work) const
+bool OperatorStatisticsBuilder::refersBack(const Trace& trace, EventId event, size_t& work) const
 {
     bool isBack = trace.parent[event] < m_begin;
     for (; work < trace.deviceWork.size() && trace.deviceWork[work].event <= event; ++work)
@@ -544,8 +538,8 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
     for (uint32_t row = 0; row < rowOf.size(); ++row)
         isSame = isSame && rowOf[row] == row;
     m_rowOfEvent.join(tail.m_rowOfEvent);
-    for (uint32_t event = tail.m_begin; !isSame && event < tail.m_seenEvents; ++event) {
-        if (m_rowOfEvent[event] != noEvent)
+    for (EventId event = tail.m_begin; !isSame && event < tail.m_seenEvents; ++event) {
+        if (m_rowOfEvent[event] != noRow)
             m_rowOfEvent[event] = rowOf[m_rowOfEvent[event]];
     }
     for (; m_seenAllocations < tail.m_seenAllocations; ++m_seenAllocations) {

@@ -177,13 +177,13 @@ public:
     /// the same one. Takes 4 bytes per event, 4 more for layers, and time in proportion to the new events. If
     /// there are many, another thread processes half of them, cut between two steps: only the last digits of
     /// mean occupancies may differ.
-    bool update(const Trace& trace, uint32_t limit = noEvent);
+    bool update(const Trace& trace, uint32_t limit = allEvents);
     /// Processes the next piece of a trace that arrives in pieces: it continues the previous ones, refers to
     /// nothing in them, and has the same names, shapes and threads. Gives the figures of the whole trace in
     /// the memory for the largest piece, but single events cannot be queried. Not for rows by layer; do not
     /// mix with update().
     void addPiece(const Trace& piece);
-    /// With at least this many new events, half of them are processed by another thread; noEvent: never.
+    /// With at least this many new events, half of them are processed by another thread; allEvents: never.
     void shareFrom(uint32_t events) { m_shareFrom = events; }
     /// The totals so far. If grouped by operators, one row for each operator, shape and pass.
     const OperatorTotals& totals() const { return m_totals; }
@@ -192,7 +192,7 @@ public:
     OperatorStatistics statistics(OperatorGrouping grouping) const;
     OperatorStatistics statistics() const { return statistics(m_grouping); }
 
-    /// By event: the row in totals() that counts it; noEvent: none.
+    /// By event: the row in totals() that counts it; noRow: none.
     std::span<const uint32_t> rowOfEvent() const { return m_rowOfEvent.all(); }
     const EventLayers& layers() const { return m_layers; }
     /// The rows in totals() that form a row of statistics().
@@ -205,7 +205,7 @@ private:
     struct Known
     {
         uint32_t operatorNumber = 0; ///< the same for all shapes
-        uint32_t outerRow = noEvent; ///< of the enclosing layer
+        uint32_t outerRow = noRow;   ///< of the enclosing layer
         int64_t selfFlops = 0;       ///< as in OperatorRow
         int64_t flopsOfCall = 0;     ///< of an operator with these shapes; 0: no formula
         DurationDigest durations;
@@ -229,36 +229,36 @@ private:
     friend class OperatorRows;
 
     /// The event at which another thread may begin; noEvent: none.
-    uint32_t middleOf(const Trace& trace, uint32_t end) const;
-    void takeOnTwoThreads(const Trace& trace, uint32_t middle, uint32_t end);
+    EventId middleOf(const Trace& trace, EventId end) const;
+    void takeOnTwoThreads(const Trace& trace, EventId middle, EventId end);
     /// For another thread: continues at the event, where a step begins, up to an event that refers to one
     /// before it.
-    OperatorStatisticsBuilder tail(const Trace& trace, uint32_t begin) const;
+    OperatorStatisticsBuilder tail(const Trace& trace, EventId begin) const;
     void join(const Trace& trace, OperatorStatisticsBuilder&& tail);
     /// Adds its rows, and returns the row to which each of them was added.
     std::vector<uint32_t> joinTotals(const Trace& trace, OperatorStatisticsBuilder& tail);
     uint32_t joinRow(const Trace& trace, const OperatorTotal& total, const Known& known);
-    bool refersBack(const Trace& trace, uint32_t event, size_t& work) const;
-    void takeEvents(const Trace& trace, uint32_t end);
-    void takeAllocations(const Trace& trace, uint32_t end);
-    bool isWanted(const Trace& trace, uint32_t event);
-    void take(const Trace& trace, uint32_t event);
-    void countOperator(const Trace& trace, uint32_t event);
-    void countCall(const Trace& trace, uint32_t event, uint32_t row, bool isOutermost);
-    void countOuterLayers(const Trace& trace, uint32_t event, uint32_t row,
+    bool refersBack(const Trace& trace, EventId event, size_t& work) const;
+    void takeEvents(const Trace& trace, EventId end);
+    void takeAllocations(const Trace& trace, EventId end);
+    bool isWanted(const Trace& trace, EventId event);
+    void take(const Trace& trace, EventId event);
+    void countOperator(const Trace& trace, EventId event);
+    void countCall(const Trace& trace, EventId event, uint32_t row, bool isOutermost);
+    void countOuterLayers(const Trace& trace, EventId event, uint32_t row,
                           std::span<const OpenCalls::Call> around);
-    void countRuntimeCall(const Trace& trace, uint32_t event, std::span<const OpenCalls::Call> around);
+    void countRuntimeCall(const Trace& trace, EventId event, std::span<const OpenCalls::Call> around);
     void countFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call);
     void countSelfFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call);
     void countAllocation(const Trace& trace, const TraceAllocation& allocation);
-    void countDeviceWork(const Trace& trace, uint32_t event);
-    const TraceDeviceWork* workOf(const Trace& trace, uint32_t event);
+    void countDeviceWork(const Trace& trace, EventId event);
+    const TraceDeviceWork* workOf(const Trace& trace, EventId event);
     uint32_t rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass);
-    uint32_t rowForCall(const Trace& trace, uint32_t event);
+    uint32_t rowForCall(const Trace& trace, EventId event);
     uint32_t typeOf(const Trace& trace, uint32_t layer);
     bool isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const;
-    OpenCalls::Call callOf(const Trace& trace, uint32_t event);
-    OpenCalls::Call reopened(const Trace& trace, uint32_t event);
+    OpenCalls::Call callOf(const Trace& trace, EventId event);
+    OpenCalls::Call reopened(const Trace& trace, EventId event);
     void takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around, int64_t duration);
     void keepLeft(const Trace& trace);
     /// The rows of the operators that enclose the event, or of the event itself, innermost first, each row
@@ -268,7 +268,7 @@ private:
         uint32_t row;
         bool isFirstOfOperator; ///< no previous row is of the same operator with other shapes
     };
-    const std::vector<RowAround>& rowsAround(const Trace& trace, uint32_t event);
+    const std::vector<RowAround>& rowsAround(const Trace& trace, EventId event);
 
     StepRange m_steps;
     bool m_takesAll = true; ///< whatever the step
@@ -276,9 +276,9 @@ private:
     LayerTypes m_layerTypes;
     bool m_isByOperator = true;
     uint32_t m_shareFrom = 500'000; ///< some hundredths of a second
-    uint32_t m_begin = 0;           ///< of a tail: its first event
+    EventId m_begin{0};             ///< of a tail: its first event
     size_t m_stepOfEvent = 0;       ///< the first step that ends after the current event
-    uint32_t m_seenEvents = 0;
+    EventId m_seenEvents{0};
     size_t m_seenSteps = 0;
     size_t m_seenAllocations = 0;
     size_t m_seenWork = 0;
@@ -301,7 +301,7 @@ private:
     int64_t m_deviceNs = 0;
     int64_t m_outermostNs = 0; ///< duration of the outermost operators
     std::vector<RowAround> m_around;
-    EventColumn m_rowOfEvent; ///< noEvent for events without a row, and outside of the steps
+    EventColumn m_rowOfEvent; ///< noRow for events without a row, and outside of the steps
     /// The rest of an event's time and operations after the events below it so far.
     struct Left
     {

@@ -22,7 +22,7 @@ std::string plainName(const std::string& name)
 }
 
 /// The step in which an event began.
-int64_t stepOf(const Trace& trace, uint32_t event)
+int64_t stepOf(const Trace& trace, EventId event)
 {
     const auto next = std::ranges::upper_bound(trace.steps, event, {}, &TraceStep::firstEvent);
     if (next == trace.steps.begin())
@@ -98,7 +98,7 @@ std::vector<CollectiveCall> collectiveCalls(const Trace& trace)
     };
     std::map<uint32_t, std::string> kindOfName;
     std::vector<CollectiveCall> calls;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (trace.kind[event] != (isOnDevice ? EventKind::Communication : EventKind::Range))
             continue;
         const uint32_t name = trace.name[event];
@@ -108,7 +108,7 @@ std::vector<CollectiveCall> collectiveCalls(const Trace& trace)
         if (kind->second.empty())
             continue;
         const auto* work = trace.workOf(event);
-        const uint32_t launched = work && work->launcher != noEvent ? work->launcher : event;
+        const EventId launched = work && work->launcher != noEvent ? work->launcher : event;
         calls.push_back({.kind = kind->second,
                          .step = stepOf(trace, launched),
                          .startNs = trace.startNs[event],

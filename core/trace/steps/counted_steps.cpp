@@ -16,7 +16,7 @@ bool isLaunch(std::string_view name)
     return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
-bool isWork(const Trace& trace, uint32_t event)
+bool isWork(const Trace& trace, EventId event)
 {
     const EventKind kind = trace.kind[event];
     if (kind == EventKind::Operator || kind == EventKind::Layer || isDeviceWork(kind))
@@ -29,8 +29,8 @@ bool isWork(const Trace& trace, uint32_t event)
 template<typename Test>
 bool anyEvent(const Trace& trace, const TraceStep& step, const Test& test)
 {
-    const uint32_t end = std::min(step.endEvent, trace.size());
-    for (uint32_t event = step.firstEvent; event < end; ++event) {
+    const EventId end = std::min(step.endEvent, trace.endEvent());
+    for (EventId event = step.firstEvent; event < end; ++event) {
         if (test(event))
             return true;
     }
@@ -41,12 +41,12 @@ bool anyEvent(const Trace& trace, const TraceStep& step, const Test& test)
 
 bool hasWork(const Trace& trace, const TraceStep& step)
 {
-    return anyEvent(trace, step, [&](uint32_t event) { return isWork(trace, event); });
+    return anyEvent(trace, step, [&](EventId event) { return isWork(trace, event); });
 }
 
 bool hasOperators(const Trace& trace, const TraceStep& step)
 {
-    return anyEvent(trace, step, [&](uint32_t event) { return trace.kind[event] == EventKind::Operator; });
+    return anyEvent(trace, step, [&](EventId event) { return trace.kind[event] == EventKind::Operator; });
 }
 
 std::vector<uint32_t> countedSteps(const Trace& trace, const StepRange& range)

@@ -41,7 +41,7 @@ IntervalSet stretchesOf(const Trace& trace, const std::vector<uint32_t>& counted
 IntervalSet wholeOf(const Trace& trace)
 {
     TimeInterval whole{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         whole.startNs = std::min(whole.startNs, trace.startNs[event]);
         whole.endNs =
             std::max(whole.endNs, trace.startNs[event] + std::max<int64_t>(trace.durationNs[event], 0));
@@ -52,7 +52,7 @@ IntervalSet wholeOf(const Trace& trace)
 struct Work
 {
     TimeInterval time; ///< uncut
-    uint32_t event = noEvent;
+    EventId event = noEvent;
     const TraceDeviceWork* known = nullptr;
     bool isFirst = true; ///< the first of the parts that it was cut into: it is counted there
 };
@@ -343,7 +343,7 @@ private:
         m_figures.kernels += work.isFirst;
         m_figures.kernelSumNs += ns;
         countForTensorCores(work, row);
-        const uint32_t launcher = work.known ? work.known->launcher : noEvent;
+        const EventId launcher = work.known ? work.known->launcher : noEvent;
         if (launcher == noEvent)
             return;
         m_figures.launchedKernels += work.isFirst;
@@ -371,10 +371,10 @@ private:
             return;
         const int64_t ns = work.time.ns();
         m_figures.tensorCoreNs += row.usesTensorCores ? ns : 0;
-        const uint32_t launcher = work.known ? work.known->launcher : noEvent;
+        const EventId launcher = work.known ? work.known->launcher : noEvent;
         bool isOfOperator = false;
         bool isEligible = remembered(m_isMatrixKernel, row.name, isMatrixKernel);
-        for (uint32_t at = launcher; at != noEvent && !isEligible; at = enclosingEvent(m_trace, at)) {
+        for (EventId at = launcher; at != noEvent && !isEligible; at = enclosingEvent(m_trace, at)) {
             const bool isOperator = m_trace.kind[at] == EventKind::Operator;
             isOfOperator = isOfOperator || isOperator;
             isEligible = isOperator && canUse(m_trace.name[at]);
@@ -435,7 +435,7 @@ private:
         auto& idle = m_figures.idle;
         ++idle.gaps;
         idle.longestNs = std::max(idle.longestNs, gap.ns());
-        const uint32_t launcher = next && next->known ? next->known->launcher : noEvent;
+        const EventId launcher = next && next->known ? next->known->launcher : noEvent;
         const bool isLate = launcher != noEvent && m_trace.startNs[launcher] > gap.startNs;
         const int64_t inLaunchNs = launcher == noEvent ? 0 : inCall(gap, launcher);
         const int64_t restNs = gap.ns() - inLaunchNs;
@@ -449,7 +449,7 @@ private:
     }
 
     /// The part of a gap in which a call of the runtime was running.
-    int64_t inCall(const TimeInterval& gap, uint32_t call) const
+    int64_t inCall(const TimeInterval& gap, EventId call) const
     {
         if (m_trace.kind[call] != EventKind::Runtime)
             return 0;
@@ -486,7 +486,7 @@ std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& st
     const IntervalSet stretches = trace.steps.empty() ? wholeOf(trace) : stretchesOf(trace, counted);
     std::map<std::pair<int64_t, int16_t>, DeviceBuilder> builders;
     DeviceWorkWalk walk;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         const size_t thread = trace.thread[event];
         if (!isDeviceWork(trace.kind[event]) || thread >= trace.threads.size())
             continue;

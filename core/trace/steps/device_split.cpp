@@ -14,7 +14,7 @@ namespace {
 constexpr auto firstPart = size_t(StepPart::Kernel);
 constexpr size_t countedParts = size_t(StepPart::Idle) - firstPart;
 
-int64_t endOf(const Trace& trace, uint32_t event)
+int64_t endOf(const Trace& trace, EventId event)
 {
     int64_t end = 0;
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
@@ -32,7 +32,7 @@ StepPart partOfName(std::string_view name)
 
 } // namespace
 
-std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, uint32_t event)
+std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, EventId event)
 {
     switch (trace.kind[event]) {
     case EventKind::Kernel:
@@ -65,11 +65,11 @@ std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, uint32_t even
     return trace.kind[event] == EventKind::Operator ? StepPart::Operator : part;
 }
 
-void DeviceSplitter::gather(const Trace& trace, uint32_t end)
+void DeviceSplitter::gather(const Trace& trace, EventId end)
 {
     for (; m_nextEvent < end; ++m_nextEvent) {
         const auto part = partOf(trace, m_nextEvent);
-        const uint32_t outer = enclosingEvent(trace, m_nextEvent);
+        const EventId outer = enclosingEvent(trace, m_nextEvent);
         // Events inside another one of the same part add nothing.
         const bool isInside = outer != noEvent && part == partOf(trace, outer) &&
                               endOf(trace, m_nextEvent) <= endOf(trace, outer);
@@ -115,14 +115,14 @@ void DeviceSplitter::handOut(StepBreakdown& step, int64_t startNs, int64_t endNs
 
 StepBreakdown DeviceSplitter::split(const Trace& trace, const TraceStep& step, const DeviceSteps::Time& at)
 {
-    const uint32_t end = std::min(step.endEvent, trace.size());
+    const EventId end = std::min(step.endEvent, trace.endEvent());
     StepBreakdown result{.number = step.number,
                          .phase = step.phase,
                          .isSplit = end > step.firstEvent,
                          .hasWork = hasWork(trace, step),
                          .wallNs = at.time.ns()};
     // Work that begins after the host's end of the step comes after its events.
-    gather(trace, at.lastWork == noEvent ? end : std::max(end, at.lastWork + 1));
+    gather(trace, at.lastWork == noEvent ? end : std::max(end, EventId(at.lastWork + 1)));
     if (result.isSplit)
         handOut(result, at.time.startNs, at.time.endNs);
     std::erase_if(m_spans, [&](const Span& span) { return span.endNs <= at.time.endNs; });
@@ -142,9 +142,9 @@ std::vector<StepBreakdown> DeviceSplitter::addPiece(const Trace& piece)
 {
     m_times.nextPiece();
     m_nextStep = 0;
-    m_nextEvent = 0;
+    m_nextEvent = EventId(0);
     auto steps = update(piece);
-    gather(piece, piece.size()); // events that reach into the next step
+    gather(piece, piece.endEvent()); // events that reach into the next step
     return steps;
 }
 

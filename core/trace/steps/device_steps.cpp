@@ -68,7 +68,7 @@ void DeviceSteps::startAfterEarlierWork(const Trace& trace)
 }
 
 /// The step in which an event of the host began; if none, a number greater than all.
-size_t DeviceSteps::stepOf(const Trace& trace, uint32_t event) const
+size_t DeviceSteps::stepOf(const Trace& trace, EventId event) const
 {
     const int64_t start = trace.startNs[event];
     const auto behind = std::ranges::upper_bound(trace.steps, start, {}, &TraceStep::startNs);

@@ -22,7 +22,7 @@ public:
     struct Time
     {
         TimeInterval time;
-        uint32_t lastWork = noEvent; ///< the last device work that was launched in it; noEvent: none
+        EventId lastWork = noEvent; ///< the last device work that was launched in it; noEvent: none
     };
 
     /// The times of all of the trace's steps. `trace` must always be the same one. Takes time in proportion
@@ -34,7 +34,7 @@ public:
 
 private:
     void startAfterEarlierWork(const Trace& trace);
-    size_t stepOf(const Trace& trace, uint32_t event) const;
+    size_t stepOf(const Trace& trace, EventId event) const;
 
     /// The last step of the previous pieces.
     struct Earlier

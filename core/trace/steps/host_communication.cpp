@@ -10,7 +10,7 @@ namespace stepscope {
 
 namespace {
 
-TimeInterval timeOf(const Trace& trace, uint32_t event)
+TimeInterval timeOf(const Trace& trace, EventId event)
 {
     return {trace.startNs[event], trace.startNs[event] + durationOf(trace, event)};
 }
@@ -23,8 +23,8 @@ IntervalSet spansOf(const Trace& trace, const StepRange& range)
         spans.push_back({step.startNs, step.startNs + std::max<int64_t>(step.durationNs, 0)});
     }
     if (trace.steps.empty() && !trace.empty()) {
-        TimeInterval whole = timeOf(trace, 0);
-        for (uint32_t event = 1; event < trace.size(); ++event) {
+        TimeInterval whole = timeOf(trace, EventId(0));
+        for (EventId event(1); event < trace.endEvent(); ++event) {
             const auto time = timeOf(trace, event);
             whole = {std::min(whole.startNs, time.startNs), std::max(whole.endNs, time.endNs)};
         }
@@ -80,7 +80,7 @@ HostCommunication hostCommunication(const Trace& trace, const StepRange& range)
     const Coverage coverage(spans);
     std::vector<TimeInterval> calls;
     std::vector<TimeInterval> operators;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         const auto time = timeOf(trace, event);
         const std::string& name = trace.names[trace.name[event]];
         if (trace.kind[event] == EventKind::Operator)

@@ -31,7 +31,7 @@ class RankExtraction
 {
 public:
     /// `placeOf`: shared by all ranks, by the whole trace's events.
-    RankExtraction(const Trace& trace, int64_t rank, std::vector<uint32_t>& placeOf)
+    RankExtraction(const Trace& trace, int64_t rank, std::vector<EventId>& placeOf)
         : m_from(trace)
         , m_threadOf(trace.threads.size(), -1)
         , m_placeOf(placeOf)
@@ -52,7 +52,7 @@ public:
         }
     }
 
-    void place(uint32_t event)
+    void place(EventId event)
     {
         endSteps(m_from.startNs[event]);
         auto& step = m_stepOfName[m_from.name[event]];
@@ -63,7 +63,7 @@ public:
             m_to.steps.push_back({.number = step,
                                   .startNs = m_from.startNs[event],
                                   .durationNs = m_from.durationNs[event],
-                                  .firstEvent = m_to.size(),
+                                  .firstEvent = m_to.endEvent(),
                                   .endEvent = noEvent,
                                   .phase = StepPhase::Active});
             return;
@@ -71,7 +71,7 @@ public:
         TraceEvent made = m_from.event(event);
         made.thread = uint16_t(m_threadOf[made.thread]);
         made.parent = made.parent == noEvent ? noEvent : m_placeOf[made.parent];
-        m_placeOf[event] = m_to.size();
+        m_placeOf[event] = m_to.endEvent();
         m_to.append(made);
     }
 
@@ -90,7 +90,7 @@ private:
     {
         if (!m_to.steps.empty() && m_to.steps.back().endEvent == noEvent &&
             m_to.steps.back().startNs + m_to.steps.back().durationNs <= ns)
-            m_to.steps.back().endEvent = m_to.size();
+            m_to.steps.back().endEvent = m_to.endEvent();
     }
 
     void takeWork()
@@ -121,13 +121,13 @@ private:
     const Trace& m_from;
     Trace m_to;
     std::vector<int32_t> m_threadOf;
-    std::vector<uint32_t>& m_placeOf;
+    std::vector<EventId>& m_placeOf;
     std::vector<int64_t> m_stepOfName;
 };
 
 bool launchesAcrossProcesses(const Trace& trace)
 {
-    const auto processOf = [&](uint32_t event) { return trace.threads[trace.thread[event]].process; };
+    const auto processOf = [&](EventId event) { return trace.threads[trace.thread[event]].process; };
     return std::ranges::any_of(trace.deviceWork, [&](const TraceDeviceWork& work) {
         return work.launcher != noEvent && processOf(work.launcher) != processOf(work.event);
     });
@@ -195,14 +195,14 @@ std::vector<Trace> rankTraces(const Trace& trace)
     const auto ranks = ranksOf(trace);
     if (ranks.empty())
         return {};
-    std::vector<uint32_t> placeOf(trace.size(), noEvent);
+    std::vector<EventId> placeOf(trace.size(), noEvent);
     std::vector<RankExtraction> extractions;
     for (const int64_t rank : ranks)
         extractions.emplace_back(trace, rank, placeOf);
     std::vector<size_t> rankOfThread;
     for (const TraceThread& thread : trace.threads)
         rankOfThread.push_back(size_t(std::ranges::find(ranks, thread.process) - ranks.begin()));
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (const size_t rank = rankOfThread[trace.thread[event]]; rank < extractions.size())
             extractions[rank].place(event);
     }

@@ -79,9 +79,9 @@ public:
         m_startNs = step.startNs;
         m_endNs = endOf(step.startNs, step.durationNs);
         m_firstEvent = step.firstEvent;
-        m_endEvent = std::min(step.endEvent, m_trace.size());
+        m_endEvent = std::min(step.endEvent, m_trace.endEvent());
         StepBreakdown result{.number = step.number, .phase = step.phase, .hasWork = hasWork(m_trace, step)};
-        for (uint32_t event = m_firstEvent; event < m_endEvent && !result.isSplit; ++event)
+        for (EventId event = m_firstEvent; event < m_endEvent && !result.isSplit; ++event)
             result.isSplit = !isOnDevice(m_trace.kind[event]);
         result.wallNs = m_endNs - m_startNs;
         if (result.isSplit) {
@@ -101,7 +101,7 @@ public:
 
 private:
     /// With `operatorsOnly`, everything except operators is looked through.
-    bool isLookedThrough(uint32_t event, bool operatorsOnly) const
+    bool isLookedThrough(EventId event, bool operatorsOnly) const
     {
         const EventKind kind = m_trace.kind[event];
         if (operatorsOnly)
@@ -110,9 +110,9 @@ private:
         return isOnDevice(kind) || (isMark && m_trace.pass[event] == Pass::Other && kind != EventKind::Layer);
     }
 
-    bool isOutermost(uint32_t event, bool operatorsOnly) const
+    bool isOutermost(EventId event, bool operatorsOnly) const
     {
-        uint32_t outer = enclosingEvent(m_trace, event);
+        EventId outer = enclosingEvent(m_trace, event);
         while (outer != noEvent && outer >= m_firstEvent && isLookedThrough(outer, operatorsOnly))
             outer = enclosingEvent(m_trace, outer);
         return outer == noEvent || outer < m_firstEvent;
@@ -124,7 +124,7 @@ private:
     {
         bool anyOthers = false;
         m_intervals.clear();
-        for (uint32_t event = m_firstEvent; event < m_endEvent; ++event) {
+        for (EventId event = m_firstEvent; event < m_endEvent; ++event) {
             if (isLookedThrough(event, operatorsOnly) || !isOutermost(event, operatorsOnly))
                 continue;
             anyOthers = anyOthers || m_trace.kind[event] != EventKind::Operator;
@@ -183,8 +183,8 @@ private:
     const Trace& m_trace;
     int64_t m_startNs = 0;
     int64_t m_endNs = 0;
-    uint32_t m_firstEvent = 0;
-    uint32_t m_endEvent = 0;
+    EventId m_firstEvent{0};
+    EventId m_endEvent{0};
     std::vector<Interval> m_intervals; // reused from step to step
     Cover m_cover;
     std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in order of time
@@ -317,16 +317,16 @@ std::array<bool, stepPartCount> partsWithEvents(const Trace& trace)
 {
     std::array<bool, stepPartCount> parts{};
     parts[size_t(StepPart::Other)] = true;
-    const auto add = [&](uint32_t firstEvent, uint32_t endEvent) {
-        for (uint32_t event = firstEvent; event < endEvent; ++event) {
+    const auto add = [&](EventId firstEvent, EventId endEvent) {
+        for (EventId event = firstEvent; event < endEvent; ++event) {
             if (!isOnDevice(trace.kind[event]))
                 parts[size_t(stepPartOf(trace.pass[event]))] = true;
         }
     };
     if (trace.steps.empty())
-        add(0, trace.size());
+        add(EventId(0), trace.endEvent());
     for (const TraceStep& step : trace.steps)
-        add(step.firstEvent, std::min(step.endEvent, trace.size()));
+        add(step.firstEvent, std::min(step.endEvent, trace.endEvent()));
     return parts;
 }
 
@@ -334,7 +334,7 @@ StepBreakdown wholeBreakdown(const Trace& trace)
 {
     int64_t startNs = std::numeric_limits<int64_t>::max();
     int64_t endNs = std::numeric_limits<int64_t>::min();
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         startNs = std::min(startNs, trace.startNs[event]);
         endNs = std::max(endNs, endOf(trace.startNs[event], trace.durationNs[event]));
     }
@@ -343,8 +343,8 @@ StepBreakdown wholeBreakdown(const Trace& trace)
     return Splitter(trace).split({.number = 0,
                                   .startNs = startNs,
                                   .durationNs = endNs - startNs,
-                                  .firstEvent = 0,
-                                  .endEvent = trace.size()});
+                                  .firstEvent = EventId(0),
+                                  .endEvent = trace.endEvent()});
 }
 
 StepFigures stepFigures(std::span<const StepBreakdown> all, const StepRange& range)

@@ -122,13 +122,13 @@ private:
     };
 
     StepBreakdown split(const Trace& trace, const TraceStep& step, const DeviceSteps::Time& at);
-    void gather(const Trace& trace, uint32_t end);
-    std::optional<StepPart> partOf(const Trace& trace, uint32_t event);
+    void gather(const Trace& trace, EventId end);
+    std::optional<StepPart> partOf(const Trace& trace, EventId event);
     void handOut(StepBreakdown& step, int64_t startNs, int64_t endNs) const;
 
     DeviceSteps m_times;
     size_t m_nextStep = 0;
-    uint32_t m_nextEvent = 0;
+    EventId m_nextEvent{0};
     std::vector<Span> m_spans; ///< of this step, and of earlier ones that have not ended
     std::vector<std::optional<StepPart>> m_partOfName; ///< of ranges; none: not determined yet
 };

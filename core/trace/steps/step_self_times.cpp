@@ -13,13 +13,14 @@ namespace stepscope {
 namespace {
 
 constexpr size_t noCell = std::numeric_limits<size_t>::max();
+constexpr uint32_t noRow = std::numeric_limits<uint32_t>::max();
 
 class Builder
 {
 public:
     explicit Builder(const Trace& trace)
         : m_trace(trace)
-        , m_rowOf(size_t(trace.names.size()) * passes, noEvent)
+        , m_rowOf(size_t(trace.names.size()) * passes, noRow)
         , m_cellOfEvent(trace.size(), noCell)
         , m_leftOfEvent(trace.size(), 0)
     {
@@ -30,7 +31,8 @@ public:
     {
         for (size_t column = 0; column < m_times.steps.size(); ++column) {
             const TraceStep& step = m_trace.steps[m_times.steps[column]];
-            for (uint32_t event = step.firstEvent; event < std::min(step.endEvent, m_trace.size()); ++event)
+            for (EventId event = step.firstEvent; event < std::min(step.endEvent, m_trace.endEvent());
+                 ++event)
                 count(event, column);
         }
         m_times.deviceNs.resize(m_times.selfNs.size());
@@ -42,7 +44,7 @@ public:
 private:
     static constexpr size_t passes = passCount;
 
-    void count(uint32_t event, size_t column)
+    void count(EventId event, size_t column)
     {
         if (isDeviceWork(m_trace.kind[event]))
             return countKernel(event, column);
@@ -61,14 +63,14 @@ private:
         takeFromEnclosing(event, duration);
     }
 
-    void countKernel(uint32_t event, size_t column)
+    void countKernel(EventId event, size_t column)
     {
-        const uint32_t owner = launchingOperator(m_trace, m_trace.workOf(event));
+        const EventId owner = launchingOperator(m_trace, m_trace.workOf(event));
         const Pass pass = m_trace.pass[owner == noEvent ? event : owner];
         if (m_kernelOf.empty())
-            m_kernelOf.assign(m_rowOf.size(), noEvent);
+            m_kernelOf.assign(m_rowOf.size(), noRow);
         uint32_t& kernel = m_kernelOf[m_trace.name[event] * passes + size_t(pass)];
-        if (kernel == noEvent) {
+        if (kernel == noRow) {
             kernel = uint32_t(m_times.kernels.size());
             m_times.kernels.push_back({m_trace.name[event], pass, 0});
             m_times.kernelNs.resize(m_times.kernels.size() * m_times.steps.size());
@@ -81,19 +83,16 @@ private:
     {
         if (work.event >= m_trace.size() || !isDeviceWork(m_trace.kind[work.event]))
             return;
-        const uint32_t owner = launchingOperator(m_trace, &work);
+        const EventId owner = launchingOperator(m_trace, &work);
         if (owner != noEvent && m_cellOfEvent[owner] != noCell)
             m_times.deviceNs[m_cellOfEvent[owner]] += durationOf(work.event);
     }
 
-    double durationOf(uint32_t event) const
-    {
-        return double(std::max<int64_t>(m_trace.durationNs[event], 0));
-    }
+    double durationOf(EventId event) const { return double(std::max<int64_t>(m_trace.durationNs[event], 0)); }
 
-    void takeFromEnclosing(uint32_t event, int64_t duration)
+    void takeFromEnclosing(EventId event, int64_t duration)
     {
-        const uint32_t outer = ownerAround(m_trace, event);
+        const EventId outer = ownerAround(m_trace, event);
         if (outer == noEvent || m_cellOfEvent[outer] == noCell)
             return;
         const int64_t taken = std::min(duration, m_leftOfEvent[outer]);
@@ -101,10 +100,10 @@ private:
         m_times.selfNs[m_cellOfEvent[outer]] -= double(taken);
     }
 
-    size_t rowOf(uint32_t event)
+    size_t rowOf(EventId event)
     {
         uint32_t& row = m_rowOf[m_trace.name[event] * passes + size_t(m_trace.pass[event])];
-        if (row == noEvent) {
+        if (row == noRow) {
             row = uint32_t(m_times.rows.size());
             m_times.rows.push_back({m_trace.name[event], m_trace.pass[event], 0});
             m_times.selfNs.resize(m_times.rows.size() * m_times.steps.size());

@@ -115,7 +115,7 @@ static CounterUnit unitOf(const std::string& name)
 static void addUtilization(const Trace& trace, std::vector<TimelineCounter>& counters)
 {
     std::map<std::pair<int64_t, int16_t>, std::vector<TimeInterval>> busy;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         const bool isKernel =
             trace.kind[event] == EventKind::Kernel || trace.kind[event] == EventKind::Communication;
         if (!isKernel || trace.thread[event] >= trace.threads.size())

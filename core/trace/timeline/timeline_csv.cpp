@@ -11,7 +11,7 @@ std::string timelineCsv(const Trace& trace, const TimelineIndex& index, const st
 {
     CsvWriter csv{"thread",           "lane",     "name",        "kind",    "pass",  "step",
                   "launched_in_step", "start_ns", "duration_ns", "self_ns", "shapes"};
-    const auto addRow = [&](int thread, size_t lane, uint32_t event) {
+    const auto addRow = [&](int thread, size_t lane, EventId event) {
         const bool isNamed = size_t(thread) < trace.threads.size();
         isNamed ? csv.field(trace.threads[size_t(thread)].name) : csv.field(int64_t(thread));
         csv.field(int64_t(lane)).field(trace.names[trace.name[event]]);
@@ -31,7 +31,7 @@ std::string timelineCsv(const Trace& trace, const TimelineIndex& index, const st
         for (size_t number = 0; number < track.lanes.size(); ++number) {
             const TimelineLane& lane = track.lanes[number];
             for (uint32_t at = lane.firstSeenFrom(fromNs); at < lane.size() && lane.startNs(at) < toNs; ++at)
-                addRow(thread, number, lane.id(at));
+                addRow(thread, number, lane.event(at));
         }
     }
     return csv.text();

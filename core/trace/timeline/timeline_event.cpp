@@ -15,7 +15,7 @@ namespace stepscope {
 namespace {
 
 /// Whether an event with a sequence number may have created the node with that number.
-bool isForward(const Trace& trace, uint32_t event)
+bool isForward(const Trace& trace, EventId event)
 {
     const Pass pass = trace.pass[event];
     const bool isOfNetwork = pass == Pass::Forward || pass == Pass::Loss || pass == Pass::Backward;
@@ -24,7 +24,7 @@ bool isForward(const Trace& trace, uint32_t event)
 
 /// The time of direct children of `event` that have a time of their own; layers and Python functions are
 /// looked through.
-int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
+int64_t calledNs(const Trace& trace, const TimelineIndex& index, EventId event)
 {
     const TimelineTrack& track = index.threads()[trace.thread[event]];
     const int64_t fromNs = trace.startNs[event];
@@ -36,7 +36,7 @@ int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
     for (size_t number = first; number < end; ++number) {
         const TimelineLane& lane = track.lanes[number];
         for (uint32_t at = lane.firstFrom(fromNs); at < lane.size() && lane.startNs(at) <= toNs; ++at) {
-            const uint32_t called = lane.id(at);
+            const EventId called = lane.event(at);
             if (enclosingEvent(trace, called) != event)
                 continue;
             sum += hasOwnTime(trace, called) ? lane.durationNs(at) : calledNs(trace, index, called);
@@ -47,22 +47,22 @@ int64_t calledNs(const Trace& trace, const TimelineIndex& index, uint32_t event)
 
 } // namespace
 
-const TraceStep* stepOfEvent(const Trace& trace, uint32_t event)
+const TraceStep* stepOfEvent(const Trace& trace, EventId event)
 {
     const auto step = std::ranges::partition_point(
         trace.steps, [event](const TraceStep& each) { return each.endEvent <= event; });
     return step != trace.steps.end() && step->firstEvent <= event ? &*step : nullptr;
 }
 
-WorkSteps stepsOfWork(const Trace& trace, uint32_t event)
+WorkSteps stepsOfWork(const Trace& trace, EventId event)
 {
     const TraceDeviceWork* work = isOnDevice(trace.kind[event]) ? trace.workOf(event) : nullptr;
-    const uint32_t launcher = work ? work->launcher : noEvent;
+    const EventId launcher = work ? work->launcher : noEvent;
     return {.launched = launcher == noEvent ? nullptr : stepOfEvent(trace, launcher),
             .ran = stepOfEvent(trace, event)};
 }
 
-std::string stepTextOfEvent(const Trace& trace, uint32_t event)
+std::string stepTextOfEvent(const Trace& trace, EventId event)
 {
     const auto [launched, ran] = stepsOfWork(trace, event);
     return stepText(launched ? launched->number : -1, ran ? ran->number : -1);
@@ -78,22 +78,22 @@ std::string stepText(int64_t launched, int64_t ran)
     return ran >= 0 ? formatCount(ran) : std::string();
 }
 
-int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, uint32_t event)
+int64_t selfNsOfEvent(const Trace& trace, const TimelineIndex& index, EventId event)
 {
     return std::max<int64_t>(trace.durationNs[event] - calledNs(trace, index, event), 0);
 }
 
-uint32_t linkedEvent(const Trace& trace, uint32_t event)
+EventId linkedEvent(const Trace& trace, EventId event)
 {
     const int64_t sequence = trace.sequence[event];
     const bool isNode = isAutogradNode(trace, event);
     if (sequence < 0 || (!isNode && !isForward(trace, event)))
         return noEvent;
     const TraceStep* step = stepOfEvent(trace, event);
-    const uint32_t end = step ? std::min(step->endEvent, trace.size()) : trace.size();
-    uint32_t forward = noEvent;
-    uint32_t backward = noEvent;
-    for (uint32_t other = step ? step->firstEvent : 0; other < end; ++other) {
+    const EventId end = step ? std::min(step->endEvent, trace.endEvent()) : trace.endEvent();
+    EventId forward = noEvent;
+    EventId backward = noEvent;
+    for (EventId other = step ? step->firstEvent : EventId(0); other < end; ++other) {
         if (trace.sequence[other] != sequence)
             continue;
         const int64_t startNs = trace.startNs[other];
@@ -105,7 +105,7 @@ uint32_t linkedEvent(const Trace& trace, uint32_t event)
     if (isNode)
         return forward;
     // An operator that creates no node has the number of the next one that does.
-    uint32_t made = forward;
+    EventId made = forward;
     while (made != noEvent && made != event)
         made = enclosingEvent(trace, made);
     return made == event ? backward : noEvent;

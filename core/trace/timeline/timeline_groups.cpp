@@ -81,12 +81,12 @@ void TimelineLaunches::update(const Trace& trace)
         std::inplace_merge(m_launches.begin(), fresh, m_launches.end(), before);
 }
 
-std::vector<uint32_t> TimelineLaunches::launchedBy(const Trace& trace, uint32_t event, size_t most) const
+std::vector<EventId> TimelineLaunches::launchedBy(const Trace& trace, EventId event, size_t most) const
 {
-    std::vector<uint32_t> found;
+    std::vector<EventId> found;
     const int64_t endNs = trace.startNs[event] + std::max<int64_t>(trace.durationNs[event], 0);
-    const auto isWithin = [&](uint32_t launcher) {
-        for (uint32_t at = launcher; at != noEvent && at >= event; at = enclosingEvent(trace, at)) {
+    const auto isWithin = [&](EventId launcher) {
+        for (EventId at = launcher; at != noEvent && at >= event; at = enclosingEvent(trace, at)) {
             if (at == event)
                 return true;
         }

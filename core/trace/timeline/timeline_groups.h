@@ -30,13 +30,13 @@ public:
     void update(const Trace& trace);
 
     /// The work launched by an event and everything that it calls, in the order of launches; at most `most`.
-    std::vector<uint32_t> launchedBy(const Trace& trace, uint32_t event, size_t most) const;
+    std::vector<EventId> launchedBy(const Trace& trace, EventId event, size_t most) const;
 
 private:
     struct Launch
     {
-        uint32_t launcher;
-        uint32_t work;
+        EventId launcher;
+        EventId work;
     };
     size_t m_seen = 0;
     std::vector<Launch> m_launches; ///< by launcher

@@ -41,11 +41,11 @@ void TimelineIndex::widen(int64_t startNs, int64_t durationNs)
 bool TimelineIndex::update(const Trace& trace, uint32_t limit)
 {
     takeSteps(trace);
-    const uint32_t first = events();
-    const uint32_t end = first + std::min(trace.size() - first, limit);
+    const EventId first(events());
+    const EventId end(first + std::min(trace.size() - first, limit));
     if (const size_t needed = end; needed > m_laneOf.capacity())
         m_laneOf.reserve(needed + needed / 8);
-    for (uint32_t event = first; event < end; ++event)
+    for (EventId event = first; event < end; ++event)
         take(trace, event);
     if (end < trace.size())
         return false;
@@ -56,7 +56,7 @@ bool TimelineIndex::update(const Trace& trace, uint32_t limit)
     return true;
 }
 
-void TimelineIndex::take(const Trace& trace, uint32_t event)
+void TimelineIndex::take(const Trace& trace, EventId event)
 {
     const size_t thread = trace.thread[event];
     if (thread >= m_threads.size()) {
@@ -71,9 +71,9 @@ void TimelineIndex::take(const Trace& trace, uint32_t event)
         place(trace, event);
 }
 
-void TimelineIndex::place(const Trace& trace, uint32_t event)
+void TimelineIndex::place(const Trace& trace, EventId event)
 {
-    const uint32_t parent = enclosingEvent(trace, event);
+    const EventId parent = enclosingEvent(trace, event);
     const bool isNested = parent != noEvent && m_laneOf[parent] != noLane;
     const size_t lane = isNested ? size_t(m_laneOf[parent]) + 1 : 0;
     m_laneOf[event] = m_threads[trace.thread[event]].place(lane, event, trace.startNs[event],
@@ -82,23 +82,23 @@ void TimelineIndex::place(const Trace& trace, uint32_t event)
 
 void TimelineIndex::reorder(const Trace& trace, size_t thread)
 {
-    std::vector<uint32_t> all = std::move(m_late[thread]);
+    std::vector<EventId> all = std::move(m_late[thread]);
     m_late[thread].clear();
     for (const TimelineLane& lane : m_threads[thread].lanes) {
         for (uint32_t position = 0; position < lane.size(); ++position)
-            all.push_back(lane.id(position));
+            all.push_back(lane.event(position));
     }
-    for (const uint32_t event : all)
+    for (const EventId event : all)
         m_laneOf[event] = noLane;
     // Of events that begin together, the longer one encloses the others.
-    std::ranges::sort(all, [&](uint32_t a, uint32_t b) {
+    std::ranges::sort(all, [&](EventId a, EventId b) {
         if (trace.startNs[a] != trace.startNs[b])
             return trace.startNs[a] < trace.startNs[b];
         const int64_t longer = durationOf(trace, a) - durationOf(trace, b);
         return longer != 0 ? longer > 0 : a < b;
     });
     m_threads[thread] = {.hidden = m_threads[thread].hidden}; // this count stays
-    for (const uint32_t event : all)
+    for (const EventId event : all)
         place(trace, event);
 }
 
@@ -144,7 +144,7 @@ size_t TimelineIndex::bytes() const
 {
     size_t sum = m_laneOf.capacity() * sizeof(uint16_t);
     for (const auto& late : m_late)
-        sum += late.capacity() * sizeof(uint32_t);
+        sum += late.capacity() * sizeof(EventId);
     for (const TimelineTrack& track : m_threads) {
         for (const TimelineLane& lane : track.lanes)
             sum += lane.bytes();

@@ -27,14 +27,14 @@ class TimelineIndex
 public:
     /// Processes new events, about `limit` at most, and returns whether all are processed. `trace` must
     /// always be the same one. Events of a thread that are out of order are shown once all are processed.
-    bool update(const Trace& trace, uint32_t limit = noEvent);
+    bool update(const Trace& trace, uint32_t limit = allEvents);
 
     /// Ids are those of Trace::steps.
     const TimelineTrack& steps() const { return m_steps; }
     /// By Trace::thread; ids are events of the trace.
     std::span<const TimelineTrack> threads() const { return m_threads; }
     /// 65535: for an event without a free lane; also for one out of order, until all are processed.
-    uint16_t laneOf(uint32_t event) const { return m_laneOf[event]; }
+    uint16_t laneOf(EventId event) const { return m_laneOf[event]; }
 
     uint32_t events() const { return static_cast<uint32_t>(m_laneOf.size()); }
     bool empty() const { return m_beginNs > m_endNs; }
@@ -48,15 +48,15 @@ public:
     size_t bytes() const;
 
 private:
-    void take(const Trace& trace, uint32_t event);
-    void place(const Trace& trace, uint32_t event);
+    void take(const Trace& trace, EventId event);
+    void place(const Trace& trace, EventId event);
     void takeSteps(const Trace& trace);
     /// Rebuilds a thread's lanes, including events that came late.
     void reorder(const Trace& trace, size_t thread);
     void widen(int64_t startNs, int64_t durationNs);
 
     std::vector<TimelineTrack> m_threads;
-    std::vector<std::vector<uint32_t>> m_late; ///< by thread: not placed yet
+    std::vector<std::vector<EventId>> m_late; ///< by thread: not placed yet
     TimelineTrack m_steps;
     size_t m_seenSteps = 0;
     std::vector<uint16_t> m_laneOf;

@@ -44,7 +44,7 @@ public:
         m_span.busyNs += int64_t(block.busyNs);
         m_span.count += count;
         m_weights[block.pass] += int64_t(block.busyNs) + count;
-        if (m_span.longest == noEvent || block.longestNs > m_longestNs) {
+        if (m_span.longest == TimelineSpan::none || block.longestNs > m_longestNs) {
             m_longestNs = block.longestNs;
             m_span.longest = block.longest;
         }

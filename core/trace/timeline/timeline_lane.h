@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -13,18 +14,23 @@ namespace stepscope {
 /// One rectangle of a timeline: an event, or several that are too close to be distinguished.
 struct TimelineSpan
 {
+    static constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
+
     int64_t startNs = 0; ///< of the first
     int64_t endNs = 0;   ///< of the last
     int64_t busyNs = 0;  ///< sum of the durations
     uint32_t count = 0;
-    /// The id of the longest event, the first if there are several; of the event itself when it is alone.
-    uint32_t longest = noEvent;
+    /// The number of the longest event, the first if there are several; of the event itself when it is alone.
+    uint32_t longest = none;
     Pass pass = Pass::Other; ///< the one with most of the time
+
+    /// In a lane of events: `longest`.
+    EventId longestEvent() const { return EventId(longest); }
 };
 
-/// Consecutive events, none beginning before the end of the previous one. Summaries of 8, 64, 512 … events
-/// let the drawing skip whole blocks that are narrow on the screen. 17 bytes per event, and 4.6 for
-/// summaries.
+/// Consecutive events, or steps, by their numbers: none begins before the end of the previous one. Summaries
+/// of 8, 64, 512 … events let the drawing skip whole blocks that are narrow on the screen. 17 bytes per
+/// event, and 4.6 for summaries.
 class TimelineLane
 {
 public:
@@ -39,6 +45,8 @@ public:
 
     /// Positions count the events from 0 in order of time.
     uint32_t id(uint32_t position) const { return m_ids[position]; }
+    /// In a lane of events: id().
+    EventId event(uint32_t position) const { return EventId(m_ids[position]); }
     int64_t startNs(uint32_t position) const { return m_startNs[position]; }
     int64_t durationNs(uint32_t position) const;
     /// The first that begins at `ns` or later; size() when none does.

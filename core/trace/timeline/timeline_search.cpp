@@ -46,7 +46,7 @@ bool TimelineSearch::matches(const std::string& name) const
     return !std::ranges::search(name, m_text, {}, lower).empty();
 }
 
-bool TimelineSearch::isFor(const Trace& trace, uint32_t event) const
+bool TimelineSearch::isFor(const Trace& trace, EventId event) const
 {
     const uint32_t name = trace.name[event];
     if (name >= m_wanted.size() || !m_wanted[name])
@@ -62,15 +62,15 @@ bool TimelineSearch::update(const Trace& trace, uint32_t limit)
         m_wanted.push_back(matches(trace.names[uint32_t(m_wanted.size())]));
 
     const auto known = std::ptrdiff_t(m_hits.size());
-    const uint32_t end = m_seen + std::min(trace.size() - m_seen, limit);
+    const EventId end(m_seen + std::min(trace.size() - m_seen, limit));
     for (; m_seen < end; ++m_seen) {
         if (isFor(trace, m_seen))
             m_hits.push_back(m_seen);
     }
     // A step's events are stored thread by thread.
-    const auto start = [&trace](uint32_t event) { return trace.startNs[event]; };
+    const auto start = [&trace](EventId event) { return trace.startNs[event]; };
     const auto fresh = m_hits.begin() + known;
-    if (!std::is_sorted(fresh, m_hits.end(), [&](uint32_t a, uint32_t b) { return start(a) < start(b); }))
+    if (!std::is_sorted(fresh, m_hits.end(), [&](EventId a, EventId b) { return start(a) < start(b); }))
         std::ranges::stable_sort(fresh, m_hits.end(), {}, start);
     if (known > 0 && fresh != m_hits.end() && start(*fresh) < start(*(fresh - 1)))
         std::ranges::inplace_merge(m_hits, fresh, {}, start);
@@ -82,7 +82,7 @@ std::optional<size_t> TimelineSearch::after(const Trace& trace, int64_t ns) cons
     if (m_hits.empty())
         return {};
     const auto found =
-        std::ranges::upper_bound(m_hits, ns, {}, [&](uint32_t event) { return trace.startNs[event]; });
+        std::ranges::upper_bound(m_hits, ns, {}, [&](EventId event) { return trace.startNs[event]; });
     return found == m_hits.end() ? 0 : size_t(found - m_hits.begin());
 }
 
@@ -91,7 +91,7 @@ std::optional<size_t> TimelineSearch::before(const Trace& trace, int64_t ns) con
     if (m_hits.empty())
         return {};
     const auto found =
-        std::ranges::lower_bound(m_hits, ns, {}, [&](uint32_t event) { return trace.startNs[event]; });
+        std::ranges::lower_bound(m_hits, ns, {}, [&](EventId event) { return trace.startNs[event]; });
     return (found == m_hits.begin() ? m_hits.size() : size_t(found - m_hits.begin())) - 1;
 }
 

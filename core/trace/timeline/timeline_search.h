@@ -24,8 +24,8 @@ public:
     TimelineSearch() = default;
 
     /// Examines at most `limit` more events, and returns whether all are examined.
-    bool update(const Trace& trace, uint32_t limit = noEvent);
-    bool isFor(const Trace& trace, uint32_t event) const;
+    bool update(const Trace& trace, uint32_t limit = allEvents);
+    bool isFor(const Trace& trace, EventId event) const;
     bool isActive() const { return m_kind != Kind::Nothing; }
     bool isForText() const { return m_kind == Kind::Text; }
     bool isForLayer() const { return m_kind == Kind::Layer; }
@@ -34,7 +34,7 @@ public:
         return m_kind == other.m_kind && m_text == other.m_text;
     }
 
-    const std::vector<uint32_t>& hits() const { return m_hits; }
+    const std::vector<EventId>& hits() const { return m_hits; }
     /// The index in hits() of the first one after a time, or of the last one before it; wraps around when
     /// there is none. Nothing without hits.
     std::optional<size_t> after(const Trace& trace, int64_t ns) const;
@@ -48,8 +48,8 @@ private:
     Kind m_kind = Kind::Nothing;
     std::string m_text;
     std::vector<bool> m_wanted; ///< by name
-    uint32_t m_seen = 0;
-    std::vector<uint32_t> m_hits;
+    EventId m_seen{0};
+    std::vector<EventId> m_hits;
 };
 
 } // namespace stepscope

@@ -39,15 +39,15 @@ inline Run advisedRun(const std::string& events, int64_t steps = 100)
                              .phase = isActive ? StepPhase::Active : StepPhase::Off});
         if (!isActive)
             continue;
-        const uint32_t first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         appendEvents(run.trace, events);
-        for (uint32_t event = first; event < run.trace.size(); ++event)
+        for (EventId event = first; event < run.trace.size(); ++event)
             run.trace.startNs[event] += step * stepNs;
         run.trace.steps.push_back({.number = step,
                                    .startNs = step * stepNs,
                                    .durationNs = stepNs,
                                    .firstEvent = first,
-                                   .endEvent = run.trace.size(),
+                                   .endEvent = run.trace.endEvent(),
                                    .phase = StepPhase::Active});
     }
     run.epochs.push_back({.epoch = 1, .steps = steps, .lastStep = steps - 1, .endNs = 10 * samplePeriodNs});

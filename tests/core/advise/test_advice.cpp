@@ -162,7 +162,7 @@ private Q_SLOTS:
     void recordedStepsCanBePicked()
     {
         Run run = soundRun();
-        for (uint32_t event = 0; event < run.trace.size(); ++event) { // from step 15 on, all is data
+        for (EventId event(0); event < run.trace.endEvent(); ++event) { // from step 15 on, all is data
             if (run.trace.startNs[event] >= 15'000'000)
                 run.trace.pass[event] = Pass::Data;
         }

@@ -82,7 +82,7 @@ private Q_SLOTS:
         run.outcome = RunOutcome::Running; // they can still be of a step
         QVERIFY2(scopeOf(run).ends_with("is left out of all means."), scopeOf(run).c_str());
         appendEvents(run.trace, "gemm 19000000-19100000 t1 gpu0 kernel\n");
-        steps.back().firstEvent = steps.back().endEvent = run.trace.size() - 1;
+        steps.back().firstEvent = steps.back().endEvent = EventId(run.trace.size() - 1);
         ++steps.back().endEvent;
         QVERIFY2(scopeOf(run).ends_with("1 more recorded step has no events on the host: of the figures of "
                                         "recorded steps, only device figures include it."),

@@ -478,7 +478,7 @@ private Q_SLOTS:
     void deviceWorkOutsideTheStepsIsNotDenied()
     {
         Run run = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n");
-        for (uint32_t event = 0; event < run.trace.size(); ++event)
+        for (EventId event(0); event < run.trace.endEvent(); ++event)
             run.trace.startNs[event] += isDeviceWork(run.trace.kind[event]) ? 1'000'000'000 : 0;
         run.trace.deviceWork.clear(); // of no known launch
         const auto finding = findingOf(run, FindingId::CopyTime);
@@ -616,9 +616,9 @@ private Q_SLOTS:
         appendEvents(
             few.trace,
             "a 100000-600000 t1 gpu0 kernel blocks=0.1\nb 100000-600000 t2 gpu0 kernel blocks=0.1\n");
-        for (uint32_t event = run.trace.size(); event < few.trace.size(); ++event)
+        for (EventId event = run.trace.endEvent(); event < few.trace.size(); ++event)
             few.trace.startNs[event] += few.trace.steps.back().startNs;
-        few.trace.steps.back().endEvent = few.trace.size();
+        few.trace.steps.back().endEvent = few.trace.endEvent();
         QVERIFY(findingOf(few, FindingId::KernelConcurrency).verdict != FindingVerdict::NotApplicable);
     }
 

@@ -25,14 +25,14 @@ void appendStep(Run& run, const std::vector<Call>& calls, int32_t images = 10)
 {
     const auto number = int64_t(run.steps.size());
     run.steps.push_back({.step = number, .durationNs = 1'000'000, .images = images});
-    const uint32_t first = run.trace.size();
+    const EventId first = run.trace.endEvent();
     for (const auto& call : calls)
         run.trace.append(
             {.durationNs = call.durationNs, .name = run.trace.names.intern(call.name), .pass = call.pass});
     run.trace.steps.push_back({.number = number,
                                .durationNs = 1'000'000,
                                .firstEvent = first,
-                               .endEvent = run.trace.size(),
+                               .endEvent = run.trace.endEvent(),
                                .phase = StepPhase::Active});
 }
 
@@ -213,8 +213,8 @@ private Q_SLOTS:
         const auto traced = [](int64_t kernelNs) {
             Run run = runOf(20, {{"mm", 100 * us}});
             for (auto& step : run.trace.steps) {
-                step.firstEvent *= 2;
-                step.endEvent *= 2;
+                step.firstEvent = EventId(2 * step.firstEvent);
+                step.endEvent = EventId(2 * step.endEvent);
             }
             Trace trace;
             trace.names = run.trace.names;
@@ -227,7 +227,7 @@ private Q_SLOTS:
                               .name = trace.names.intern("sgemm"),
                               .thread = 1,
                               .kind = EventKind::Kernel});
-                trace.deviceWork.push_back({.event = 2 * step + 1, .launcher = 2 * step});
+                trace.deviceWork.push_back({.event = EventId(2 * step + 1), .launcher = EventId(2 * step)});
             }
             run.trace = std::move(trace);
             return run;
@@ -306,7 +306,8 @@ private Q_SLOTS:
             Run run;
             run.trace.unit = unit;
             run.trace.append({.durationNs = ns, .name = run.trace.names.intern("main")});
-            run.trace.append({.durationNs = ns / 2, .name = run.trace.names.intern("sum"), .parent = 0});
+            run.trace.append(
+                {.durationNs = ns / 2, .name = run.trace.names.intern("sum"), .parent = EventId(0)});
             run.trace.calls = {0, 0}; // not known
             return run;
         };

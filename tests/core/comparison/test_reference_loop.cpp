@@ -32,14 +32,14 @@ Run runOf(uint32_t seed, double slower, double loopNs)
         const auto durationNs = int64_t(1'000'000 * slower * noise(random));
         run.steps.push_back({.step = i, .startNs = startNs, .durationNs = durationNs, .images = 64});
         if (i >= 10 && i < 60) {
-            const uint32_t first = run.trace.size();
+            const EventId first = run.trace.endEvent();
             run.trace.append(
                 {.startNs = startNs, .durationNs = durationNs / 2, .name = name, .pass = Pass::Forward});
             run.trace.steps.push_back({.number = i,
                                        .startNs = startNs,
                                        .durationNs = durationNs,
                                        .firstEvent = first,
-                                       .endEvent = run.trace.size(),
+                                       .endEvent = run.trace.endEvent(),
                                        .phase = StepPhase::Active});
         }
         if (loopNs > 0.0 && i % 3 == 0)

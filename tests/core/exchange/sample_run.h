@@ -51,9 +51,10 @@ inline Run sampleRun()
 
     run.trace.threads.push_back({4711, "training"});
     const auto step = [&](int64_t number, int64_t startNs, const std::string& events) {
-        const auto first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         appendEvents(run.trace, events);
-        run.trace.steps.push_back({number, startNs, 1'000'000, first, run.trace.size(), StepPhase::Active});
+        run.trace.steps.push_back(
+            {number, startNs, 1'000'000, first, run.trace.endEvent(), StepPhase::Active});
     };
     step(2, 5'000'000,
          "conv1 5000100-5600000 layer\n"

@@ -19,7 +19,7 @@ Run importedRun()
     run.outcome = RunOutcome::Finished;
     run.experiment.dataset.clear();
     test::appendEvents(run.trace, "aten::mm 0-1000\n");
-    run.trace.steps.push_back({7, 0, 2'000, 0, run.trace.size(), StepPhase::Active});
+    run.trace.steps.push_back({7, 0, 2'000, EventId(0), run.trace.endEvent(), StepPhase::Active});
     return run;
 }
 
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY2(lines[1].contains(",,,,,,,8,nccl"), qPrintable(lines[1]));
 
         test::appendEvents(run.trace, "gloo:all_reduce 1200-1700 range\n");
-        run.trace.steps.front().endEvent = run.trace.size();
+        run.trace.steps.front().endEvent = run.trace.endEvent();
         const auto line = QString::fromStdString(ranksCsv(run)).split('\n').at(1);
         QVERIFY2(line.contains(",0.5,,,,,,8,nccl"), qPrintable(line));
     }

@@ -37,7 +37,8 @@ private Q_SLOTS:
                               "b 110-140 t1 gpu0 kernel <launch\nc 150-160 t1 gpu0 kernel <launch\n"
                               "e 160-170 t1 gpu0 kernel <launch\nd 210-240 t1 gpu0 kernel <launch\n"
                               "e 240-250 t1 gpu0 kernel <launch\n");
-        trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 6, StepPhase::Active}};
+        trace.steps = {{5, 0, 100, EventId(0), EventId(3), StepPhase::Active},
+                       {6, 100, 100, EventId(3), EventId(6), StepPhase::Active}};
         KernelStatisticsRow early{.calls = 2, .severalSteps = true, .firstStep = 6, .lastStep = 6};
         early.ranInNone = 1;
         const auto statistics = kernelStatistics(trace, KernelGrouping::ByName);

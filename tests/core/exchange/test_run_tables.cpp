@@ -166,7 +166,7 @@ private Q_SLOTS:
                                   "  launch 500-1500 runtime\n"
                                   "gemm 3000-9000 t1 gpu0 kernel <launch\n");
         run.trace.steps.push_back(
-            {.number = 4, .durationNs = 5'000, .endEvent = 3, .phase = StepPhase::Active});
+            {.number = 4, .durationNs = 5'000, .endEvent = EventId(3), .phase = StepPhase::Active});
         const auto step = row(readCsv(stepPartsCsv(run)), 0);
         QCOMPARE(step["step"], "4");
         QCOMPARE(step["wall_us"], "5");
@@ -185,19 +185,19 @@ private Q_SLOTS:
         run.trace = test::traceOf("aten::mm 0-2000 forward\nunmarked 2100-2200 other\n"
                                   "aten::mm_backward 3000-4000 backward\n");
         run.trace.steps.push_back(
-            {.number = 0, .durationNs = 2'500, .endEvent = 2, .phase = StepPhase::Active});
+            {.number = 0, .durationNs = 2'500, .endEvent = EventId(2), .phase = StepPhase::Active});
         run.trace.steps.push_back({.number = 1,
                                    .startNs = 2'500,
                                    .durationNs = 2'500,
-                                   .firstEvent = 2,
-                                   .endEvent = 3,
+                                   .firstEvent = EventId(2),
+                                   .endEvent = EventId(3),
                                    .phase = StepPhase::Active});
         const auto step = row(readCsv(stepPartsCsv(run)), 0);
         QCOMPARE(step["forward_us"], "2");
         QCOMPARE(step["backward_us"], "0"); // the other step has one
         QCOMPARE(step["data_us"], "");
         QCOMPARE(step["optimizer_us"], "");
-        run.trace.steps.front().firstEvent = 1; // the forward pass is in no step
+        run.trace.steps.front().firstEvent = EventId(1); // the forward pass is in no step
         QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["forward_us"], "");
         run.experiment.dataset = "mnist";
         run.kind = RunKind::Program; // which may not mark its passes either

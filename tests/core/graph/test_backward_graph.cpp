@@ -38,7 +38,7 @@ Trace trace()
                                "ConvolutionBackward0 65-90 backward\n");
     const std::vector<int64_t> sequences{3, -1, 4, 5, -1, 5, 4, 3, 3};
     trace.sequence = sequences;
-    trace.steps = {{.endEvent = trace.size()}};
+    trace.steps = {{.endEvent = trace.endEvent()}};
     return trace;
 }
 

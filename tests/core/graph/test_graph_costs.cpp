@@ -21,13 +21,13 @@ NetworkGraph graphOf(const std::vector<std::string>& operators)
 /// Appends a recorded step.
 void appendStep(Trace& trace, const std::string& text, const std::vector<int64_t>& sequences)
 {
-    const auto first = trace.size();
+    const EventId first = trace.endEvent();
     appendEvents(trace, text);
     for (size_t i = 0; i < sequences.size(); ++i)
         trace.sequence[first + i] = sequences[i];
     trace.steps.push_back({.number = int64_t(trace.steps.size()),
                            .firstEvent = first,
-                           .endEvent = trace.size(),
+                           .endEvent = trace.endEvent(),
                            .phase = StepPhase::Active});
 }
 
@@ -89,17 +89,17 @@ private Q_SLOTS:
         trace.shapes = {"[2, 3], [3, 4]", "[8]"};
         trace.names.intern("aten::mm");
         trace.names.intern("aten::mul");
-        const auto rename = [&](uint32_t event, const char* name, uint32_t shape) {
+        const auto rename = [&](EventId event, const char* name, uint32_t shape) {
             trace.name[event] = trace.names.intern(name);
             trace.shape[event] = shape;
         };
-        rename(1, "aten::mm", 0);
-        rename(2, "aten::mm", 0); // within: not counted again
-        rename(7, "aten::mul", 1);
-        trace.allocations = {{.bytes = 100, .event = 2},
-                             {.bytes = -100, .event = 2},
-                             {.bytes = 7, .event = 5},
-                             {.bytes = 50, .event = 8},
+        rename(EventId(1), "aten::mm", 0);
+        rename(EventId(2), "aten::mm", 0); // within: not counted again
+        rename(EventId(7), "aten::mul", 1);
+        trace.allocations = {{.bytes = 100, .event = EventId(2)},
+                             {.bytes = -100, .event = EventId(2)},
+                             {.bytes = 7, .event = EventId(5)},
+                             {.bytes = 50, .event = EventId(8)},
                              {.bytes = 50}};
         const auto costs = graphCosts(graphOf({"aten::mm", "aten::relu"}), trace);
         QCOMPARE(costs.nodes[1].flops, int64_t(48 + 8));
@@ -130,7 +130,7 @@ private Q_SLOTS:
         for (int i = 1; i <= 3; ++i) {
             appendStep(trace, step, sequences);
             trace.allocations.push_back(
-                {.bytes = 100, .event = uint32_t(trace.size() - sequences.size()) + 2});
+                {.bytes = 100, .event = EventId(uint32_t(trace.size() - sequences.size()) + 2)});
             QVERIFY(builder.update(trace));
             QCOMPARE(builder.costs().steps, int64_t(i));
             QCOMPARE(builder.costs().nodes[1], graphCosts(graph, trace).nodes[1]);

@@ -32,7 +32,7 @@ inline std::string threadText(const TraceThread& thread)
 inline std::string printed(const Trace& trace)
 {
     std::string text;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         const double startUs = double(trace.startNs[event]) / 1000;
         text += fmt::format("{} {} {} {} {}-{}", threadText(trace.threads[trace.thread[event]]),
                             kindName(trace.kind[event]), passName(trace.pass[event]),
@@ -55,7 +55,7 @@ inline std::string printed(const Trace& trace)
 /// What must hold of any trace.
 inline void checkSound(const Trace& trace)
 {
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         QVERIFY(trace.durationNs[event] >= 0);
         QVERIFY(trace.thread[event] < trace.threads.size());
         if (trace.parent[event] == noEvent)
@@ -69,7 +69,7 @@ inline void checkSound(const Trace& trace)
         QVERIFY(i == 0 || trace.deviceWork[i - 1].event < work.event);
         QVERIFY(work.launcher == noEvent || work.launcher < work.event);
     }
-    uint32_t end = 0;
+    EventId end(0);
     for (const TraceStep& step : trace.steps) {
         QVERIFY(step.firstEvent >= end && step.endEvent >= step.firstEvent);
         end = step.endEvent;

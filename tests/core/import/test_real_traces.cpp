@@ -50,7 +50,7 @@ OperatorFigures figuresOf(const Trace& trace, const char* name)
 double sumUs(const Trace& trace, EventKind kind)
 {
     int64_t sumNs = 0;
-    for (uint32_t event = 0; event < trace.size(); ++event)
+    for (EventId event(0); event < trace.endEvent(); ++event)
         sumNs += trace.kind[event] == kind ? trace.durationNs[event] : 0;
     return double(sumNs) / 1000;
 }
@@ -149,7 +149,7 @@ private Q_SLOTS:
         }
         const StepSelfTimes steps = stepSelfTimes(trace);
         std::set<uint32_t> others; // copies and fills
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             if (isDeviceWork(trace.kind[event]) && trace.kind[event] != EventKind::Kernel &&
                 trace.kind[event] != EventKind::Communication)
                 others.insert(trace.name[event]);

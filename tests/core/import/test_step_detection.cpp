@@ -96,7 +96,7 @@ private Q_SLOTS:
         const Run run = import(loop);
         QCOMPARE(stepsOf(run.trace), std::string("50-185 185-320 320-455 455-585"));
         QCOMPARE(run.trace.steps[1].number, 1);
-        const auto name = [&](uint32_t event) { return run.trace.names[run.trace.name[event]]; };
+        const auto name = [&](EventId event) { return run.trace.names[run.trace.name[event]]; };
         QCOMPARE(run.trace.steps[1].endEvent - run.trace.steps[1].firstEvent, 3U);
         QVERIFY(name(run.trace.steps[1].firstEvent).starts_with("enumerate(DataLoader)"));
         QCOMPARE(run.steps.size(), size_t(4));

@@ -69,7 +69,7 @@ int64_t firstNs(const Trace& trace)
     return first;
 }
 
-std::string eventText(const Trace& trace, uint32_t event, int64_t fromNs)
+std::string eventText(const Trace& trace, EventId event, int64_t fromNs)
 {
     const uint32_t shape = trace.shape[event];
     return fmt::format("{} {} {} on {}: {} + {}, sequence {}, in {}, shapes {}", kindName(trace.kind[event]),
@@ -131,7 +131,7 @@ void compare(const Trace& found, const Trace& expected)
     const int64_t expectedNs = firstNs(expected);
     QCOMPARE(text(threadsOf(found)), text(threadsOf(expected)));
     QCOMPARE(found.size(), expected.size());
-    for (uint32_t event = 0; event < expected.size(); ++event)
+    for (EventId event(0); event < expected.endEvent(); ++event)
         QCOMPARE(text(eventText(found, event, foundNs)), text(eventText(expected, event, expectedNs)));
     QCOMPARE(text(stepsOf(found, foundNs)), text(stepsOf(expected, expectedNs)));
     QVERIFY(found.devices == expected.devices);
@@ -181,7 +181,7 @@ Run everything()
                      {.number = 4}};
     trace.shapes = {"[64, 1, 28, 28], [32]; stride [2, 2]", "[64], []", "[[4, 1], [2]], [3]", "no list"};
     const auto add = [&](EventKind kind, Pass pass, uint16_t thread, int64_t startNs, int64_t durationNs,
-                         uint32_t parent = noEvent) {
+                         EventId parent = noEvent) {
         trace.append({.startNs = startNs,
                       .durationNs = durationNs,
                       .name = trace.names.intern(fmt::format("{} of {}", kindName(kind), passName(pass))),
@@ -189,17 +189,17 @@ Run everything()
                       .thread = thread,
                       .pass = pass,
                       .kind = kind});
-        return trace.size() - 1;
+        return EventId(trace.size() - 1);
     };
     constexpr int64_t from = 5'000'000;
     add(EventKind::Range, Pass::Data, 0, from + 1, 100'001);
-    const uint32_t range = add(EventKind::Range, Pass::Forward, 0, from + 200'000, 100'000);
-    const uint32_t layer = add(EventKind::Layer, Pass::Forward, 0, from + 200'000, 100'000, range);
-    const uint32_t forward = add(EventKind::Operator, Pass::Forward, 0, from + 200'000, 90'000, layer);
+    const EventId range = add(EventKind::Range, Pass::Forward, 0, from + 200'000, 100'000);
+    const EventId layer = add(EventKind::Layer, Pass::Forward, 0, from + 200'000, 100'000, range);
+    const EventId forward = add(EventKind::Operator, Pass::Forward, 0, from + 200'000, 90'000, layer);
     trace.sequence[forward] = int64_t(3) << 40 | 5; // of one of several threads
     trace.shape[forward] = 0;
-    const uint32_t call = add(EventKind::Runtime, Pass::Forward, 0, from + 200'000, 10'000, forward);
-    const uint32_t backward = add(EventKind::Operator, Pass::Backward, 1, from + 400'000, 50'000);
+    const EventId call = add(EventKind::Runtime, Pass::Forward, 0, from + 200'000, 10'000, forward);
+    const EventId backward = add(EventKind::Operator, Pass::Backward, 1, from + 400'000, 50'000);
     trace.sequence[backward] = trace.sequence[forward];
     trace.shape[backward] = 1;
     trace.shape[add(EventKind::Operator, Pass::Loss, 1, from + 410'000, 60'000)] = 2; // overlaps
@@ -208,7 +208,7 @@ Run everything()
     add(EventKind::Overhead, Pass::Other, 3, from + 600'000, 0);
     for (const EventKind kind : {EventKind::Kernel, EventKind::Communication, EventKind::MemoryCopy,
                                  EventKind::MemorySet, EventKind::Synchronization, EventKind::DeviceRange}) {
-        const uint32_t work = add(kind, Pass::Copy, 2, from + 300'000 + 10'000 * int(kind), 9'999);
+        const EventId work = add(kind, Pass::Copy, 2, from + 300'000 + 10'000 * int(kind), 9'999);
         trace.deviceWork.push_back({.event = work,
                                     .launcher = kind == EventKind::MemorySet ? forward : call,
                                     .bytes = 12'345'678'901,
@@ -222,19 +222,19 @@ Run everything()
                                     .sharedBytes = 8});
     }
     add(EventKind::Kernel, Pass::Other, 2, from + 900'000, 1); // of which nothing else is known
-    const uint32_t bare = add(EventKind::Kernel, Pass::Other, 2, from + 910'000, 1);
+    const EventId bare = add(EventKind::Kernel, Pass::Other, 2, from + 910'000, 1);
     trace.deviceWork.push_back({.event = bare, .block = {0, 9, 0}});
     trace.steps = {{.number = 4,
                     .startNs = from,
                     .durationNs = 450'000,
-                    .firstEvent = 0,
+                    .firstEvent = EventId(0),
                     .endEvent = backward,
                     .phase = StepPhase::Active},
                    {.number = 9,
                     .startNs = from + 450'000,
                     .durationNs = 600'000,
                     .firstEvent = backward,
-                    .endEvent = trace.size() - 2,
+                    .endEvent = EventId(trace.size() - 2),
                     .phase = StepPhase::Warmup}};
     trace.allocations = {{.timeNs = from + 210'000,
                           .bytes = 1'024,

@@ -23,8 +23,8 @@ TraceChunk twoSteps(ProgramNames& names)
     TraceChunk chunk;
     for (int64_t step = 0; step < 2; ++step) {
         const int64_t ns = 1000 + step * 3000;
-        const auto first = uint32_t(chunk.events.size());
-        const auto add = [&](const char* name, int64_t start, int64_t end, uint32_t parent, uint16_t thread,
+        const EventId first(uint32_t(chunk.events.size()));
+        const auto add = [&](const char* name, int64_t start, int64_t end, EventId parent, uint16_t thread,
                              Pass pass) {
             chunk.events.push_back({.startNs = ns + start,
                                     .durationNs = end - start,
@@ -40,7 +40,7 @@ TraceChunk twoSteps(ProgramNames& names)
                                .startNs = ns,
                                .durationNs = 2000,
                                .firstEvent = first,
-                               .endEvent = uint32_t(chunk.events.size()),
+                               .endEvent = EventId(uint32_t(chunk.events.size())),
                                .phase = StepPhase::Active});
     }
     return chunk;
@@ -66,7 +66,7 @@ struct Joined
         return found == window.chunk.events.end() ? nothing : *found;
     }
     bool has(const char* name) const { return &event(name) != &nothing; }
-    std::string nameOf(uint32_t event) const
+    std::string nameOf(EventId event) const
     {
         return event == noEvent ? std::string("nothing") : names.names()[window.chunk.events[event].name];
     }

@@ -24,7 +24,7 @@ TraceChunk chunkOf(int64_t number, int64_t ns)
     TraceChunk chunk;
     chunk.newNames = {"aten::op"};
     chunk.events = {{.startNs = ns + 10, .durationNs = 20}};
-    chunk.steps = {{.number = number, .startNs = ns, .durationNs = 100, .endEvent = 1}};
+    chunk.steps = {{.number = number, .startNs = ns, .durationNs = 100, .endEvent = EventId(1)}};
     return chunk;
 }
 

@@ -286,7 +286,7 @@ private:
         return numbers;
     }
 
-    static std::string nameOf(const Run& run, uint32_t event)
+    static std::string nameOf(const Run& run, EventId event)
     {
         return event == noEvent ? std::string("nothing") : run.trace.names[run.trace.name[event]];
     }

@@ -21,14 +21,14 @@ TraceChunk hostPart(const DeviceTrace& whole, ProgramNames& names)
     const Trace& trace = whole.trace;
     TraceChunk chunk;
     int64_t endNs = whole.firstUnixNs;
-    std::map<uint32_t, uint32_t> placeOf;
-    for (uint32_t i = 0; i < trace.size(); ++i) {
+    std::map<EventId, EventId> placeOf;
+    for (EventId i(0); i < trace.endEvent(); ++i) {
         auto event = trace.event(i);
         event.startNs += whole.firstUnixNs;
         endNs = std::max(endNs, event.startNs + event.durationNs);
         if (trace.threads[event.thread].isStream() || event.kind >= EventKind::Runtime)
             continue;
-        placeOf[i] = uint32_t(chunk.events.size());
+        placeOf[i] = EventId(uint32_t(chunk.events.size()));
         event.name = names.name(trace.names[event.name]);
         event.shape = noShape;
         event.parent = event.parent == noEvent ? noEvent : placeOf.at(event.parent);
@@ -36,7 +36,7 @@ TraceChunk hostPart(const DeviceTrace& whole, ProgramNames& names)
     }
     chunk.steps.push_back({.startNs = whole.firstUnixNs,
                            .durationNs = endNs - whole.firstUnixNs + 1,
-                           .endEvent = uint32_t(chunk.events.size()),
+                           .endEvent = EventId(uint32_t(chunk.events.size())),
                            .phase = StepPhase::Active});
     return chunk;
 }

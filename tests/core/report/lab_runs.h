@@ -80,7 +80,7 @@ inline LabReportRun labForwardPass()
                             "    aten::convolution 100000-18000000\n"
                             "      aten::mkldnn_convolution 1000000-18000000\n"
                             "aten::relu 19000000-20000000\n");
-    run.trace.steps.push_back({0, 0, 20'000'000, 0, run.trace.size(), StepPhase::Active});
+    run.trace.steps.push_back({0, 0, 20'000'000, EventId(0), run.trace.endEvent(), StepPhase::Active});
     return lab;
 }
 

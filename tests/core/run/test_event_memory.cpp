@@ -376,8 +376,8 @@ private Q_SLOTS:
                 QCOMPARE(step.number, whole.trace.steps[steps].number);
                 QCOMPARE(step.firstEvent + events, whole.trace.steps[steps++].firstEvent);
             }
-            for (uint32_t i = 0; i < piece.size(); ++i) {
-                const TraceEvent expected = whole.trace.event(events + i);
+            for (EventId i(0); i < piece.endEvent(); ++i) {
+                const TraceEvent expected = whole.trace.event(EventId(events + i));
                 QCOMPARE(piece.startNs[i], expected.startNs);
                 QCOMPARE(piece.name[i], expected.name);
                 QCOMPARE(piece.parent[i] == noEvent ? noEvent : piece.parent[i] + events, expected.parent);
@@ -437,7 +437,7 @@ private Q_SLOTS:
         for (int64_t block = 0; block < 2; ++block) {
             RunUpdate update = sampleUpdate(block * stepsOfBlock, stepsOfBlock);
             for (TraceChunk& chunk : update.chunks)
-                chunk.steps.front().firstEvent = 2; // an operator is before it
+                chunk.steps.front().firstEvent = EventId(2); // an operator is before it
             writer.write(update);
         }
         writer.close();

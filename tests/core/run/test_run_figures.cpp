@@ -128,12 +128,12 @@ private Q_SLOTS:
             return coveredSteps(runStatistics(run, OperatorGrouping::ByOperator), run.trace);
         };
         Run run = test::sampleRun();
-        const uint32_t end = run.trace.size();
+        const EventId end = run.trace.endEvent();
         run.trace.steps.push_back({4, 9'000'000, 1'000, end, end, StepPhase::Active});
         QCOMPARE(covered(run), "active steps 2 to 4 (2 of them with operators)");
         run.trace.steps.erase(run.trace.steps.begin(), run.trace.steps.begin() + 2);
         Run outside = run;
-        outside.trace.steps.front().firstEvent = outside.trace.steps.front().endEvent = 0;
+        outside.trace.steps.front().firstEvent = outside.trace.steps.front().endEvent = EventId(0);
         const auto calls = callsOutsideSteps(outside.trace);
         QCOMPARE(covered(outside), std::to_string(calls) + " calls, all outside of active step 4");
     }

@@ -8,7 +8,7 @@ namespace stepscope::test {
 
 inline constexpr uint32_t eventsOfChunk = 100;
 /// The last two run on a device.
-inline constexpr uint32_t kernelOfChunk = 98;
+inline constexpr EventId kernelOfChunk(98);
 
 /// A chunk with a step whose first event encloses the others. The first chunk brings the names.
 inline TraceChunk sampleChunk(int64_t step, bool first)
@@ -35,7 +35,7 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
         event.sequence = i % 3 ? int64_t(i) : -1;
         event.name = i % 2;
         event.shape = i % 2 ? noShape : 0;
-        event.parent = i == 0 ? noEvent : 0;
+        event.parent = i == 0 ? noEvent : EventId(0);
         event.pass = Pass(i % 6);
         event.kind = i == 0 ? EventKind::Layer : EventKind::Operator;
         if (i >= kernelOfChunk) {
@@ -45,27 +45,28 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
         }
         chunk.events.push_back(event);
     }
-    chunk.deviceWork = {
-        {.event = kernelOfChunk,
-         .launcher = 17,
-         .occupancy = 0.625F,
-         .blocksPerProcessor = 1.5F,
-         .warpsPerProcessor = 12.0F,
-         .grid = {198, 2, 3},
-         .block = {256, 4, 5},
-         .registers = 40,
-         .sharedBytes = 1024},
-        {.event = kernelOfChunk + 1, .bytes = 5'000'000'000, .direction = CopyDirection::DeviceToHost}};
+    chunk.deviceWork = {{.event = kernelOfChunk,
+                         .launcher = EventId(17),
+                         .occupancy = 0.625F,
+                         .blocksPerProcessor = 1.5F,
+                         .warpsPerProcessor = 12.0F,
+                         .grid = {198, 2, 3},
+                         .block = {256, 4, 5},
+                         .registers = 40,
+                         .sharedBytes = 1024},
+                        {.event = EventId(kernelOfChunk + 1),
+                         .bytes = 5'000'000'000,
+                         .direction = CopyDirection::DeviceToHost}};
     const auto time = chunk.events.front().startNs;
     const auto address = 0x7fff'0000'0000U + uint64_t(step);
-    chunk.allocations = {{.timeNs = time + 1, .bytes = 4096, .address = address, .event = 1},
+    chunk.allocations = {{.timeNs = time + 1, .bytes = 4096, .address = address, .event = EventId(1)},
                          {.timeNs = time + 2, .bytes = 1'000'000'000'000, .address = 7, .device = 1},
-                         {.timeNs = time + 3, .bytes = -4096, .address = address, .event = 2}};
+                         {.timeNs = time + 3, .bytes = -4096, .address = address, .event = EventId(2)}};
     TraceStep traceStep;
     traceStep.number = step;
     traceStep.startNs = chunk.events.front().startNs;
     traceStep.durationNs = 200'000;
-    traceStep.endEvent = eventsOfChunk;
+    traceStep.endEvent = EventId(eventsOfChunk);
     traceStep.phase = StepPhase::Active;
     chunk.steps.push_back(traceStep);
     return chunk;

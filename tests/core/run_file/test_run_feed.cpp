@@ -21,7 +21,7 @@ private:
         event.durationNs = 10;
         chunk.events.push_back(event);
         TraceStep step;
-        step.endEvent = 1;
+        step.endEvent = EventId(1);
         step.phase = StepPhase::Active;
         chunk.steps.push_back(step);
         return chunk;

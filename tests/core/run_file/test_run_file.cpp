@@ -299,7 +299,7 @@ private Q_SLOTS:
                 const auto stored = readRunFile(flipped);
                 found += stored.problems.empty() ? 0 : 1;
                 const auto& trace = stored.run.trace;
-                for (uint32_t i = 0; i < trace.size(); ++i)
+                for (EventId i(0); i < trace.endEvent(); ++i)
                     QVERIFY(trace.name[i] < trace.names.size() &&
                             (trace.parent[i] == noEvent || trace.parent[i] < i));
                 for (const auto& step : trace.steps)

@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(trace.devices.front().processors, 132);
         QCOMPARE(trace.deviceWork.size(), size_t(40));
         QVERIFY(trace.deviceWork == expected.deviceWork);
-        const auto last = trace.workOf(19 * eventsOfChunk + kernelOfChunk);
+        const auto last = trace.workOf(EventId(19 * eventsOfChunk + kernelOfChunk));
         QVERIFY(last);
         QCOMPARE(last->launcher, 19 * eventsOfChunk + 17);
         QCOMPARE(last->grid[2], 3U);
@@ -167,11 +167,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("column");
         QTest::addColumn<TraceDeviceWork>("bad");
         const uint32_t kernel = kernelOfChunk;
-        QTest::newRow("no such event") << "work_event" << TraceDeviceWork{.event = 10 * eventsOfChunk};
-        QTest::newRow("not by rising event") << "work_event" << TraceDeviceWork{.event = 3};
-        QTest::newRow("of an event on the host") << "work_event" << TraceDeviceWork{.event = kernel + 2};
+        QTest::newRow("no such event")
+            << "work_event" << TraceDeviceWork{.event = EventId(10 * eventsOfChunk)};
+        QTest::newRow("not by rising event") << "work_event" << TraceDeviceWork{.event = EventId(3)};
+        QTest::newRow("of an event on the host")
+            << "work_event" << TraceDeviceWork{.event = EventId(kernel + 2)};
         QTest::newRow("launched by one behind it")
-            << "work_launcher" << TraceDeviceWork{.launcher = 9 * eventsOfChunk + kernel + 1};
+            << "work_launcher" << TraceDeviceWork{.launcher = EventId(9 * eventsOfChunk + kernel + 1)};
         QTest::newRow("no such direction")
             << "work_direction" << TraceDeviceWork{.direction = CopyDirection(9)};
         QTest::newRow("no number") << "work_occupancy" << TraceDeviceWork{.occupancy = std::nanf("")};
@@ -186,8 +188,9 @@ private Q_SLOTS:
         const auto trace = expectedRun().trace;
         std::vector<TraceDeviceWork> work(trace.deviceWork.begin() + 20, trace.deviceWork.end());
         for (auto& each : work) {
-            each.event -= 10 * eventsOfChunk;
-            each.launcher -= each.launcher == noEvent ? 0 : 10 * eventsOfChunk;
+            each.event = EventId(each.event - 10 * eventsOfChunk);
+            if (each.launcher != noEvent)
+                each.launcher = EventId(each.launcher - 10 * eventsOfChunk);
         }
         const auto name = column.toStdString();
         writeColumn(file, packDeviceWork(work), name.c_str());

@@ -91,7 +91,7 @@ void runStep(Recorder& recorder, Trace& trace, int64_t number, StepPhase phase,
 std::map<std::string, int> callsByName(const Trace& trace, EventKind kind = EventKind::Operator)
 {
     std::map<std::string, int> calls;
-    for (uint32_t i = 0; i < trace.size(); ++i) {
+    for (EventId i(0); i < trace.endEvent(); ++i) {
         if (trace.kind[i] == kind)
             ++calls[trace.names[trace.name[i]]];
     }
@@ -261,7 +261,7 @@ private Q_SLOTS:
         // busy machine may stop the thread between the two, but seldom.
         std::map<std::string, size_t> next;
         std::vector<int64_t> apartNs;
-        for (uint32_t i = 0; i < trace.size(); ++i) {
+        for (EventId i(0); i < trace.endEvent(); ++i) {
             const auto& name = trace.names[trace.name[i]];
             apartNs.push_back(std::abs(byName[name][next[name]++]->startNs - trace.startNs[i]));
         }

@@ -15,7 +15,7 @@ class TestOperatorRecorder : public QObject
 
 private:
     /// "linear > addmm": the operator with its ancestors.
-    static QString path(const Trace& trace, uint32_t event)
+    static QString path(const Trace& trace, EventId event)
     {
         QStringList names;
         for (auto i = event; i != noEvent; i = trace.parent[i])
@@ -25,7 +25,7 @@ private:
 
     static int indexOf(const Trace& trace, const QString& wanted)
     {
-        for (uint32_t i = 0; i < trace.size(); ++i) {
+        for (EventId i(0); i < trace.endEvent(); ++i) {
             if (path(trace, i) == wanted)
                 return int(i);
         }
@@ -131,7 +131,7 @@ private Q_SLOTS:
         const auto x = torch::randn({1, 3, 8, 8});
         const auto w = torch::randn({4, 3, 3, 3}, torch::requires_grad());
         const auto shapesOf = [](const Trace& trace, const QString& name) {
-            for (uint32_t i = 0; i < trace.size(); ++i) {
+            for (EventId i(0); i < trace.endEvent(); ++i) {
                 if (trace.names[trace.name[i]] == name.toStdString())
                     return QString::fromStdString(trace.shapes[trace.shape[i]]);
             }
@@ -213,7 +213,7 @@ private Q_SLOTS:
         trace.append(std::move(*recorder.endStep()));
 
         int64_t outermost = 0;
-        for (uint32_t i = 0; i < trace.size(); ++i)
+        for (EventId i(0); i < trace.endEvent(); ++i)
             outermost += trace.parent[i] == noEvent ? trace.durationNs[i] : 0;
         int64_t self = 0;
         TraceChunk strings;

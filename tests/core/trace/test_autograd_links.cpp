@@ -13,11 +13,11 @@ namespace {
 QStringList arrowsOf(const Trace& trace)
 {
     const AutogradLinks links(trace);
-    const auto nameOf = [&trace](uint32_t event) {
+    const auto nameOf = [&trace](EventId event) {
         return QString::fromStdString(trace.names[trace.name[event]]);
     };
     QStringList arrows;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (links.isArrowEnd(event))
             arrows << nameOf(links.forwardOf(event)) + " > " + nameOf(event);
     }
@@ -59,8 +59,8 @@ private Q_SLOTS:
                               "    aten::convolution_backward 220-280\n");
         trace.sequence = {7, 7, 7, 7, 7, -1};
         QCOMPARE(arrowsOf(trace), QStringList{"convolution > ConvolutionBackward0"});
-        QCOMPARE(AutogradLinks(trace).forwardOf(3), 2U); // the engine's call is of the same operator
-        QCOMPARE(AutogradLinks(trace).forwardOf(5), noEvent);
+        QCOMPARE(AutogradLinks(trace).forwardOf(EventId(3)), 2U); // the engine's call is of the same operator
+        QCOMPARE(AutogradLinks(trace).forwardOf(EventId(5)), noEvent);
     }
 
     /// Times of whole microseconds make ends equal.
@@ -85,7 +85,7 @@ private Q_SLOTS:
         trace.sequence = {0, 1, 1, 0, 0};
         const QStringList arrows{"add > AddBackward0", "mul > MulBackward0"};
         QCOMPARE(arrowsOf(trace), arrows);
-        QCOMPARE(linkedEvent(trace, 4), 0U);
+        QCOMPARE(linkedEvent(trace, EventId(4)), 0U);
     }
 
     void whatANodeCallsHasNotMadeIt()
@@ -96,8 +96,8 @@ private Q_SLOTS:
                               "    aten::convolution_backward 220-280 backward\n");
         trace.sequence = {7, 7, 7, 7};
         QCOMPARE(arrowsOf(trace), QStringList{"convolution > ConvolutionBackward0"});
-        QCOMPARE(linkedEvent(trace, 0), 1U);
-        QCOMPARE(linkedEvent(trace, 2), 0U);
+        QCOMPARE(linkedEvent(trace, EventId(0)), 1U);
+        QCOMPARE(linkedEvent(trace, EventId(2)), 0U);
     }
 
     /// A range called "backward" around it makes the loss a part of that pass, but no node.
@@ -123,7 +123,7 @@ private Q_SLOTS:
             trace.append({.startNs = 10 + int64_t(trace.size()),
                           .durationNs = 20 - 2 * int64_t(trace.size()),
                           .name = trace.names.intern(name),
-                          .parent = trace.size() == 1 ? noEvent : 1,
+                          .parent = trace.size() == 1 ? noEvent : EventId(1),
                           .pass = Pass::Backward});
         trace.sequence = {3, -1, 3};
         QCOMPARE(arrowsOf(trace), QStringList{"mine > my::Node"});
@@ -139,8 +139,8 @@ private Q_SLOTS:
                               "MulBackward0 70-80 backward\n");
         trace.sequence = {3, 3, 3, 3, 3};
         QCOMPARE(arrowsOf(trace).size(), 2);
-        QCOMPARE(AutogradLinks(trace).forwardOf(2), 0U);
-        QCOMPARE(AutogradLinks(trace).forwardOf(4), 3U);
+        QCOMPARE(AutogradLinks(trace).forwardOf(EventId(2)), 0U);
+        QCOMPARE(AutogradLinks(trace).forwardOf(EventId(4)), 3U);
     }
 
     void aNodeWhoseOperatorWasNotRecordedHasNone()
@@ -148,7 +148,7 @@ private Q_SLOTS:
         Trace trace = traceOf("MulBackward0 10-20 backward\n");
         trace.sequence = {3};
         QCOMPARE(arrowsOf(trace), QStringList());
-        QCOMPARE(AutogradLinks(trace).forwardOf(0), noEvent);
+        QCOMPARE(AutogradLinks(trace).forwardOf(EventId(0)), noEvent);
     }
 };
 

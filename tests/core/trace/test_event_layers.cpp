@@ -15,7 +15,7 @@ private:
     {
         QStringList text;
         const auto layers = eventLayers(trace);
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             const std::string layer = layers[event] == noEvent ? std::string() : trace.names[layers[event]];
             text += layer.empty() ? QString("-") : QString::fromStdString(layer);
             if (layerOfEvent(trace, event) != layer) // looked up alone
@@ -79,7 +79,7 @@ private Q_SLOTS:
                                     "    net 20-80 layer\n"
                                     "      add 30-40\n");
         EventLayers layers;
-        layers.update(trace, 2);
+        layers.update(trace, EventId(2));
         layers.update(trace);
         QCOMPARE(layers.outerOf(trace.name[1]), trace.name[0]);
         QCOMPARE(layers.outerOf(trace.name[0]), noEvent); // it stands in itself, too: no end otherwise
@@ -92,7 +92,8 @@ private Q_SLOTS:
                               "backward 60-70 backward\n"
                               "backward 160-170 backward\n");
         trace.sequence = {-1, 5, 5, 5};
-        trace.steps = {{.number = 0, .endEvent = 3}, {.number = 1, .firstEvent = 3, .endEvent = 4}};
+        trace.steps = {{.number = 0, .endEvent = EventId(3)},
+                       {.number = 1, .firstEvent = EventId(3), .endEvent = EventId(4)}};
         QCOMPARE(layersOf(trace), "conv1 conv1 conv1 -");
     }
 };

@@ -20,21 +20,21 @@ Trace twoSteps(int64_t secondNumber)
                           "conv1 100-150 layer\n"
                           "  conv 110-140\n"
                           "relu 160-190 backward\n");
-    trace.steps = {{.number = 5, .durationNs = 100, .endEvent = 3, .phase = StepPhase::Active},
+    trace.steps = {{.number = 5, .durationNs = 100, .endEvent = EventId(3), .phase = StepPhase::Active},
                    {.number = secondNumber,
                     .startNs = 100,
                     .durationNs = 100,
-                    .firstEvent = 3,
-                    .endEvent = 6,
+                    .firstEvent = EventId(3),
+                    .endEvent = EventId(6),
                     .phase = StepPhase::Active}};
-    trace.allocations = {{.timeNs = 20, .bytes = 100, .address = 1, .event = 1},
-                         {.timeNs = 30, .bytes = 10, .address = 2, .event = 0},
-                         {.timeNs = 40, .bytes = -100, .address = 1, .event = 1},
-                         {.timeNs = 70, .bytes = -77, .address = 99, .event = 2}, // was there before
-                         {.timeNs = 120, .bytes = 100, .address = 1, .event = 4},
-                         {.timeNs = 130, .bytes = 10, .address = 3, .event = 3},
-                         {.timeNs = 135, .bytes = -10, .address = 2, .event = 4},
-                         {.timeNs = 140, .bytes = -100, .address = 1, .event = 4}};
+    trace.allocations = {{.timeNs = 20, .bytes = 100, .address = 1, .event = EventId(1)},
+                         {.timeNs = 30, .bytes = 10, .address = 2, .event = EventId(0)},
+                         {.timeNs = 40, .bytes = -100, .address = 1, .event = EventId(1)},
+                         {.timeNs = 70, .bytes = -77, .address = 99, .event = EventId(2)}, // was there before
+                         {.timeNs = 120, .bytes = 100, .address = 1, .event = EventId(4)},
+                         {.timeNs = 130, .bytes = 10, .address = 3, .event = EventId(3)},
+                         {.timeNs = 135, .bytes = -10, .address = 2, .event = EventId(4)},
+                         {.timeNs = 140, .bytes = -100, .address = 1, .event = EventId(4)}};
     return trace;
 }
 
@@ -110,14 +110,16 @@ private Q_SLOTS:
             trace.steps.push_back({.number = i,
                                    .startNs = 100 * i,
                                    .durationNs = 100,
-                                   .firstEvent = 2 * i,
-                                   .endEvent = 2 * i + 2,
+                                   .firstEvent = EventId(2 * i),
+                                   .endEvent = EventId(2 * i + 2),
                                    .phase = StepPhase::Active});
             const int64_t time = 100 * i + 5;
             trace.allocations.push_back(
-                {.timeNs = time, .bytes = 8, .address = 100 + i, .event = 2 * i}); // leaks
-            trace.allocations.push_back({.timeNs = time + 6, .bytes = 50, .address = 9, .event = 2 * i + 1});
-            trace.allocations.push_back({.timeNs = time + 7, .bytes = -50, .address = 9, .event = 2 * i + 1});
+                {.timeNs = time, .bytes = 8, .address = 100 + i, .event = EventId(2 * i)}); // leaks
+            trace.allocations.push_back(
+                {.timeNs = time + 6, .bytes = 50, .address = 9, .event = EventId(2 * i + 1)});
+            trace.allocations.push_back(
+                {.timeNs = time + 7, .bytes = -50, .address = 9, .event = EventId(2 * i + 1)});
         }
         const auto growth = memoryGrowth(trace, eventLayers(trace), memoryProfile(trace).front());
         QCOMPARE(growth.steps, int64_t(2));

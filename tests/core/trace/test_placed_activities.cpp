@@ -9,7 +9,7 @@ namespace {
 constexpr uint16_t host = 0;
 constexpr uint16_t stream = 1;
 
-TraceEvent operatorAt(uint32_t name, int64_t start, int64_t end, uint32_t parent = noEvent,
+TraceEvent operatorAt(uint32_t name, int64_t start, int64_t end, EventId parent = noEvent,
                       Pass pass = Pass::Forward)
 {
     return {.startNs = start, .durationNs = end - start, .name = name, .parent = parent, .pass = pass};
@@ -54,11 +54,13 @@ QString textOf(const TraceChunk& chunk)
 TraceChunk twoSteps()
 {
     TraceChunk chunk;
-    chunk.events = {operatorAt(0, 100, 200), operatorAt(1, 120, 180, 0),
+    chunk.events = {operatorAt(0, 100, 200), operatorAt(1, 120, 180, EventId(0)),
                     operatorAt(2, 300, 400, noEvent, Pass::Backward)};
-    chunk.allocations = {{.timeNs = 130, .bytes = 8, .event = 1}, {.timeNs = 310, .bytes = 8, .event = 2}};
-    chunk.steps = {{.number = 5, .startNs = 90, .durationNs = 160, .firstEvent = 0, .endEvent = 2},
-                   {.number = 6, .startNs = 290, .durationNs = 160, .firstEvent = 2, .endEvent = 3}};
+    chunk.allocations = {{.timeNs = 130, .bytes = 8, .event = EventId(1)},
+                         {.timeNs = 310, .bytes = 8, .event = EventId(2)}};
+    chunk.steps = {
+        {.number = 5, .startNs = 90, .durationNs = 160, .firstEvent = EventId(0), .endEvent = EventId(2)},
+        {.number = 6, .startNs = 290, .durationNs = 160, .firstEvent = EventId(2), .endEvent = EventId(3)}};
     return chunk;
 }
 

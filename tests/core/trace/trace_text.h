@@ -63,7 +63,7 @@ inline bool readDeviceWord(Trace& trace, const std::string& word, TraceEvent& ev
     } else if (directions.contains(word)) {
         work.direction = directions.at(word);
     } else if (word[0] == '<') {
-        for (uint32_t at = 0; at < trace.size(); ++at)
+        for (EventId at(0); at < trace.endEvent(); ++at)
             work.launcher = trace.names[trace.name[at]] == word.substr(1) ? at : work.launcher;
     } else if (word.starts_with("gpu")) {
         while (trace.threads.size() <= event.thread)
@@ -84,7 +84,7 @@ inline bool readDeviceWord(Trace& trace, const std::string& word, TraceEvent& ev
 
 inline void appendEvents(Trace& trace, const std::string& text)
 {
-    std::vector<uint32_t> stack;
+    std::vector<EventId> stack;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         const size_t indent = line.find_first_not_of(' ');
@@ -92,7 +92,7 @@ inline void appendEvents(Trace& trace, const std::string& text)
             continue;
         stack.resize(indent / 2);
         TraceEvent event{.pass = Pass::Forward};
-        TraceDeviceWork work{.event = trace.size()};
+        TraceDeviceWork work{.event = trace.endEvent()};
         if (!stack.empty()) {
             event.parent = stack.back();
             event.pass = trace.pass[event.parent];
@@ -119,7 +119,7 @@ inline void appendEvents(Trace& trace, const std::string& text)
                 event.thread = uint16_t(std::stoi(word.substr(1)));
             }
         }
-        stack.push_back(trace.size());
+        stack.push_back(trace.endEvent());
         trace.append(event);
         if (event.kind >= EventKind::Kernel)
             trace.deviceWork.push_back(work);

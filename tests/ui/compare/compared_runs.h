@@ -62,8 +62,8 @@ inline TraceChunk chunkOf(const RunShape& shape, int64_t step, Noise& noise)
     if (shape.hasDropout)
         add(4, Pass::Forward, 30.0);
     add(3, Pass::Optimizer, 200.0);
-    chunk.steps = {
-        {step, start, int64_t(shape.stepMs * 1e6), 0, uint32_t(chunk.events.size()), StepPhase::Active}};
+    chunk.steps = {{step, start, int64_t(shape.stepMs * 1e6), EventId(0),
+                    EventId(uint32_t(chunk.events.size())), StepPhase::Active}};
     return chunk;
 }
 

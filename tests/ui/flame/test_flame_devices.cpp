@@ -175,7 +175,7 @@ private:
             chunk.newNames.push_back(trace.names[name]);
         chunk.newShapes = trace.shapes;
         chunk.newThreads.resize(1 + *std::ranges::max_element(trace.thread)); // the sample names none
-        for (uint32_t i = 0; i < trace.size(); ++i) {
+        for (EventId i(0); i < trace.endEvent(); ++i) {
             chunk.events.push_back(trace.event(i));
             if (trace.pass[i] == Pass::Forward)
                 chunk.events.back().durationNs *= 2;

@@ -97,7 +97,7 @@ private Q_SLOTS:
     void anEventThatOthersPickSelectsItsStack()
     {
         const auto& names = m_run.trace.name;
-        uint32_t event = 0;
+        EventId event(0);
         while (m_run.trace.names[names[event]] != "aten::max_pool2d_with_indices")
             ++event;
         m_selection->setFocus({.event = event, .operatorName = "aten::max_pool2d_with_indices"});

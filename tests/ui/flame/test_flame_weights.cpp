@@ -67,7 +67,7 @@ private Q_SLOTS:
     {
         QCOMPARE(find<QComboBox>("flameWeight")->findText("Allocated memory"), -1);
         Run run = sampleRun(2);
-        run.trace.allocations = {{.bytes = 3000, .event = 3}, {.bytes = 1000, .event = 8}};
+        run.trace.allocations = {{.bytes = 3000, .event = EventId(3)}, {.bytes = 1000, .event = EventId(8)}};
         m_view->showRun(&run);
         QTRY_VERIFY(tree().hasMemory);
         choose("flameWeight", "Allocated memory");

@@ -48,7 +48,7 @@ struct RecordedRun
     void addStep()
     {
         auto& trace = run.trace;
-        const uint32_t first = trace.size();
+        const EventId first = trace.endEvent();
         const auto start = time;
         std::vector<TraceEvent> backward;
         int64_t number = 0;
@@ -76,7 +76,7 @@ struct RecordedRun
                                .startNs = start,
                                .durationNs = time - start,
                                .firstEvent = first,
-                               .endEvent = trace.size(),
+                               .endEvent = trace.endEvent(),
                                .phase = StepPhase::Active});
     }
 

@@ -122,7 +122,8 @@ private Q_SLOTS:
                               .pass = Pass::Forward});
             time += duration;
         }
-        run.trace.steps = {{.durationNs = time, .endEvent = run.trace.size(), .phase = StepPhase::Active}};
+        run.trace.steps = {
+            {.durationNs = time, .endEvent = run.trace.endEvent(), .phase = StepPhase::Active}};
         run.outcome = RunOutcome::Finished;
         m_view->showRun(&run);
         QTRY_VERIFY_WITH_TIMEOUT(m_view->scene()->nodeItem(13), patience);

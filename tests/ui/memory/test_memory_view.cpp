@@ -36,17 +36,17 @@ Run recordedRun()
                                       "aten::add_ {}-{} backward\n",
                                       begin, begin + 500'000, begin + 100'000, begin + 400'000,
                                       begin + 600'000, begin + 900'000);
-        const auto first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         appendEvents(run.trace, text);
         run.trace.steps.push_back({.number = 10 + i,
                                    .startNs = begin,
                                    .durationNs = 1'000'000,
                                    .firstEvent = first,
-                                   .endEvent = first + 3,
+                                   .endEvent = EventId(first + 3),
                                    .phase = StepPhase::Active});
         const auto add = [&](int64_t at, int64_t bytes, uint64_t address, uint32_t event) {
             run.trace.allocations.push_back(
-                {.timeNs = begin + at, .bytes = bytes, .address = address, .event = first + event});
+                {.timeNs = begin + at, .bytes = bytes, .address = address, .event = EventId(first + event)});
         };
         if (i > 0)
             add(50'000, -8 * mib, 100 + uint64_t(i) - 1, 0);

@@ -17,7 +17,7 @@ public:
         trace.threads = {{1, "training"}, {.id = 7, .device = 0}, {.id = 9, .device = 0}};
     }
 
-    void launch(uint32_t launcher)
+    void launch(EventId launcher)
     {
         const std::string full = m_trace.names[m_trace.name[launcher]];
         const std::string name = full.substr(full.rfind(':') + 1);
@@ -30,9 +30,10 @@ public:
     }
 
 private:
-    void add(const std::string& name, EventKind kind, uint16_t stream, uint32_t launcher, float occupancy)
+    void add(const std::string& name, EventKind kind, uint16_t stream, EventId launcher, float occupancy)
     {
-        m_trace.deviceWork.push_back({.event = m_trace.size(), .launcher = launcher, .occupancy = occupancy});
+        m_trace.deviceWork.push_back(
+            {.event = m_trace.endEvent(), .launcher = launcher, .occupancy = occupancy});
         m_trace.append({.startNs = m_trace.startNs[launcher] + 2'000,
                         .durationNs = m_trace.durationNs[launcher] / 2,
                         .name = m_trace.names.intern(name),
@@ -54,23 +55,24 @@ inline Run deviceRun(int steps = 5)
     run.trace.shapes = host.shapes;
     DeviceWork work(run.trace);
     for (TraceStep step : host.steps) {
-        const uint32_t first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         std::vector<bool> calls(step.endEvent - step.firstEvent);
-        for (uint32_t event = step.firstEvent; event < step.endEvent; ++event) {
+        for (EventId event = step.firstEvent; event < step.endEvent; ++event) {
             TraceEvent copy = host.event(event);
             if (copy.parent != noEvent) {
                 calls[copy.parent - step.firstEvent] = true;
-                copy.parent += first - step.firstEvent;
+                copy.parent = EventId(copy.parent + first - step.firstEvent);
             }
             run.trace.append(copy);
         }
-        for (uint32_t event = 0; event < calls.size(); ++event) {
-            const bool isBatch = run.trace.names[run.trace.name[first + event]] == "aten::index_select";
-            if ((!calls[event] || isBatch) && run.trace.kind[first + event] == EventKind::Operator)
-                work.launch(first + event);
+        for (uint32_t i = 0; i < calls.size(); ++i) {
+            const EventId event(first + i);
+            const bool isBatch = run.trace.names[run.trace.name[event]] == "aten::index_select";
+            if ((!calls[i] || isBatch) && run.trace.kind[event] == EventKind::Operator)
+                work.launch(event);
         }
         step.firstEvent = first;
-        step.endEvent = run.trace.size();
+        step.endEvent = run.trace.endEvent();
         run.trace.steps.push_back(step);
     }
     NetworkGraph graph;

@@ -34,8 +34,8 @@ public:
         m_chunk.steps.push_back({.number = number,
                                  .startNs = start,
                                  .durationNs = m_now - start,
-                                 .firstEvent = 0,
-                                 .endEvent = uint32_t(m_chunk.events.size()),
+                                 .firstEvent = EventId(0),
+                                 .endEvent = EventId(uint32_t(m_chunk.events.size())),
                                  .phase = phase});
         return std::move(m_chunk);
     }
@@ -56,7 +56,7 @@ private:
     void record(EventKind kind, const std::string& name, const std::string& shape, double us,
                 const Body& callees)
     {
-        const auto index = uint32_t(m_chunk.events.size());
+        const EventId index(uint32_t(m_chunk.events.size()));
         // Some percent up or down from step to step, the same on every run.
         const double drift = 1.0 + 0.04 * double((m_step * 31 + ++m_count * 17) % 11 - 5) / 5;
         const auto ownNs = int64_t(us * 1000 * drift);
@@ -65,7 +65,7 @@ private:
         if (!shape.empty())
             event.shape = id(m_shapes, m_chunk.newShapes, shape);
         m_chunk.events.push_back(event);
-        const uint32_t outer = std::exchange(m_parent, index);
+        const EventId outer = std::exchange(m_parent, index);
         m_now += ownNs / 2;
         if (callees)
             callees();
@@ -237,7 +237,7 @@ private:
     std::map<std::string, uint32_t> m_names;
     std::map<std::string, uint32_t> m_shapes;
     TraceChunk m_chunk;
-    uint32_t m_parent = noEvent;
+    EventId m_parent = noEvent;
     Pass m_pass = Pass::Other;
     int64_t m_now = 1'000'000;
     int64_t m_step = 0;

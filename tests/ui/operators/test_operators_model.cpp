@@ -29,7 +29,7 @@ Trace smallTrace()
     trace.append({.durationNs = 40'000, .name = 1, .shape = 1, .pass = Pass::Forward});
     trace.append({.durationNs = 40'000, .name = 2, .shape = 1, .pass = Pass::Forward});
     trace.append({.durationNs = 420'000, .name = 0, .shape = 1, .pass = Pass::Backward});
-    trace.steps = {{.endEvent = 4, .phase = StepPhase::Active}};
+    trace.steps = {{.endEvent = EventId(4), .phase = StepPhase::Active}};
     return trace;
 }
 
@@ -83,7 +83,7 @@ private Q_SLOTS:
     {
         const auto tipOf = [this](bool callsOperators) {
             Trace trace = smallTrace();
-            const uint32_t first = uint32_t(trace.size());
+            const EventId first = trace.endEvent();
             trace.append({.startNs = 50'000'000,
                           .durationNs = 1'000'000,
                           .name = trace.names.intern("Optimizer.step#Adadelta"),
@@ -94,7 +94,7 @@ private Q_SLOTS:
                               .name = trace.names.intern("aten::mul_"),
                               .parent = first,
                               .pass = Pass::Optimizer});
-            trace.steps.back().endEvent = uint32_t(trace.size());
+            trace.steps.back().endEvent = trace.endEvent();
             m_trace = trace;
             show(m_trace);
             const int row = int(names(*m_model).indexOf("Optimizer.step#Adadelta"));

@@ -43,7 +43,7 @@ Run recordedRun()
                               "aten::relu 50000000-51000000\n");
     run.trace.shapes = {"[1000, 1000], [1000, 1000]", "[500000], [500000]", "[8]"};
     run.trace.shape = {0, 1, 2};
-    run.trace.steps = {{.durationNs = 51'000'000, .endEvent = 3, .phase = StepPhase::Active}};
+    run.trace.steps = {{.durationNs = 51'000'000, .endEvent = EventId(3), .phase = StepPhase::Active}};
     run.experiment.threads = threads;
     run.outcome = RunOutcome::Finished;
     return run;
@@ -158,8 +158,8 @@ private Q_SLOTS:
                           .pass = Pass::Forward});
         run.trace.steps.push_back({.number = 1,
                                    .durationNs = 20'000'000,
-                                   .firstEvent = 3,
-                                   .endEvent = 4,
+                                   .firstEvent = EventId(3),
+                                   .endEvent = EventId(4),
                                    .phase = StepPhase::Active});
         showRun(&run);
         QCOMPARE(canvas()->data().roofline.points[0].calls, int64_t(2));

@@ -53,7 +53,7 @@ private Q_SLOTS:
 
     void aPickedOperatorPointsToWhatItLaunched()
     {
-        const uint32_t layer = find("conv1");
+        const EventId layer = find("conv1");
         m_selection->setFocus({.event = layer, .operatorName = {}, .layer = {}});
         QCOMPARE(scene().launches.size(), size_t(1));
         const TimelineLaunch launch = scene().launches.front();
@@ -68,7 +68,7 @@ private Q_SLOTS:
 
     void aPickedKernelPointsBackAndIsExplained()
     {
-        const uint32_t kernel = m_device->run.trace.deviceWork[1].event;
+        const EventId kernel = m_device->run.trace.deviceWork[1].event;
         m_selection->setFocus({.event = kernel, .operatorName = {}, .layer = {}});
         QCOMPARE(scene().launches, (std::vector{TimelineLaunch{trace().workOf(kernel)->launcher, kernel}}));
         const auto facts = eventFacts(trace(), *scene().index, kernel).plain();
@@ -79,7 +79,7 @@ private Q_SLOTS:
 
     void aCopySaysWhereAndHowFast()
     {
-        const uint32_t copy = m_device->run.trace.deviceWork[0].event;
+        const EventId copy = m_device->run.trace.deviceWork[0].event;
         const auto facts = eventFacts(trace(), *scene().index, copy).plain();
         QVERIFY2(facts.contains("Direction: host to device"), qPrintable(facts));
         QVERIFY2(facts.contains("/s"), qPrintable(facts)); // 12.8 MB in 480 µs
@@ -155,7 +155,7 @@ private Q_SLOTS:
             const TraceStep& step = one.run.trace.steps[3];
             scale.fit(step.startNs, step.startNs + step.durationNs);
             canvas()->setShown(scale);
-            uint32_t event = step.firstEvent;
+            EventId event = step.firstEvent;
             while (trace().names[trace().name[event]] != "conv2")
                 ++event;
             m_selection->setFocus({.event = event, .operatorName = {}, .layer = {}});

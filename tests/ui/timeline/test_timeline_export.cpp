@@ -98,7 +98,7 @@ private:
         scale.fit(run.trace.steps[3].startNs, run.trace.steps[5].startNs);
         view.canvas()->setShown(scale);
         view.grab().save(path + "-steps.png");
-        uint32_t event = run.trace.steps[4].firstEvent;
+        EventId event = run.trace.steps[4].firstEvent;
         while (run.trace.names[run.trace.name[event]] != "aten::mkldnn_convolution")
             ++event;
         scale.fit(run.trace.steps[4].startNs, run.trace.steps[4].startNs + run.trace.steps[4].durationNs);

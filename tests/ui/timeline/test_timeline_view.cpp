@@ -100,7 +100,7 @@ private Q_SLOTS:
         imported.experiment.dataset.clear();
         steps.setRun(&imported, {}, true);
         m_view->setStepChoice(&steps);
-        const uint32_t event = find("aten::addmm");
+        const EventId event = find("aten::addmm");
         QSignalSpy wanted(&steps, &StepChoice::wanted);
         QTimer::singleShot(0, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -179,7 +179,7 @@ private Q_SLOTS:
 
     void aClickPicksAnEventForAllViews()
     {
-        const uint32_t event = find("aten::addmm");
+        const EventId event = find("aten::addmm");
         canvas()->fit(event);
         click(scene().rectOf(event).center());
         QCOMPARE(*m_selection->focus().event, event);
@@ -199,7 +199,7 @@ private Q_SLOTS:
 
     void aClickOnALayerPicksTheLayer()
     {
-        const uint32_t event = find("conv2");
+        const EventId event = find("conv2");
         canvas()->fit(event);
         click(scene().rectOf(event).center());
         QCOMPARE(m_selection->focus().layer, "conv2");
@@ -208,9 +208,9 @@ private Q_SLOTS:
 
     void anArrowLeadsFromForwardToBackward()
     {
-        const uint32_t forward = find("aten::mkldnn_convolution");
+        const EventId forward = find("aten::mkldnn_convolution");
         m_selection->setFocus({.event = forward, .operatorName = {}, .layer = {}});
-        const uint32_t backward = scene().linked;
+        const EventId backward = scene().linked;
         QVERIFY(backward != noEvent);
         QCOMPARE(trace().pass[backward], Pass::Backward);
         QVERIFY(QString::fromStdString(trace().names[trace().name[backward]]).contains("conv2dBackward0"));
@@ -221,7 +221,7 @@ private Q_SLOTS:
     void showsWhatIsPickedElsewhere()
     {
         canvas()->zoomBy(50);
-        const uint32_t last = trace().size() - 1;
+        const EventId last(trace().size() - 1);
         m_selection->setFocus({.event = last, .operatorName = {}, .layer = {}});
         QCOMPARE(scene().selected, last);
         const QRectF rect = scene().rectOf(last);
@@ -272,7 +272,7 @@ private Q_SLOTS:
 
     void aDoubleClickFitsAnEventAndBesideItAll()
     {
-        const uint32_t event = find("aten::max_pool2d");
+        const EventId event = find("aten::max_pool2d");
         canvas()->fit(find("Optimizer.step#Adadelta"));
         canvas()->fitAll();
         const QPointF place = scene().rectOf(event).center();
@@ -285,7 +285,7 @@ private Q_SLOTS:
 
     void arrowKeysWalkThroughTheEvents()
     {
-        const uint32_t layer = find("conv1");
+        const EventId layer = find("conv1");
         m_selection->setFocus({.event = layer, .operatorName = {}, .layer = {}});
         QTest::keyClick(canvas(), Qt::Key_Down);
         QCOMPARE(*m_selection->focus().event, find("aten::conv2d"));
@@ -317,7 +317,7 @@ private Q_SLOTS:
     {
         const TimelineBand before = *scene().rows.bandOf(0);
         QVERIFY(before.lanes > 3);
-        const uint32_t event = find("aten::mkldnn_convolution");
+        const EventId event = find("aten::mkldnn_convolution");
         const QPointF name(40, scene().yOf(before.top) + 6);
         click(name);
         QCOMPARE(scene().rows.bandOf(0)->lanes, 1);
@@ -372,7 +372,7 @@ private Q_SLOTS:
 
     void whatIsUnderThePointerIsTold()
     {
-        const uint32_t event = find("aten::mkldnn_convolution");
+        const EventId event = find("aten::mkldnn_convolution");
         canvas()->fit(event);
         QTest::mouseMove(canvas()->viewport(), scene().rectOf(event).center().toPoint());
         QTRY_VERIFY(details().contains("aten::mkldnn_convolution"));

@@ -56,9 +56,9 @@ struct TimelineFixture
     }
 
     /// The first event of that name.
-    uint32_t find(const std::string& name) const
+    EventId find(const std::string& name) const
     {
-        for (uint32_t event = 0; event < trace().size(); ++event) {
+        for (EventId event(0); event < trace().endEvent(); ++event) {
             if (trace().names[trace().name[event]] == name)
                 return event;
         }

@@ -23,7 +23,7 @@ public:
 
     void addStep()
     {
-        const uint32_t first = run.trace.size();
+        const EventId first = run.trace.endEvent();
         const int64_t startNs = m_now;
         pass(Pass::Data, 0);
         op("aten::index_select", "[60000, 1, 28, 28], [64]", 48, {"aten::empty"});
@@ -65,7 +65,7 @@ public:
                                    .startNs = startNs,
                                    .durationNs = m_now - startNs - 10'000,
                                    .firstEvent = first,
-                                   .endEvent = run.trace.size(),
+                                   .endEvent = run.trace.endEvent(),
                                    .phase = StepPhase::Active});
     }
 
@@ -96,7 +96,7 @@ private:
             event.shape = uint32_t(run.trace.shapes.size()) - 1;
         }
         event.parent = m_stack.empty() ? noEvent : m_stack.back();
-        m_stack.push_back(run.trace.size());
+        m_stack.push_back(run.trace.endEvent());
         run.trace.append(event);
         m_now += 1'500;
     }
@@ -140,7 +140,7 @@ private:
         end();
     }
 
-    std::vector<uint32_t> m_stack;
+    std::vector<EventId> m_stack;
     std::vector<Node> m_nodes;
     Pass m_pass = Pass::Other;
     uint16_t m_thread = 0;

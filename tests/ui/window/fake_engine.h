@@ -147,11 +147,11 @@ private:
                  .durationNs = 800'000,
                  .name = 1,
                  .shape = 0,
-                 .parent = 0,
+                 .parent = EventId(0),
                  .pass = Pass::Forward},
                 {.startNs = startNs + 950'000, .durationNs = 300'000, .name = 2, .pass = Pass::Backward},
                 {.startNs = startNs + 1'300'000, .durationNs = 200'000, .name = 3, .pass = Pass::Optimizer}};
-            chunk.steps = {{step.step, startNs, step.durationNs, 0, 4, step.phase}};
+            chunk.steps = {{step.step, startNs, step.durationNs, EventId(0), EventId(4), step.phase}};
         }
         sink.traceRecorded(std::move(chunk));
     }

@@ -132,7 +132,7 @@ class TestWindowOpensTraces : public QObject
     static std::string mostFrequentName(const Trace& trace)
     {
         std::map<std::string, int> counts;
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             if (!isOnDevice(trace.kind[event]))
                 ++counts[trace.names[trace.name[event]]];
         }

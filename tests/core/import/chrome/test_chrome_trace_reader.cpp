@@ -206,7 +206,7 @@ private Q_SLOTS:
                             backward("b1 back", 60, 1, 4), backward("a2 back", 70, 2, 1)}))
                 .run.trace;
         const auto sequenceOf = [&trace](const char* name) {
-            for (uint32_t event = 0; event < trace.size(); ++event) {
+            for (EventId event(0); event < trace.endEvent(); ++event) {
                 if (trace.names[trace.name[event]] == name)
                     return trace.sequence[event];
             }
@@ -330,7 +330,7 @@ private Q_SLOTS:
         add("MulBackward0", 40, 200, 2, 8);
         const auto trace = m_folder.import(listOf(events)).run.trace;
         const auto sequenceOf = [&](std::string_view name) {
-            for (uint32_t event = 0; event < trace.size(); ++event) {
+            for (EventId event(0); event < trace.endEvent(); ++event) {
                 if (trace.names[trace.name[event]] == name)
                     return trace.sequence[event];
             }
@@ -362,9 +362,9 @@ private Q_SLOTS:
                                              "gpu9/3 kernel Other fc-dtype_Float 20-25\n"
                                              "gpu9/3 kernel Other dma_request 30-35\n"
                                              "gpu9/3 synchronization Other event_wait 40-45\n"));
-        QVERIFY(trace.workOf(0)->direction == CopyDirection::HostToDevice);
-        QCOMPARE(trace.workOf(0)->bytes, 1852);
-        QVERIFY(trace.workOf(1)->direction == CopyDirection::DeviceToHost);
+        QVERIFY(trace.workOf(EventId(0))->direction == CopyDirection::HostToDevice);
+        QCOMPARE(trace.workOf(EventId(0))->bytes, 1852);
+        QVERIFY(trace.workOf(EventId(1))->direction == CopyDirection::DeviceToHost);
     }
 
     void whatIsNotKnownOfARankIsSaidToBeSo_data()

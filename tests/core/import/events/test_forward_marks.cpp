@@ -13,7 +13,7 @@ namespace {
 QString passOf(const Trace& trace, const std::string& name)
 {
     QStringList passes;
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         if (trace.names[trace.name[event]] == name)
             passes += QString::fromStdString(std::string(passName(trace.pass[event])));
     }

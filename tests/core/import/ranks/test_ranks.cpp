@@ -45,7 +45,7 @@ private:
     /// When a rank's first reduction begins in the whole.
     static int64_t firstReductionNs(const Trace& trace, int64_t rank)
     {
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             if (trace.kind[event] == EventKind::Communication &&
                 trace.threads[trace.thread[event]].process == rank)
                 return trace.startNs[event];

@@ -47,9 +47,9 @@ inline void checkSums(const Trace& trace)
     QVERIFY(isOfSums(trace));
     QCOMPARE(trace.calls.size(), size_t(trace.size()));
     QVERIFY(trace.steps.empty());
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         QVERIFY(trace.calls[event] >= 0);
-        const uint32_t parent = trace.parent[event];
+        const EventId parent = trace.parent[event];
         if (parent != noEvent)
             QVERIFY(trace.startNs[event] + trace.durationNs[event] <=
                     trace.startNs[parent] + trace.durationNs[parent]);

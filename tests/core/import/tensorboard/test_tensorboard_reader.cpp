@@ -59,7 +59,7 @@ private:
     {
         NetworkGraph graph;
         graph.layers.push_back({.name = "block", .type = {}});
-        graph.layers.push_back({.name = "block.conv1", .type = {}, .parent = 0});
+        graph.layers.push_back({.name = "block.conv1", .type = {}, .parent = EventId(0)});
         graph.nodes.push_back(
             {.kind = GraphNodeKind::Input, .op = "input", .label = "input", .outputShape = {64, 1}});
         graph.nodes.push_back({.op = "aten::conv2d", .label = "conv2d", .layer = 1, .outputShape = {64, 32}});

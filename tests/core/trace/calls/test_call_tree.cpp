@@ -29,11 +29,11 @@ Trace stepsOf(const std::vector<std::string>& texts)
 {
     Trace trace;
     for (size_t i = 0; i < texts.size(); ++i) {
-        const uint32_t first = trace.size();
+        const EventId first = trace.endEvent();
         appendEvents(trace, texts[i]);
         trace.steps.push_back({.number = 10 + int64_t(i),
                                .firstEvent = first,
-                               .endEvent = trace.size(),
+                               .endEvent = trace.endEvent(),
                                .phase = StepPhase::Active});
     }
     return trace;
@@ -47,7 +47,7 @@ Trace randomTrace(unsigned seed)
     Trace trace;
     for (const char* name : {"a", "b", "c", "d"})
         trace.names.intern(name);
-    std::vector<uint32_t> stack;
+    std::vector<EventId> stack;
     for (int i = 0; i < 400; ++i) {
         while (!stack.empty() && upTo(2) == 0)
             stack.pop_back();
@@ -57,7 +57,7 @@ Trace randomTrace(unsigned seed)
         event.thread = stack.empty() ? uint16_t(upTo(1)) : trace.thread[stack.front()];
         event.parent = stack.empty() ? noEvent : stack.back();
         event.kind = isLayer ? EventKind::Layer : EventKind::Operator;
-        stack.push_back(trace.size());
+        stack.push_back(trace.endEvent());
         trace.append(event);
     }
     return trace;
@@ -179,9 +179,9 @@ private Q_SLOTS:
     {
         Trace trace = stepsOf({"a 0-10\n  b 2-4\n", "a 10-20\n  b 12-14\n"});
         QVERIFY(!callTree(trace).hasMemory);
-        trace.allocations = {{.bytes = 100, .event = 0},  {.bytes = 30, .event = 1},
-                             {.bytes = -30, .event = 0},  {.bytes = 7},
-                             {.bytes = 1000, .event = 3}, {.bytes = 5, .event = 2}};
+        trace.allocations = {{.bytes = 100, .event = EventId(0)},  {.bytes = 30, .event = EventId(1)},
+                             {.bytes = -30, .event = EventId(0)},  {.bytes = 7},
+                             {.bytes = 1000, .event = EventId(3)}, {.bytes = 5, .event = EventId(2)}};
         const CallTree all = callTree(trace);
         QVERIFY(all.hasMemory);
         QCOMPARE(all.nodes[nodeAt(all, "Forward;a")].allocatedBytes, 105);
@@ -205,14 +205,14 @@ private Q_SLOTS:
             Trace growing;
             growing.names = whole.names;
             CallTreeBuilder builder(scope);
-            for (uint32_t event = 0; event < whole.size(); ++event) {
+            for (EventId event(0); event < whole.endEvent(); ++event) {
                 growing.append(whole.event(event));
                 if (event % 37 != 0 && event + 1 < whole.size())
                     continue;
-                const uint32_t first = growing.steps.empty() ? 0 : growing.steps.back().endEvent;
+                const EventId first = growing.steps.empty() ? EventId(0) : growing.steps.back().endEvent;
                 growing.steps.push_back({.number = int64_t(growing.steps.size()),
                                          .firstEvent = first,
-                                         .endEvent = growing.size()});
+                                         .endEvent = growing.endEvent()});
                 while (!builder.update(growing, 5)) {
                 }
             }
@@ -305,7 +305,8 @@ private Q_SLOTS:
         const uint32_t name = trace.names.intern("f");
         constexpr uint32_t depth = 3'000;
         for (uint32_t i = 0; i < depth; ++i)
-            trace.append({.durationNs = depth - i, .name = name, .parent = i == 0 ? noEvent : i - 1});
+            trace.append(
+                {.durationNs = depth - i, .name = name, .parent = i == 0 ? noEvent : EventId(i - 1)});
         const CallTree callers = bottomUp(callTree(trace));
         QCOMPARE(callers.nodes[1].calls, depth);
         QCOMPARE(callers.nodes[1].totalNs, depth);
@@ -318,7 +319,8 @@ private Q_SLOTS:
         const uint32_t name = trace.names.intern("f");
         constexpr uint32_t depth = 20'000;
         for (uint32_t i = 0; i < depth; ++i)
-            trace.append({.durationNs = depth - i, .name = name, .parent = i == 0 ? noEvent : i - 1});
+            trace.append(
+                {.durationNs = depth - i, .name = name, .parent = i == 0 ? noEvent : EventId(i - 1)});
         const CallTree callers = bottomUp(callTree(trace));
         QVERIFY(callers.callersKept > 300);
         QCOMPARE(callers.nodes.size(), size_t(callers.callersKept) + 1);

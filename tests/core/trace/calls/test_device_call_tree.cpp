@@ -106,9 +106,11 @@ private Q_SLOTS:
     void oneThatWasLaunchedOutOfScopeStandsBelowItsPass()
     {
         Trace trace = traceOf("aten::mm 0-10\n  launch 5-6 runtime\n");
-        trace.steps.push_back({.number = 0, .durationNs = 10, .endEvent = 2, .phase = StepPhase::Active});
+        trace.steps.push_back(
+            {.number = 0, .durationNs = 10, .endEvent = EventId(2), .phase = StepPhase::Active});
         appendEvents(trace, "gemm 15-20 t1 gpu0 kernel <launch\n");
-        trace.steps.push_back({.number = 1, .startNs = 10, .durationNs = 10, .firstEvent = 2, .endEvent = 3});
+        trace.steps.push_back(
+            {.number = 1, .startNs = 10, .durationNs = 10, .firstEvent = EventId(2), .endEvent = EventId(3)});
         QCOMPARE(deviceTimes(callTree(trace, {.first = 1, .last = 1})),
                  (QStringList{"Forward 5", "Forward;gemm 5"}));
         QCOMPARE(orderOf(callTree(trace), CallWeight::DeviceTime).weights[rootNode], int64_t(5));
@@ -185,7 +187,8 @@ private Q_SLOTS:
     void memoryBelongsToTheOperatorAroundARuntimeCall()
     {
         Trace trace = traceOf("step 0-100 range\n  aten::empty 10-50\n    cudaMalloc 20-40 runtime\n");
-        const std::vector<MemoryBlock> blocks{{.bytes = 4096, .event = 2}, {.bytes = 10, .event = 0}};
+        const std::vector<MemoryBlock> blocks{{.bytes = 4096, .event = EventId(2)},
+                                              {.bytes = 10, .event = EventId(0)}};
         const std::vector<uint32_t> layers(3, noEvent);
         const auto shares = memoryShares(trace, layers, blocks);
         QCOMPARE(trace.names[shares[0].operatorName], std::string("aten::empty"));

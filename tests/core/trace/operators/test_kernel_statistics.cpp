@@ -69,8 +69,10 @@ private Q_SLOTS:
     void onlyKernelsThatBeganInTheStepsCount()
     {
         Trace trace = traceOf(work);
-        trace.steps.push_back({.number = 5, .firstEvent = 0, .endEvent = 4, .phase = StepPhase::Active});
-        trace.steps.push_back({.number = 6, .firstEvent = 4, .endEvent = 8, .phase = StepPhase::Active});
+        trace.steps.push_back(
+            {.number = 5, .firstEvent = EventId(0), .endEvent = EventId(4), .phase = StepPhase::Active});
+        trace.steps.push_back(
+            {.number = 6, .firstEvent = EventId(4), .endEvent = EventId(8), .phase = StepPhase::Active});
         const auto first = kernelStatistics(trace, KernelGrouping::ByName, {.first = 5, .last = 5});
         QCOMPARE(first.steps, int64_t(1));
         QCOMPARE(first.kernels, int64_t(1));

@@ -37,7 +37,7 @@ Trace deviceTrace()
                           "gemm 640-700 t2 gpu0 kernel <launch5 occupancy=1\n"
                           "step 90-800 t2 gpu0 mark\n"
                           "wait 800-900 t2 gpu0 sync\n");
-    for (uint32_t event = 0; event < trace.size(); ++event) {
+    for (EventId event(0); event < trace.endEvent(); ++event) {
         const std::string& name = trace.names[trace.name[event]];
         if (name == "conv2d" || name == "ConvBackward0")
             trace.sequence[event] = 7;
@@ -154,8 +154,10 @@ private Q_SLOTS:
                               "  launch 10-30 runtime\n"
                               "  marked 40-60 range\n"
                               "h 100-110\n");
-        trace.append({.startNs = 35, .durationNs = 5, .name = trace.names.intern("late"), .parent = 0});
-        trace.append({.startNs = 45, .durationNs = 10, .name = trace.names.intern("late"), .parent = 2});
+        trace.append(
+            {.startNs = 35, .durationNs = 5, .name = trace.names.intern("late"), .parent = EventId(0)});
+        trace.append(
+            {.startNs = 45, .durationNs = 10, .name = trace.names.intern("late"), .parent = EventId(2)});
         const auto statistics = operatorStatistics(trace, ByOperator);
         QCOMPARE(rowOf(statistics, trace, "f").selfNs, int64_t(100 - 20 - 20 - 5));
         QCOMPARE(rowOf(statistics, trace, "late").selfNs, int64_t(15));
@@ -272,8 +274,10 @@ private Q_SLOTS:
         Trace trace;
         trace.shapes = {"[2, 3], [4, 3]", "[2, 3], [3, 4]"};
         trace.append({.durationNs = 100, .name = trace.names.intern("fc"), .kind = EventKind::Layer});
-        trace.append({.durationNs = 90, .name = trace.names.intern("aten::linear"), .shape = 0, .parent = 0});
-        trace.append({.durationNs = 80, .name = trace.names.intern("aten::mm"), .shape = 1, .parent = 1});
+        trace.append(
+            {.durationNs = 90, .name = trace.names.intern("aten::linear"), .shape = 0, .parent = EventId(0)});
+        trace.append(
+            {.durationNs = 80, .name = trace.names.intern("aten::mm"), .shape = 1, .parent = EventId(1)});
         const auto statistics = operatorStatistics(trace, grouping);
         QCOMPARE(statistics.flops, int64_t(48));
         int64_t selfSum = 0;
@@ -338,7 +342,7 @@ private Q_SLOTS:
     {
         // g begins in f and outlasts it; what f called then comes behind.
         Trace trace;
-        const auto add = [&](const char* name, int64_t start, int64_t end, uint32_t parent) {
+        const auto add = [&](const char* name, int64_t start, int64_t end, EventId parent) {
             trace.append({.startNs = start,
                           .durationNs = end - start,
                           .name = trace.names.intern(name),
@@ -346,12 +350,12 @@ private Q_SLOTS:
                           .pass = Pass::Forward});
         };
         add("f", 0, 100, noEvent);
-        add("a", 10, 20, 0);
+        add("a", 10, 20, EventId(0));
         add("g", 50, 150, noEvent);
-        add("b", 60, 80, 0);
-        add("f", 65, 70, 3);
-        add("c", 120, 130, 2);
-        add("b", 85, 90, 0);
+        add("b", 60, 80, EventId(0));
+        add("f", 65, 70, EventId(3));
+        add("c", 120, 130, EventId(2));
+        add("b", 85, 90, EventId(0));
         QCOMPARE(
             hostTable(trace, ByOperator),
             QStringList({"g Forward: 1 calls, self 90, total 100", "f Forward: 2 calls, self 70, total 100",
@@ -362,8 +366,8 @@ private Q_SLOTS:
     void detailsTellWhoCalledAndWhatWasCalled()
     {
         Trace trace = deviceTrace();
-        trace.steps = {{.number = 3, .endEvent = 9},
-                       {.number = 4, .firstEvent = 9, .endEvent = trace.size()}};
+        trace.steps = {{.number = 3, .endEvent = EventId(9)},
+                       {.number = 4, .firstEvent = EventId(9), .endEvent = trace.endEvent()}};
         OperatorStatisticsBuilder builder;
         builder.update(trace);
         const auto statistics = builder.statistics();
@@ -389,7 +393,7 @@ private Q_SLOTS:
         Trace trace = traceOf("f 0-100\n"
                               "  f 10-60\n"
                               "  g 60-90\n");
-        trace.steps = {{.endEvent = 3}};
+        trace.steps = {{.endEvent = EventId(3)}};
         const auto detailsBy = [&](OperatorGrouping grouping) {
             OperatorStatisticsBuilder builder({}, grouping);
             builder.update(trace);
@@ -416,7 +420,8 @@ private Q_SLOTS:
                               "f 40-45 [1]\n"
                               "g 50-60\n"
                               "  f 51-53 [2]\n");
-        trace.steps = {{.number = 7, .endEvent = 2}, {.number = 8, .firstEvent = 2, .endEvent = 5}};
+        trace.steps = {{.number = 7, .endEvent = EventId(2)},
+                       {.number = 8, .firstEvent = EventId(2), .endEvent = EventId(5)}};
         OperatorStatisticsBuilder builder;
         builder.update(trace);
         OperatorDetailsBuilder details(builder.rowsOf(rowOf(builder.statistics(), trace, "f"), ByOperator),

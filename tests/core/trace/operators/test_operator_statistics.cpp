@@ -111,7 +111,7 @@ private Q_SLOTS:
         const auto add = [&](const char* name, uint32_t shape, uint32_t parent) {
             trace.append(
                 {.durationNs = 10, .name = trace.names.intern(name), .shape = shape, .parent = parent});
-            return trace.size() - 1;
+            return EventId(trace.size() - 1);
         };
         const auto step = add("step", noShape, noEvent);
         const auto linear = add("aten::linear", 0, step);
@@ -143,8 +143,8 @@ private Q_SLOTS:
         trace.shapes = {"[4]", "[2]"};
         const auto name = trace.names.intern("aten::mul");
         trace.append({.durationNs = 10, .name = name, .shape = 0});
-        trace.append({.durationNs = 8, .name = name, .shape = 0, .parent = 0});
-        trace.append({.durationNs = 6, .name = name, .shape = 1, .parent = 1});
+        trace.append({.durationNs = 8, .name = name, .shape = 0, .parent = EventId(0)});
+        trace.append({.durationNs = 6, .name = name, .shape = 1, .parent = EventId(1)});
         QCOMPARE(operatorStatistics(trace, byOperator).rows[0].flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byOperator).flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byShape).rows.front().flops, int64_t(2)); // the inmost
@@ -159,9 +159,11 @@ private Q_SLOTS:
         Trace trace;
         trace.shapes = {"[2, 3], [3, 4]", "[100]"};
         trace.append({.durationNs = 10, .name = trace.names.intern("aten::mm"), .shape = 0});
-        trace.append({.durationNs = 5, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = 0});
+        trace.append(
+            {.durationNs = 5, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = EventId(0)});
         trace.append({.durationNs = 5, .name = trace.names.intern("aten::relu")});
-        trace.append({.durationNs = 4, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = 0});
+        trace.append(
+            {.durationNs = 4, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = EventId(0)});
         const auto statistics = operatorStatistics(trace, byOperator);
         int64_t sum = 0;
         for (const auto& row : statistics.rows)
@@ -177,10 +179,10 @@ private Q_SLOTS:
                               "    b 20-80\n"
                               "      b 30-70 [8]\n"
                               "c 100-110\n");
-        trace.allocations = {{.timeNs = 40, .bytes = 100, .event = 3}, // in b within b
-                             {.timeNs = 75, .bytes = -30, .event = 2}, // in b
-                             {.timeNs = 85, .bytes = 7, .event = 1},   // in the layer, so in a
-                             {.timeNs = 120, .bytes = 5}};             // outside
+        trace.allocations = {{.timeNs = 40, .bytes = 100, .event = EventId(3)}, // in b within b
+                             {.timeNs = 75, .bytes = -30, .event = EventId(2)}, // in b
+                             {.timeNs = 85, .bytes = 7, .event = EventId(1)},   // in the layer, so in a
+                             {.timeNs = 120, .bytes = 5}};                      // outside
         const auto bytesOf = [&](OperatorGrouping grouping) {
             QStringList text;
             for (const auto& row : operatorStatistics(trace, grouping).rows)
@@ -206,7 +208,7 @@ private Q_SLOTS:
     void allocationsWaitForTheirEvents()
     {
         Trace trace = traceOf("a 0-100\nb 100-200\n");
-        trace.allocations = {{.bytes = 1, .event = 0}, {.bytes = 2, .event = 1}};
+        trace.allocations = {{.bytes = 1, .event = EventId(0)}, {.bytes = 2, .event = EventId(1)}};
         OperatorStatisticsBuilder builder;
         QVERIFY(!builder.update(trace, 1));
         QCOMPARE(builder.totals().rows[0].selfBytes, int64_t(1));
@@ -239,8 +241,8 @@ private Q_SLOTS:
         const uint32_t b = trace.names.intern("b");
         trace.append({.durationNs = 100, .name = a, .thread = 0});
         trace.append({.durationNs = 100, .name = a, .thread = 1});
-        trace.append({.durationNs = 30, .name = b, .parent = 0, .thread = 0});
-        trace.append({.durationNs = 40, .name = b, .parent = 1, .thread = 1});
+        trace.append({.durationNs = 30, .name = b, .parent = EventId(0), .thread = 0});
+        trace.append({.durationNs = 40, .name = b, .parent = EventId(1), .thread = 1});
         QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
                  "a Other: 2 calls, self 130, total 200, 100 to 100, mean 100\n"
                  "b Other: 2 calls, self 70, total 70, 30 to 40, mean 35\n");
@@ -310,8 +312,8 @@ private Q_SLOTS:
     void aParentThatDoesNotStandBeforeItsChildIsIgnored()
     {
         Trace trace;
-        trace.append({.durationNs = 10, .name = trace.names.intern("a"), .parent = 0});
-        trace.append({.durationNs = 20, .name = 0, .parent = 5});
+        trace.append({.durationNs = 10, .name = trace.names.intern("a"), .parent = EventId(0)});
+        trace.append({.durationNs = 20, .name = 0, .parent = EventId(5)});
         QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
                  "a Other: 2 calls, self 30, total 30, 10 to 20, mean 15\n");
     }
@@ -371,7 +373,7 @@ private Q_SLOTS:
     void aLongTraceCanBeTakenInBitByBit()
     {
         Trace trace = traceOf(convNetStep);
-        trace.steps = {{.endEvent = trace.size(), .phase = StepPhase::Active}};
+        trace.steps = {{.endEvent = trace.endEvent(), .phase = StepPhase::Active}};
         OperatorStatisticsBuilder builder;
         QVERIFY(!builder.update(trace, trace.size() - 1));
         QCOMPARE(builder.totals().steps, 0); // the step is not complete
@@ -390,7 +392,7 @@ private Q_SLOTS:
             growing.names = whole.names;
             growing.shapes = whole.shapes;
             builder.update(growing);
-            for (uint32_t event = 0; event < whole.size(); ++event) {
+            for (EventId event(0); event < whole.endEvent(); ++event) {
                 growing.append(whole.event(event));
                 if (event % chunk == 0)
                     builder.update(growing);
@@ -437,12 +439,13 @@ private Q_SLOTS:
             chunk.newShapes = {std::string("[") + name + "]"};
             const uint32_t id = trace.names.size();
             chunk.events = {{.durationNs = 10, .name = id, .shape = id},
-                            {.durationNs = 4, .name = id, .shape = id, .parent = 0}};
-            chunk.steps = {{.number = id, .firstEvent = 0, .endEvent = 2, .phase = StepPhase::Active}};
+                            {.durationNs = 4, .name = id, .shape = id, .parent = EventId(0)}};
+            chunk.steps = {
+                {.number = id, .firstEvent = EventId(0), .endEvent = EventId(2), .phase = StepPhase::Active}};
             trace.append(std::move(chunk));
         }
         QCOMPARE(trace.size(), 4U);
-        QCOMPARE(trace.parent, std::vector<uint32_t>({noEvent, 0, noEvent, 2}));
+        QCOMPARE(trace.parent, std::vector<EventId>({noEvent, EventId(0), noEvent, EventId(2)}));
         QCOMPARE(trace.steps[1].firstEvent, 2U);
         QCOMPARE(trace.steps[1].endEvent, 4U);
         QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
@@ -453,9 +456,10 @@ private Q_SLOTS:
     void stepsAreThoseThatTheFiguresCover()
     {
         Trace trace = traceOf("a 0-10\n");
-        trace.steps = {{.number = 0, .phase = StepPhase::Warmup},
-                       {.number = 1, .endEvent = 1, .phase = StepPhase::Active},
-                       {.number = 2, .firstEvent = 1, .endEvent = 1, .phase = StepPhase::Active}};
+        trace.steps = {
+            {.number = 0, .phase = StepPhase::Warmup},
+            {.number = 1, .endEvent = EventId(1), .phase = StepPhase::Active},
+            {.number = 2, .firstEvent = EventId(1), .endEvent = EventId(1), .phase = StepPhase::Active}};
         QCOMPARE(operatorStatistics(trace, byOperator).steps, 2);
     }
 

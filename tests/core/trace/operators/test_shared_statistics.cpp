@@ -26,13 +26,13 @@ std::string allFigures(const OperatorStatistics& statistics)
     for (const OperatorRow& row : statistics.rows) {
         text += fmt::format("{} {} {} {}: {} calls, self {}, total {}, {} to {}, mean {}, flops {} {}, bytes "
                             "{} {}, runtime {}",
-                            row.name, row.shape, row.shapes, int(row.pass), row.calls, row.selfNs,
-                            row.totalNs, row.minNs, row.maxNs, row.meanNs, row.flops, row.selfFlops,
-                            row.selfBytes, row.totalBytes, row.runtimeNs);
+                            uint32_t(row.name), uint32_t(row.shape), row.shapes, int(row.pass), row.calls,
+                            row.selfNs, row.totalNs, row.minNs, row.maxNs, row.meanNs, row.flops,
+                            row.selfFlops, row.selfBytes, row.totalBytes, row.runtimeNs);
         text += fmt::format(" shares {} {}, spread {} {} {} {} {}, first {}, sequence {} {}, layer {} {}",
                             row.selfShare, row.totalShare, row.spread.p5Ns, row.spread.p50Ns,
                             row.spread.p95Ns, row.spread.restP50Ns, row.spread.isExact, row.firstNs,
-                            row.firstSequence, row.lastSequence, row.layer, row.severalLayers);
+                            row.firstSequence, row.lastSequence, uint32_t(row.layer), row.severalLayers);
         text += fmt::format(" device {} {} {} {:.12f} {}\n", row.deviceSelfNs, row.deviceTotalNs, row.kernels,
                             row.occupancy, row.deviceShare);
     }
@@ -49,15 +49,15 @@ std::string takenIn(const Trace& trace, OperatorGrouping grouping, uint32_t shar
     std::string text = allFigures(builder.statistics());
     if (isByOperator(grouping))
         text += allFigures(builder.statistics(ByOperatorAndShape));
-    for (uint32_t event = 0; event < trace.size(); ++event)
-        text += fmt::format("{}:{} ", builder.rowOfEvent()[event], builder.layers()[event]);
+    for (EventId event(0); event < trace.endEvent(); ++event)
+        text += fmt::format("{}:{} ", builder.rowOfEvent()[event], uint32_t(builder.layers()[event]));
     return text;
 }
 
 void compare(const Trace& trace, const StepRange& steps = {})
 {
     for (const OperatorGrouping grouping : groupings) {
-        const std::string alone = takenIn(trace, grouping, noEvent, steps);
+        const std::string alone = takenIn(trace, grouping, allEvents, steps);
         const std::string shared = takenIn(trace, grouping, 2, steps);
         if (alone != shared)
             qWarning("grouping %d\n%.2000s\n\n%.2000s", int(grouping), alone.c_str(), shared.c_str());
@@ -71,8 +71,8 @@ void setSteps(Trace& trace, const std::vector<uint32_t>& ends)
     trace.steps.clear();
     for (size_t i = 0; i < ends.size(); ++i)
         trace.steps.push_back({.number = int64_t(i),
-                               .firstEvent = i == 0 ? 0 : ends[i - 1],
-                               .endEvent = ends[i],
+                               .firstEvent = EventId(i == 0 ? 0 : ends[i - 1]),
+                               .endEvent = EventId(ends[i]),
                                .phase = StepPhase::Active});
 }
 
@@ -99,7 +99,7 @@ private Q_SLOTS:
         for (int i = 0; i < 5; ++i)
             appendEvents(trace, step);
         appendEvents(trace, "late 300-310 [3]\n  aten::mul_ 301-305 [20] optimizer\n");
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             trace.startNs[event] += event * 1000;
             trace.durationNs[event] += event % 7;
             if (trace.names[trace.name[event]] == "aten::conv2d" ||
@@ -150,8 +150,8 @@ private Q_SLOTS:
                                   "f 200-300 t1\n"
                                   "  g 210-290\n"
                                   "aside 300-310 t2\n");
-            trace.append({.startNs = 320, .durationNs = 50, .name = trace.name[1], .parent = 0});
-            trace.append({.startNs = 330, .durationNs = 30, .name = trace.name[3], .parent = 7});
+            trace.append({.startNs = 320, .durationNs = 50, .name = trace.name[1], .parent = EventId(0)});
+            trace.append({.startNs = 330, .durationNs = 30, .name = trace.name[3], .parent = EventId(7)});
             setSteps(trace, {middle, trace.size()});
             compare(trace);
         }
@@ -167,15 +167,16 @@ private Q_SLOTS:
                                 "kernel 40-70 t2 gpu0 kernel <launch occupancy=0.3\n"
                                 "copy 70-75 t2 gpu0 memcpy <g bytes=4096\n");
         setSteps(trace, {5, 10, 15, 20});
-        for (uint32_t event = 0; event < trace.size(); event += 2)
+        for (EventId event(0); event < trace.endEvent(); event = EventId(event + 2))
             trace.allocations.push_back({.timeNs = event, .bytes = 100 + event, .event = event});
-        trace.allocations.push_back({.timeNs = 90, .bytes = -7, .event = 1}); // of the first half, told late
+        trace.allocations.push_back(
+            {.timeNs = 90, .bytes = -7, .event = EventId(1)}); // of the first half, told late
         trace.allocations.push_back({.timeNs = 91, .bytes = 9, .event = noEvent});
         compare(trace);
         // Work that a step before has launched, from where rows have other numbers.
         trace.shapes.push_back("[9]");
         trace.shape[5] = uint32_t(trace.shapes.size() - 1);
-        trace.deviceWork.back().launcher = 7;
+        trace.deviceWork.back().launcher = EventId(7);
         compare(trace);
     }
 
@@ -194,7 +195,7 @@ private Q_SLOTS:
         OperatorStatisticsBuilder shared;
         shared.shareFrom(100);
         OperatorStatisticsBuilder alone;
-        alone.shareFrom(noEvent);
+        alone.shareFrom(allEvents);
         for (int64_t number = 0; number < 12; ++number) {
             trace.append(recorder.step(number, StepPhase::Active));
             if (number % 3 != 0)
@@ -212,7 +213,7 @@ private Q_SLOTS:
         for (int64_t number = 0; number < 1500; ++number) // more calls than are kept exactly
             trace.append(recorder.step(number, StepPhase::Active));
         std::mt19937 random(5);
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             trace.durationNs[event] += int64_t(random() % 5000);
             if (random() % 4 == 0)
                 trace.sequence[event] = int64_t(random() % 100);
@@ -220,7 +221,7 @@ private Q_SLOTS:
                 trace.allocations.push_back({.timeNs = event, .bytes = int64_t(random()), .event = event});
         }
         for (const OperatorGrouping grouping : groupings)
-            QVERIFY(takenIn(trace, grouping, noEvent) == takenIn(trace, grouping, 500));
+            QVERIFY(takenIn(trace, grouping, allEvents) == takenIn(trace, grouping, 500));
     }
 };
 

@@ -16,16 +16,16 @@ Trace steppedTrace(const std::vector<std::string>& steps)
 {
     Trace trace;
     for (const auto& events : steps) {
-        const uint32_t first = trace.size();
+        const EventId first = trace.endEvent();
         const auto start = int64_t(1000 * trace.steps.size());
         appendEvents(trace, events);
-        for (uint32_t event = first; event < trace.size(); ++event)
+        for (EventId event = first; event < trace.size(); ++event)
             trace.startNs[event] += start;
         trace.steps.push_back({.number = int64_t(trace.steps.size()),
                                .startNs = start,
                                .durationNs = 1000,
                                .firstEvent = first,
-                               .endEvent = trace.size(),
+                               .endEvent = trace.endEvent(),
                                .phase = StepPhase::Active});
     }
     return trace;

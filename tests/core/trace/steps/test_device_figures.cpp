@@ -13,10 +13,10 @@ namespace {
 /// With the events that begin in it.
 void addStep(Trace& trace, int64_t start, int64_t end, int64_t number = -1)
 {
-    uint32_t first = trace.steps.empty() ? 0 : trace.steps.back().endEvent;
+    EventId first = trace.steps.empty() ? EventId(0) : trace.steps.back().endEvent;
     while (first < trace.size() && trace.startNs[first] < start)
         ++first;
-    uint32_t last = first;
+    EventId last = first;
     while (last < trace.size() && trace.startNs[last] < end)
         ++last;
     trace.steps.push_back({.number = number < 0 ? int64_t(trace.steps.size()) : number,

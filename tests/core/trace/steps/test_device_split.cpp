@@ -13,13 +13,13 @@ namespace {
 
 void appendStep(Trace& trace, int64_t start, int64_t end, const std::string& events)
 {
-    const uint32_t first = trace.size();
+    const EventId first = trace.endEvent();
     appendEvents(trace, events);
     trace.steps.push_back({.number = int64_t(trace.steps.size()),
                            .startNs = start,
                            .durationNs = end - start,
                            .firstEvent = first,
-                           .endEvent = trace.size(),
+                           .endEvent = trace.endEvent(),
                            .phase = StepPhase::Active});
 }
 

@@ -14,8 +14,8 @@ HostCommunication figuresOf(const std::string& events)
     trace.steps = {{.number = 5,
                     .startNs = 0,
                     .durationNs = 1000,
-                    .firstEvent = 0,
-                    .endEvent = trace.size(),
+                    .firstEvent = EventId(0),
+                    .endEvent = trace.endEvent(),
                     .phase = StepPhase::Active}};
     return hostCommunication(trace);
 }

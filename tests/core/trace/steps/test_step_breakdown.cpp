@@ -15,13 +15,13 @@ namespace {
 void appendStep(Trace& trace, int64_t start, int64_t end, const std::string& events,
                 StepPhase phase = StepPhase::Active)
 {
-    const uint32_t first = trace.size();
+    const EventId first = trace.endEvent();
     appendEvents(trace, events);
     trace.steps.push_back({.number = 10 + int64_t(trace.steps.size()),
                            .startNs = start,
                            .durationNs = end - start,
                            .firstEvent = first,
-                           .endEvent = trace.size(),
+                           .endEvent = trace.endEvent(),
                            .phase = phase});
 }
 
@@ -193,15 +193,15 @@ private Q_SLOTS:
     {
         Trace trace;
         appendStep(trace, 0, 100, "whole 0-200 other\n");
-        const uint32_t first = trace.size();
-        TraceEvent inside{.startNs = 120, .durationNs = 50, .parent = 0, .pass = Pass::Forward};
+        const EventId first = trace.endEvent();
+        TraceEvent inside{.startNs = 120, .durationNs = 50, .parent = EventId(0), .pass = Pass::Forward};
         inside.name = trace.names.intern("conv2d");
         trace.append(inside);
         trace.steps.push_back({.number = 11,
                                .startNs = 100,
                                .durationNs = 100,
                                .firstEvent = first,
-                               .endEvent = trace.size(),
+                               .endEvent = trace.endEvent(),
                                .phase = StepPhase::Active});
         QCOMPARE(textOf(stepBreakdowns(trace)[1]), QString("Forward 50, Other 50; 50 between operators"));
     }
@@ -308,7 +308,7 @@ private Q_SLOTS:
             int64_t uncovered = 0; // instant by instant
             for (int64_t now = start; now < end; ++now) {
                 bool any = false;
-                for (uint32_t event = 0; event < trace.size(); ++event)
+                for (EventId event(0); event < trace.endEvent(); ++event)
                     any = any || (trace.startNs[event] <= now &&
                                   now < trace.startNs[event] + trace.durationNs[event]);
                 uncovered += !any;

@@ -11,11 +11,11 @@ namespace {
 
 void appendStep(Trace& trace, const std::string& events, StepPhase phase = StepPhase::Active)
 {
-    const uint32_t first = trace.size();
+    const EventId first = trace.endEvent();
     appendEvents(trace, events);
     trace.steps.push_back({.number = int64_t(trace.steps.size()),
                            .firstEvent = first,
-                           .endEvent = trace.size(),
+                           .endEvent = trace.endEvent(),
                            .phase = phase});
 }
 
@@ -64,16 +64,17 @@ private Q_SLOTS:
         const uint32_t mm = trace.names.intern("mm");
         const uint32_t launch = trace.names.intern("cudaLaunchKernel");
         const uint32_t gemm = trace.names.intern("gemm");
-        const auto appendKernel = [&](int64_t durationNs, uint32_t launcher) {
-            trace.deviceWork.push_back({.event = trace.size(), .launcher = launcher});
+        const auto appendKernel = [&](int64_t durationNs, EventId launcher) {
+            trace.deviceWork.push_back({.event = trace.endEvent(), .launcher = launcher});
             trace.append({.durationNs = durationNs, .name = gemm, .thread = 1, .kind = EventKind::Kernel});
         };
         trace.append({.durationNs = 10, .name = mm, .pass = Pass::Backward});
-        trace.append({.durationNs = 5, .name = launch, .parent = 0, .kind = EventKind::Runtime});
-        appendKernel(100, 1);
-        trace.steps.push_back({.number = 0, .endEvent = 3, .phase = StepPhase::Active});
-        appendKernel(40, 1); // runs in the next step
-        trace.steps.push_back({.number = 1, .firstEvent = 3, .endEvent = 4, .phase = StepPhase::Active});
+        trace.append({.durationNs = 5, .name = launch, .parent = EventId(0), .kind = EventKind::Runtime});
+        appendKernel(100, EventId(1));
+        trace.steps.push_back({.number = 0, .endEvent = EventId(3), .phase = StepPhase::Active});
+        appendKernel(40, EventId(1)); // runs in the next step
+        trace.steps.push_back(
+            {.number = 1, .firstEvent = EventId(3), .endEvent = EventId(4), .phase = StepPhase::Active});
         const auto times = stepSelfTimes(trace);
         QCOMPARE(times.rows.size(), 1U);
         QCOMPARE(times.deviceSeriesOf(0)[0], 140.0);

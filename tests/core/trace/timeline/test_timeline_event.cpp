@@ -23,7 +23,7 @@ Trace trainedTrace()
 {
     Trace trace;
     for (int64_t step = 0; step < 2; ++step) {
-        const uint32_t first = trace.size();
+        const EventId first = trace.endEvent();
         const char* text = "conv{0} {0}000-{0}400 layer\n"
                            "  empty {0}010-{0}020\n"
                            "  conv2d {0}050-{0}350\n"
@@ -32,13 +32,13 @@ Trace trainedTrace()
                            "  kernel {0}510-{0}890\n";
         appendEvents(trace, fmt::format(fmt::runtime(text), step));
         // An operator that makes no node has the number that the next one will have.
-        for (const uint32_t event : {first + 1, first + 2, first + 3, first + 4})
+        for (EventId event(first + 1); event <= EventId(first + 4); ++event)
             trace.sequence[event] = 7;
         trace.steps.push_back({.number = 10 + step,
                                .startNs = 1000 * step,
                                .durationNs = 1000,
                                .firstEvent = first,
-                               .endEvent = trace.size()});
+                               .endEvent = trace.endEvent()});
     }
     return trace;
 }
@@ -46,7 +46,7 @@ Trace trainedTrace()
 QString namesOf(const Trace& trace, const TimelineSearch& search)
 {
     QStringList names;
-    for (const uint32_t event : search.hits())
+    for (const EventId event : search.hits())
         names += QString("%1 %2")
                      .arg(QString::fromStdString(trace.names[trace.name[event]]))
                      .arg(trace.startNs[event]);
@@ -72,13 +72,13 @@ private Q_SLOTS:
                                     "  longer 200-215\n");
         const TimelineIndex index = indexOf(trace);
         const OperatorStatistics table = operatorStatistics(trace, OperatorGrouping::ByOperator);
-        for (uint32_t event = 0; event < trace.size(); ++event) {
+        for (EventId event(0); event < trace.endEvent(); ++event) {
             const auto row = std::ranges::find(table.rows, trace.name[event], &OperatorRow::name);
             if (row != table.rows.end())
                 QCOMPARE(selfNsOfEvent(trace, index, event), row->selfNs);
         }
-        QCOMPARE(selfNsOfEvent(trace, index, 0), 100 - 40 - 5 - 1);
-        QCOMPARE(selfNsOfEvent(trace, index, 6), 0);
+        QCOMPARE(selfNsOfEvent(trace, index, EventId(0)), 100 - 40 - 5 - 1);
+        QCOMPARE(selfNsOfEvent(trace, index, EventId(6)), 0);
     }
 
     void selfTimesAreRightWhereEventsOverlap()
@@ -86,21 +86,22 @@ private Q_SLOTS:
         Trace trace;
         const auto name = trace.names.intern("f");
         trace.append({.startNs = 0, .durationNs = 100, .name = name});
-        trace.append({.startNs = 10, .durationNs = 20, .name = name, .parent = 0});
-        trace.append({.startNs = 20, .durationNs = 20, .name = name, .parent = 0}); // on a lane further down
-        QCOMPARE(selfNsOfEvent(trace, indexOf(trace), 0), 60);
+        trace.append({.startNs = 10, .durationNs = 20, .name = name, .parent = EventId(0)});
+        trace.append(
+            {.startNs = 20, .durationNs = 20, .name = name, .parent = EventId(0)}); // on a lane further down
+        QCOMPARE(selfNsOfEvent(trace, indexOf(trace), EventId(0)), 60);
     }
 
     void forwardAndBackwardAreLinkedWithinTheirStep_data()
     {
         QTest::addColumn<uint32_t>("event");
         QTest::addColumn<uint32_t>("linked");
-        QTest::newRow("layer") << 0U << noEvent;
-        QTest::newRow("makes no node") << 1U << noEvent;
+        QTest::newRow("layer") << 0U << uint32_t(noEvent);
+        QTest::newRow("makes no node") << 1U << uint32_t(noEvent);
         QTest::newRow("encloses the one that does") << 2U << 4U;
         QTest::newRow("makes it") << 3U << 4U;
         QTest::newRow("node") << 4U << 3U;
-        QTest::newRow("kernel in it") << 5U << noEvent;
+        QTest::newRow("kernel in it") << 5U << uint32_t(noEvent);
         QTest::newRow("in the second step") << 8U << 10U;
         QTest::newRow("node in the second step") << 10U << 9U;
     }
@@ -108,7 +109,7 @@ private Q_SLOTS:
     void forwardAndBackwardAreLinkedWithinTheirStep()
     {
         QFETCH(uint32_t, event);
-        QTEST(linkedEvent(trainedTrace(), event), "linked");
+        QTEST(uint32_t(linkedEvent(trainedTrace(), EventId(event))), "linked");
     }
 
     void aLossInARangeOfTheBackwardPassIsLinkedToItsNode()
@@ -117,36 +118,36 @@ private Q_SLOTS:
                               "  log_softmax 20-40\n"
                               "LogSoftmaxBackward0 100-150 backward t1\n");
         trace.sequence = {-1, 5, 5};
-        QCOMPARE(linkedEvent(trace, 0), noEvent);
-        QCOMPARE(linkedEvent(trace, 1), 2U);
-        QCOMPARE(linkedEvent(trace, 2), 1U);
+        QCOMPARE(linkedEvent(trace, EventId(0)), noEvent);
+        QCOMPARE(linkedEvent(trace, EventId(1)), 2U);
+        QCOMPARE(linkedEvent(trace, EventId(2)), 1U);
     }
 
     void withoutStepsAllEventsAreLookedAt()
     {
         Trace trace = trainedTrace();
         trace.steps.clear();
-        QCOMPARE(linkedEvent(trace, 4), 9U); // the last that has the number
+        QCOMPARE(linkedEvent(trace, EventId(4)), 9U); // the last that has the number
     }
 
     void theStepOfAnEventIsFound()
     {
         Trace trace = trainedTrace();
-        QCOMPARE(stepOfEvent(trace, 0)->number, 10);
-        QCOMPARE(stepOfEvent(trace, 5)->number, 10);
-        QCOMPARE(stepOfEvent(trace, 6)->number, 11);
+        QCOMPARE(stepOfEvent(trace, EventId(0))->number, 10);
+        QCOMPARE(stepOfEvent(trace, EventId(5))->number, 10);
+        QCOMPARE(stepOfEvent(trace, EventId(6))->number, 11);
         trace.append(TraceEvent{});
-        QVERIFY(!stepOfEvent(trace, trace.size() - 1));
+        QVERIFY(!stepOfEvent(trace, EventId(trace.size() - 1)));
     }
 
     void theLayerIsFoundFromBothPasses()
     {
         const Trace trace = trainedTrace();
-        QCOMPARE(layerOfEvent(trace, 0), "conv0");
-        QCOMPARE(layerOfEvent(trace, 3), "conv0");
-        QCOMPARE(layerOfEvent(trace, 4), "conv0");
-        QCOMPARE(layerOfEvent(trace, 11), "conv1"); // the kernel, by the node around it
-        QCOMPARE(layerOfEvent(traceOf("alone 0-1\n"), 0), "");
+        QCOMPARE(layerOfEvent(trace, EventId(0)), "conv0");
+        QCOMPARE(layerOfEvent(trace, EventId(3)), "conv0");
+        QCOMPARE(layerOfEvent(trace, EventId(4)), "conv0");
+        QCOMPARE(layerOfEvent(trace, EventId(11)), "conv1"); // the kernel, by the node around it
+        QCOMPARE(layerOfEvent(traceOf("alone 0-1\n"), EventId(0)), "");
     }
 
     void searchFindsTextInWhateverCase()
@@ -197,11 +198,13 @@ private Q_SLOTS:
         Trace trace = traceOf("aten::mm 0-90\n  launch 10-20 runtime\n"
                               "a 20-40 t1 gpu0 kernel <launch\nb 110-140 t1 gpu0 kernel <launch\n"
                               "c 210-240 t1 gpu0 kernel <launch\n");
-        trace.steps = {{5, 0, 100, 0, 3, StepPhase::Active}, {6, 100, 100, 3, 4, StepPhase::Active}};
-        QCOMPARE(stepTextOfEvent(trace, 0), std::string("5"));
-        QCOMPARE(stepTextOfEvent(trace, 2), std::string("5"));
-        QCOMPARE(stepTextOfEvent(trace, 3), std::string("launched in step 5, ran in step 6"));
-        QCOMPARE(stepTextOfEvent(trace, 4), std::string("launched in step 5, ran outside the steps"));
+        trace.steps = {{5, 0, 100, EventId(0), EventId(3), StepPhase::Active},
+                       {6, 100, 100, EventId(3), EventId(4), StepPhase::Active}};
+        QCOMPARE(stepTextOfEvent(trace, EventId(0)), std::string("5"));
+        QCOMPARE(stepTextOfEvent(trace, EventId(2)), std::string("5"));
+        QCOMPARE(stepTextOfEvent(trace, EventId(3)), std::string("launched in step 5, ran in step 6"));
+        QCOMPARE(stepTextOfEvent(trace, EventId(4)),
+                 std::string("launched in step 5, ran outside the steps"));
         trace.threads[0].name = "training";
         trace.threads[1].name = "stream";
         const auto csv = QString::fromStdString(timelineCsv(trace, indexOf(trace), {1}, 100, 200, 0));

@@ -226,7 +226,7 @@ private Q_SLOTS:
         launches.update(trace);
         const auto names = [&](uint32_t event, size_t most = 10) {
             QStringList found;
-            for (const uint32_t work : launches.launchedBy(trace, event, most))
+            for (const EventId work : launches.launchedBy(trace, EventId(event), most))
                 found << QString::fromStdString(trace.names[trace.name[work]]);
             return found;
         };

@@ -21,7 +21,7 @@ QString textOf(const TimelineIndex& index, const Trace& trace)
         for (size_t number = 0; number < lanes.size(); ++number) {
             QStringList events;
             for (uint32_t at = 0; at < lanes[number].size(); ++at) {
-                const uint32_t event = lanes[number].id(at);
+                const EventId event = lanes[number].id(at);
                 events += QString("%1 %2-%3")
                               .arg(QString::fromStdString(trace.names[trace.name[event]]))
                               .arg(lanes[number].startNs(at))
@@ -40,7 +40,7 @@ TimelineIndex indexOf(const Trace& trace)
     return index;
 }
 
-void append(Trace& trace, const char* name, int64_t startNs, int64_t endNs, uint32_t parent = noEvent,
+void append(Trace& trace, const char* name, int64_t startNs, int64_t endNs, EventId parent = noEvent,
             uint16_t thread = 0)
 {
     trace.append({.startNs = startNs,
@@ -105,8 +105,8 @@ private Q_SLOTS:
         const TimelineTrack& track = index.threads()[0];
         QCOMPARE(track.lanes.size(), size_t(mostNestingDepth));
         QCOMPARE(track.hidden, uint32_t(events) - mostNestingDepth);
-        QCOMPARE(index.laneOf(uint32_t(events) - 1), 65'535);
-        QCOMPARE(index.laneOf(uint32_t(events)), 0);
+        QCOMPARE(index.laneOf(EventId(uint32_t(events) - 1)), 65'535);
+        QCOMPARE(index.laneOf(EventId(uint32_t(events))), 0);
     }
 
     void overlappingEventsMoveToAFreeLane()
@@ -122,16 +122,16 @@ private Q_SLOTS:
                                        "0.1: b 50-150, e 150-160\n"
                                        "0.2: c 60-70\n");
         QVERIFY(index.threads()[0].overlaps);
-        QCOMPARE(index.laneOf(2), uint16_t(2));
+        QCOMPARE(index.laneOf(EventId(2)), uint16_t(2));
     }
 
     void childrenOutsideTheirParentAreKept()
     {
         Trace trace;
         append(trace, "parent", 100, 200);
-        append(trace, "early", 50, 60, 0); // begins before the recording
-        append(trace, "late", 190, 260, 0);
-        append(trace, "next", 210, 220, 0);
+        append(trace, "early", 50, 60, EventId(0)); // begins before the recording
+        append(trace, "late", 190, 260, EventId(0));
+        append(trace, "next", 210, 220, EventId(0));
         const TimelineIndex index = indexOf(trace);
         QCOMPARE(index.threads()[0].events, 4U);
         QCOMPARE(textOf(index, trace), "0.0: early 50-60, parent 100-200\n"
@@ -189,7 +189,7 @@ private Q_SLOTS:
     {
         std::mt19937 random(7);
         Trace trace;
-        std::vector<std::vector<uint32_t>> stacks(3);
+        std::vector<std::vector<EventId>> stacks(3);
         int64_t now = 0;
         TimelineIndex growing;
         for (int i = 0; i < 5'000; ++i) {
@@ -198,8 +198,8 @@ private Q_SLOTS:
             now += int64_t(random() % 5) - (random() % 50 == 0 ? 20 : 0); // some come late
             if (!stack.empty() && random() % 2)
                 stack.pop_back();
-            const uint32_t parent = stack.empty() ? noEvent : stack.back();
-            stack.push_back(trace.size());
+            const EventId parent = stack.empty() ? noEvent : stack.back();
+            stack.push_back(trace.endEvent());
             append(trace, "f", now, now + int64_t(random() % 40), parent, thread);
             if (random() % 100 == 0)
                 growing.update(trace, random() % 70);
@@ -239,7 +239,7 @@ private Q_SLOTS:
         constexpr uint32_t calls = 30'000;
         for (uint32_t call = 0; call < calls; ++call) {
             append(trace, "outer", call * 100, call * 100 + 90);
-            append(trace, "inner", call * 100 + 10, call * 100 + 50, trace.size() - 1);
+            append(trace, "inner", call * 100 + 10, call * 100 + 50, EventId(trace.size() - 1));
         }
         const TimelineIndex index = indexOf(trace);
         const double bytes = double(index.bytes()) / trace.size();
