@@ -107,7 +107,7 @@ Json kernelJson(const KernelStatisticsRow& row, const Trace& trace)
 {
     const auto known = [](bool isKnown, auto value) { return isKnown ? Json(value) : Json(); };
     return {{"kernel", trace.names[row.name]},
-            {"operator", row.launcher == noEvent ? Json() : Json(trace.names[row.launcher])},
+            {"operator", row.launcher == noName ? Json() : Json(trace.names[row.launcher])},
             {"calls", row.calls},
             {"total_us", double(row.totalNs) / 1e3},
             {"percent", 100.0 * row.share},
@@ -276,7 +276,7 @@ std::string topKernelsText(const Run& run, const KernelStatistics& statistics, s
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
         launchers.push_back(
-            row.launcher == noEvent ? "–" : shortened(run.trace.names[row.launcher], longestOperator));
+            row.launcher == noName ? "–" : shortened(run.trace.names[row.launcher], longestOperator));
         nameWidth = std::max(nameWidth, displayWidth(shortKernelName(run.trace.names[row.name])));
         operatorWidth = std::max(operatorWidth, displayWidth(launchers.back()));
     }

@@ -9,19 +9,21 @@
 namespace stepscope {
 
 /// Interned strings: equal strings share one 32-bit id. Ids count up from 0 in order of first appearance.
+/// `TextId`: the type of the ids.
+template<typename TextId = uint32_t>
 class StringTable
 {
 public:
-    uint32_t intern(std::string_view text)
+    TextId intern(std::string_view text)
     {
         if (const auto found = m_ids.find(text); found != m_ids.end())
             return found->second;
-        const auto id = static_cast<uint32_t>(m_strings.size());
+        const TextId id(static_cast<uint32_t>(m_strings.size()));
         m_ids.emplace(m_strings.emplace_back(text), id);
         return id;
     }
 
-    const std::string& operator[](uint32_t id) const { return m_strings[id]; }
+    const std::string& operator[](TextId id) const { return m_strings[id]; }
     uint32_t size() const { return static_cast<uint32_t>(m_strings.size()); }
 
     StringTable() = default;
@@ -36,7 +38,7 @@ public:
 
 private:
     std::deque<std::string> m_strings; // never moves a string, so the views in m_ids stay valid
-    std::unordered_map<std::string_view, uint32_t> m_ids;
+    std::unordered_map<std::string_view, TextId> m_ids;
 };
 
 } // namespace stepscope

@@ -14,7 +14,7 @@ namespace stepscope {
 namespace {
 
 /// Operators, layers … with the same name are one function, and so is each part of the step.
-using FunctionKey = std::tuple<FrameKind, uint32_t, Pass>;
+using FunctionKey = std::tuple<FrameKind, NameId, Pass>;
 
 struct Call
 {

@@ -73,7 +73,7 @@ struct Literals
     explicit Literals(const Trace& trace)
     {
         names.reserve(trace.names.size());
-        for (uint32_t id = 0; id < trace.names.size(); ++id)
+        for (NameId id(0); id < trace.names.size(); ++id)
             names.push_back(quoted(trace.names[id]));
         inputs.reserve(trace.shapes.size());
         for (const auto& shape : trace.shapes)

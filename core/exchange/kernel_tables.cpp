@@ -20,7 +20,7 @@ std::string launcherText(const KernelStatisticsRow& row, const Trace& trace)
 {
     if (row.severalLaunchers)
         return "several";
-    return row.launcher == noEvent ? std::string() : trace.names[row.launcher];
+    return row.launcher == noName ? std::string() : trace.names[row.launcher];
 }
 
 } // namespace

@@ -195,7 +195,7 @@ std::string layerText(const OperatorRow& row, const Trace& trace)
 {
     if (row.severalLayers)
         return "several";
-    return row.layer == noEvent ? std::string() : trace.names[row.layer];
+    return row.layer == noName ? std::string() : trace.names[row.layer];
 }
 
 void callFields(CsvWriter& csv, const OperatorRow& row, bool isOfSums, bool hasCalls, bool hasFirst)

@@ -154,7 +154,7 @@ std::string heat(double share)
 
 std::string CallGraph::nameOf(uint32_t node) const
 {
-    return nodes[node].name == noNode ? passName(nodes[node].pass) : names[nodes[node].name];
+    return nodes[node].name == noName ? passName(nodes[node].pass) : names[nodes[node].name];
 }
 
 CallGraph callGraph(const CallTree& tree, bool withLayers, CallGraphTime time)

@@ -11,7 +11,7 @@ namespace stepscope {
 /// All calls of one operator (or layer) in one pass. Passes are nodes too: they call the outermost operators.
 struct CallGraphNode
 {
-    uint32_t name = noNode; ///< index in CallGraph::names; noNode: a pass
+    NameId name = noName; ///< in CallGraph::names; noName: a pass
     FrameKind kind = FrameKind::Operator;
     Pass pass = Pass::Other;
     int64_t calls = 0; ///< 0: a pass, or not known

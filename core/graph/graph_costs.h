@@ -74,7 +74,7 @@ private:
     struct Function
     {
         int32_t node;
-        uint32_t name;
+        NameId name;
         int64_t totalNs;
     };
 

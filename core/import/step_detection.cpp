@@ -228,7 +228,7 @@ struct Period
 
 /// The longest suffix of a sequence that repeats a pattern at least four times, from the borders of the
 /// reversed sequence's prefixes (Knuth, Morris and Pratt).
-Period periodAtEnd(const std::vector<uint32_t>& names)
+Period periodAtEnd(const std::vector<NameId>& names)
 {
     constexpr size_t repeats = 4;
     constexpr size_t shortest = 4; // one repeated kernel is not a step
@@ -265,7 +265,7 @@ int64_t launchNs(const Trace& trace, EventId kernel, int64_t afterNs)
 DetectedSteps fromKernels(const Trace& trace)
 {
     const auto kernels = kernelsOfBusiestStream(trace);
-    std::vector<uint32_t> names;
+    std::vector<NameId> names;
     for (const EventId kernel : kernels)
         names.push_back(trace.name[kernel]);
     const Period period = periodAtEnd(names);

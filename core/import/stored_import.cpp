@@ -27,7 +27,7 @@ TraceChunk chunkOf(const Trace& trace)
                      .allocations = trace.allocations,
                      .deviceWork = trace.deviceWork,
                      .steps = trace.steps};
-    for (uint32_t name = 0; name < trace.names.size(); ++name)
+    for (NameId name(0); name < trace.names.size(); ++name)
         chunk.newNames.push_back(trace.names[name]);
     chunk.events.reserve(trace.size());
     for (EventId event(0); event < trace.endEvent(); ++event)

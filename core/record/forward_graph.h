@@ -25,7 +25,7 @@ struct FollowedOperator
     int64_t startNs = 0;
     int64_t sequence = -1; ///< of autograd; -1: none
     uint64_t layer = 0;    ///< id of the innermost module it ran in
-    uint32_t name = 0;
+    NameId name{0};
     std::vector<FollowedTensor> inputs;
     std::vector<FollowedTensor> outputs;
 };

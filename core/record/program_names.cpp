@@ -24,7 +24,7 @@ RangeRole ProgramNames::roleOf(std::string_view name) const
     return RangeRole::None;
 }
 
-uint32_t ProgramNames::shape(std::string_view text)
+ShapeId ProgramNames::shape(std::string_view text)
 {
     if (m_shapes.size() < mostShapes)
         return m_shapes.intern(text);
@@ -78,7 +78,7 @@ const std::string& ProgramNames::rootName(uint64_t id, const ProgramLayer& root)
     return name->second;
 }
 
-uint32_t ProgramNames::layerName(uint64_t id)
+NameId ProgramNames::layerName(uint64_t id)
 {
     const auto* known = layer(id);
     if (!known)

@@ -42,10 +42,10 @@ public:
 
     RangeRole roleOf(std::string_view name) const;
     /// Id in names().
-    uint32_t name(std::string_view text) { return m_names.intern(text); }
+    NameId name(std::string_view text) { return m_names.intern(text); }
     /// Id in shapes(). noShape if there are too many different shapes: a program whose inputs always differ
     /// must not exhaust the memory.
-    uint32_t shape(std::string_view text);
+    ShapeId shape(std::string_view text);
     bool hasTooManyShapes() const { return m_hasTooManyShapes; }
 
     void addLayer(uint64_t id, ProgramLayer layer);
@@ -57,17 +57,17 @@ public:
     /// samples is a module as well.
     bool isNetwork(uint64_t root) const;
     /// The layer's name in the trace.
-    uint32_t layerName(uint64_t id);
+    NameId layerName(uint64_t id);
 
-    const StringTable& names() const { return m_names; }
-    const StringTable& shapes() const { return m_shapes; }
+    const StringTable<NameId>& names() const { return m_names; }
+    const StringTable<ShapeId>& shapes() const { return m_shapes; }
 
 private:
     const std::string& rootName(uint64_t id, const ProgramLayer& root);
 
     std::string m_stepRange;
-    StringTable m_names;
-    StringTable m_shapes;
+    StringTable<NameId> m_names;
+    StringTable<ShapeId> m_shapes;
     bool m_hasTooManyShapes = false;
     std::unordered_map<uint64_t, ProgramLayer> m_layers;
     std::vector<uint64_t> m_order; ///< layer ids in the order of their descriptions

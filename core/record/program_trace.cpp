@@ -30,9 +30,9 @@ ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock, bool 
 void ProgramTrace::announce(TraceChunk& chunk)
 {
     for (; m_announcedNames < m_names.names().size(); ++m_announcedNames)
-        chunk.newNames.push_back(m_names.names()[m_announcedNames]);
+        chunk.newNames.push_back(m_names.names()[NameId(m_announcedNames)]);
     for (; m_announcedShapes < m_names.shapes().size(); ++m_announcedShapes)
-        chunk.newShapes.push_back(m_names.shapes()[m_announcedShapes]);
+        chunk.newShapes.push_back(m_names.shapes()[ShapeId(m_announcedShapes)]);
     for (; m_announcedThreads < m_traceThreads.size(); ++m_announcedThreads)
         chunk.newThreads.push_back(m_traceThreads[m_announcedThreads]);
 }

@@ -27,8 +27,8 @@ struct StreamEvent
     int64_t sequence = -1;
     uint64_t parent = none; ///< its number among all events of the thread
     uint64_t layer = 0;     ///< id of the layer's module, whose name may arrive later
-    uint32_t name = 0;
-    uint32_t shape = noShape;
+    NameId name{0};
+    ShapeId shape = noShape;
     Pass pass = Pass::Other;
     EventKind kind = EventKind::Operator;
     bool isLost = false; ///< the end is missing
@@ -42,7 +42,7 @@ struct LongCall
     int64_t startNs = 0;
     int64_t endNs = std::numeric_limits<int64_t>::max(); ///< maximum: it has not ended
     uint64_t parent = StreamEvent::none;
-    uint32_t name = 0;
+    NameId name{0};
     bool isShown = true;
 };
 
@@ -95,7 +95,7 @@ private:
     {
         uint64_t event = StreamEvent::none;
         uint64_t layer = 0;
-        uint32_t name = 0;
+        NameId name{0};
         RangeRole role = RangeRole::None;
         Pass pass = Pass::Other;
         bool isBackward = false;
@@ -103,7 +103,7 @@ private:
     };
     struct Name
     {
-        uint32_t id = 0;
+        NameId id{0};
         RangeRole role = RangeRole::None;
     };
 
@@ -125,8 +125,8 @@ private:
 
     ProgramNames& m_names;
     ProbeClock& m_clock;
-    std::vector<Name> m_nameOf;      ///< by the thread's ids
-    std::vector<uint32_t> m_shapeOf; ///< likewise
+    std::vector<Name> m_nameOf;     ///< by the thread's ids
+    std::vector<ShapeId> m_shapeOf; ///< likewise
     std::vector<Frame> m_open;
     std::vector<StreamEvent> m_events;
     std::vector<LongCall> m_longCalls;

@@ -83,7 +83,7 @@ void readDevices(SqliteDatabase& database, int64_t from, std::vector<TraceDevice
 /// Ids in the file are those of the trace, so each name must occur once.
 void checkNames(const Trace& trace, const TraceChunk& chunk)
 {
-    StringTable names = trace.names;
+    StringTable<NameId> names = trace.names;
     for (const auto& name : chunk.newNames) {
         const auto id = names.size();
         if (names.intern(name) != id)
@@ -370,8 +370,8 @@ void readOperatorTotals(SqliteDatabase& database, const TracePosition& position,
         if (!known)
             throw Error(translated("the name of row {number} is missing",
                                    {{"number", std::to_string(totals.rows.size())}}));
-        totals.rows.push_back({.name = uint32_t(name),
-                               .shape = uint32_t(shape),
+        totals.rows.push_back({.name = NameId(uint32_t(name)),
+                               .shape = ShapeId(uint32_t(shape)),
                                .pass = Pass(pass),
                                .calls = rows.integer(3),
                                .selfNs = rows.integer(4),

@@ -29,7 +29,7 @@ bool hasAllOf(const Trace& trace, const Trace& piece)
     const auto isKnown = [](const auto& ids, auto pieceSize, auto size) {
         return pieceSize <= size || std::ranges::all_of(ids, [size](auto id) { return id < size; });
     };
-    const auto isKnownShape = [shapes](uint32_t shape) { return shape == noShape || shape < shapes; };
+    const auto isKnownShape = [shapes](ShapeId shape) { return shape == noShape || shape < shapes; };
     return isKnown(piece.name, piece.names.size(), names) &&
            isKnown(piece.thread, piece.threads.size(), threads) &&
            (piece.shapes.size() <= shapes || std::ranges::all_of(piece.shape, isKnownShape));

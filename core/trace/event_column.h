@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <utility>
 
 namespace stepscope {
 
-/// A number for each event of a trace, appended one by one. Another thread may append after the position
-/// where this column will end: see tail().
+/// A number or an id for each event of a trace, appended one by one. Another thread may append after the
+/// position where this column will end: see tail().
+template<typename Number>
 class EventColumn
 {
 public:
@@ -18,11 +20,11 @@ public:
     size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }
     size_t capacity() const { return m_capacity; }
-    uint32_t operator[](size_t event) const { return m_numbers[event]; }
-    uint32_t& operator[](size_t event) { return m_numbers[event]; }
-    std::span<const uint32_t> all() const { return {m_numbers, m_size}; }
+    Number operator[](size_t event) const { return m_numbers[event]; }
+    Number& operator[](size_t event) { return m_numbers[event]; }
+    std::span<const Number> all() const { return {m_numbers, m_size}; }
 
-    void push_back(uint32_t number)
+    void push_back(Number number)
     {
         if (m_size == m_capacity)
             reserve(std::max<size_t>(1024, 2 * m_size));
@@ -32,11 +34,12 @@ public:
     {
         if (capacity <= m_capacity)
             return;
-        // Not zeroed: that would cost a pass over it.
-        auto room = std::make_unique_for_overwrite<uint32_t[]>(capacity);
-        std::copy_n(m_numbers, m_size, room.get());
+        // Not filled: that would cost a pass over it.
+        auto room = std::make_unique_for_overwrite<std::byte[]>(capacity * sizeof(Number));
+        auto* numbers = reinterpret_cast<Number*>(room.get());
+        std::copy_n(m_numbers, m_size, numbers);
         m_room = std::move(room);
-        m_numbers = m_room.get();
+        m_numbers = numbers;
         m_capacity = capacity;
     }
 
@@ -54,8 +57,10 @@ public:
     void join(const EventColumn& tail) { m_size = tail.m_size; }
 
 private:
-    std::unique_ptr<uint32_t[]> m_room; ///< null for a tail
-    uint32_t* m_numbers = nullptr;
+    static_assert(std::is_trivially_copyable_v<Number>);
+
+    std::unique_ptr<std::byte[]> m_room; ///< null for a tail
+    Number* m_numbers = nullptr;
     size_t m_size = 0;
     size_t m_capacity = 0;
 };

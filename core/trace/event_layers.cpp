@@ -13,8 +13,8 @@ namespace {
 /// before it in its step that has its sequence number and is not such a node; `launcherOf(event)`;
 /// `layerOf(event)`: the layer of an event before it.
 template<typename ForwardOf, typename LauncherOf, typename LayerOf>
-uint32_t layerBy(const Trace& trace, EventId event, bool isNode, const ForwardOf& forwardOf,
-                 const LauncherOf& launcherOf, const LayerOf& layerOf)
+NameId layerBy(const Trace& trace, EventId event, bool isNode, const ForwardOf& forwardOf,
+               const LauncherOf& launcherOf, const LayerOf& layerOf)
 {
     if (trace.kind[event] == EventKind::Layer)
         return trace.name[event];
@@ -25,7 +25,7 @@ uint32_t layerBy(const Trace& trace, EventId event, bool isNode, const ForwardOf
         tells = forwardOf(event);
     if (tells == noEvent || tells >= event)
         tells = enclosingEvent(trace, event);
-    return tells == noEvent ? noEvent : layerOf(tells);
+    return tells == noEvent ? noName : layerOf(tells);
 }
 
 /// Where the sequence numbers of an event's step begin to count: after the previous step.
@@ -36,7 +36,7 @@ EventId beginOfNumbers(const Trace& trace, EventId event)
     return next == trace.steps.begin() ? EventId(0) : std::prev(next)->endEvent;
 }
 
-uint32_t layerIdOf(const Trace& trace, EventId event)
+NameId layerIdOf(const Trace& trace, EventId event)
 {
     const auto forwardOf = [&](EventId backward) {
         const EventId begin = beginOfNumbers(trace, backward);
@@ -93,9 +93,9 @@ void EventLayers::update(const Trace& trace, EventId end)
     }
 }
 
-void EventLayers::noteOuter(const Trace& trace, uint32_t layer, uint32_t outer)
+void EventLayers::noteOuter(const Trace& trace, NameId layer, NameId outer)
 {
-    if (outer == noEvent)
+    if (outer == noName)
         return;
     // The result for a pair is final after its first occurrence.
     uint32_t& isNoted = m_isNoted[uint64_t(layer) << 32 | outer];
@@ -104,12 +104,12 @@ void EventLayers::noteOuter(const Trace& trace, uint32_t layer, uint32_t outer)
     isNoted = 1;
     m_noted.emplace_back(layer, outer);
     if (std::max(layer, outer) >= m_outerOf.size())
-        m_outerOf.resize(trace.names.size(), noEvent);
-    if (m_outerOf[layer] != noEvent)
+        m_outerOf.resize(trace.names.size(), noName);
+    if (m_outerOf[layer] != noName)
         return;
     // A layer within itself, at any depth, has no outer layer.
-    for (uint32_t at = outer; at != layer; at = m_outerOf[at]) {
-        if (m_outerOf[at] == noEvent) {
+    for (NameId at = outer; at != layer; at = m_outerOf[at]) {
+        if (m_outerOf[at] == noName) {
             m_outerOf[layer] = outer;
             return;
         }
@@ -135,7 +135,7 @@ void EventLayers::join(const Trace& trace, EventLayers&& tail)
     m_work = tail.m_work;
 }
 
-std::vector<uint32_t> eventLayers(const Trace& trace)
+std::vector<NameId> eventLayers(const Trace& trace)
 {
     EventLayers layers;
     layers.update(trace);
@@ -145,8 +145,8 @@ std::vector<uint32_t> eventLayers(const Trace& trace)
 
 std::string layerOfEvent(const Trace& trace, EventId event)
 {
-    const uint32_t layer = layerIdOf(trace, event);
-    return layer == noEvent ? std::string() : trace.names[layer];
+    const NameId layer = layerIdOf(trace, event);
+    return layer == noName ? std::string() : trace.names[layer];
 }
 
 } // namespace stepscope

@@ -25,11 +25,11 @@ public:
     /// Up to event `end`.
     void update(const Trace& trace, EventId end = noEvent);
 
-    /// Id in Trace::names; noEvent: none. For processed events.
-    uint32_t operator[](EventId event) const { return m_layers[event]; }
-    /// The layer that calls a layer; noEvent: it is the outermost one.
-    uint32_t outerOf(uint32_t layer) const { return layer < m_outerOf.size() ? m_outerOf[layer] : noEvent; }
-    std::span<const uint32_t> all() const { return m_layers.all(); }
+    /// noName: none. For processed events.
+    NameId operator[](EventId event) const { return m_layers[event]; }
+    /// The layer that calls a layer; noName: it is the outermost one.
+    NameId outerOf(NameId layer) const { return layer < m_outerOf.size() ? m_outerOf[layer] : noName; }
+    std::span<const NameId> all() const { return m_layers.all(); }
 
     /// Reserves room for this number of events in total.
     void reserve(size_t events) { m_layers.reserve(events); }
@@ -40,19 +40,19 @@ public:
     void join(const Trace& trace, EventLayers&& tail);
 
 private:
-    void noteOuter(const Trace& trace, uint32_t layer, uint32_t outer);
+    void noteOuter(const Trace& trace, NameId layer, NameId outer);
 
-    EventColumn m_layers;
-    std::vector<uint32_t> m_outerOf; ///< by layer
-    FlatIndex m_isNoted;             ///< by layer and its outer layer: what m_noted contains
-    std::vector<std::pair<uint32_t, uint32_t>> m_noted;
+    EventColumn<NameId> m_layers;
+    std::vector<NameId> m_outerOf; ///< by layer
+    FlatIndex m_isNoted;           ///< by layer and its outer layer: what m_noted contains
+    std::vector<std::pair<NameId, NameId>> m_noted;
     FlatIndex m_eventOfSequence; ///< the latest forward event of this step
     size_t m_step = 0;
     size_t m_work = 0;
 };
 
 /// For all events of a trace, by the rule of EventLayers.
-std::vector<uint32_t> eventLayers(const Trace& trace);
+std::vector<NameId> eventLayers(const Trace& trace);
 
 /// The name of the layer of one event by the same rule; empty: none. Only examines the event's own step.
 std::string layerOfEvent(const Trace& trace, EventId event);

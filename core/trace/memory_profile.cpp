@@ -121,14 +121,14 @@ DeviceMemoryProfile Replay::finish()
     return std::move(m_profile);
 }
 
-using Origin = std::tuple<uint32_t, uint32_t, Pass>;
+using Origin = std::tuple<NameId, NameId, Pass>;
 
-Origin originOf(const Trace& trace, std::span<const uint32_t> layers, EventId event)
+Origin originOf(const Trace& trace, std::span<const NameId> layers, EventId event)
 {
     if (event == noEvent)
-        return {noEvent, noEvent, Pass::Other};
+        return {noName, noName, Pass::Other};
     const auto inmost = operatorAround(trace, event);
-    return {inmost == noEvent ? noEvent : trace.name[inmost], layers[event], trace.pass[event]};
+    return {inmost == noEvent ? noName : trace.name[inmost], layers[event], trace.pass[event]};
 }
 
 std::vector<MemoryShare> byFallingBytes(const std::map<Origin, MemoryShare>& shares)
@@ -141,7 +141,7 @@ std::vector<MemoryShare> byFallingBytes(const std::map<Origin, MemoryShare>& sha
 }
 
 /// `sign`: 1 adds the blocks, -1 subtracts them.
-void addShares(const Trace& trace, std::span<const uint32_t> layers, std::span<const MemoryBlock> blocks,
+void addShares(const Trace& trace, std::span<const NameId> layers, std::span<const MemoryBlock> blocks,
                int64_t sign, std::map<Origin, MemoryShare>& shares)
 {
     for (const auto& block : blocks) {
@@ -193,7 +193,7 @@ std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64
     return alive;
 }
 
-std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const uint32_t> layers,
+std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const NameId> layers,
                                       std::span<const MemoryBlock> blocks)
 {
     std::map<Origin, MemoryShare> shares;
@@ -201,7 +201,7 @@ std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const uint32
     return byFallingBytes(shares);
 }
 
-MemoryGrowth memoryGrowth(const Trace& trace, std::span<const uint32_t> layers,
+MemoryGrowth memoryGrowth(const Trace& trace, std::span<const NameId> layers,
                           const DeviceMemoryProfile& profile)
 {
     const auto& steps = profile.steps;

@@ -23,9 +23,8 @@ struct MemoryBlock
 /// Blocks of one origin that were alive at the same time.
 struct MemoryShare
 {
-    uint32_t operatorName =
-        noEvent;                  ///< id in Trace::names of the innermost operator; noEvent: outside of any
-    uint32_t layerName = noEvent; ///< of its layer, by eventLayers(); noEvent: none
+    NameId operatorName = noName; ///< of the innermost operator; noName: outside of any
+    NameId layerName = noName;    ///< of its layer, by eventLayers(); noName: none
     Pass pass = Pass::Other;
     int64_t blocks = 0;
     int64_t bytes = 0;
@@ -73,7 +72,7 @@ int64_t processOfAllocations(const Trace& trace, int16_t device);
 std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64_t timeNs);
 
 /// The blocks by origin, in decreasing order of bytes. `layers`: eventLayers() of the trace.
-std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const uint32_t> layers,
+std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const NameId> layers,
                                       std::span<const MemoryBlock> blocks);
 
 /// Memory that grows from step to step, in decreasing order of bytes: for each origin, the blocks in use at
@@ -85,7 +84,7 @@ struct MemoryGrowth
     std::vector<MemoryShare> shares; ///< bytes and blocks more than at the start
     int64_t steps = 0;               ///< over which it grew; 0: too few to tell
 };
-MemoryGrowth memoryGrowth(const Trace& trace, std::span<const uint32_t> layers,
+MemoryGrowth memoryGrowth(const Trace& trace, std::span<const NameId> layers,
                           const DeviceMemoryProfile& profile);
 
 } // namespace stepscope

@@ -92,7 +92,7 @@ void Trace::append(TraceChunk&& chunk)
     const auto moved = [first](EventId event) { return event == noEvent ? noEvent : EventId(first + event); };
     for (const auto& newName : chunk.newNames) {
         [[maybe_unused]] const uint32_t known = names.size();
-        [[maybe_unused]] const uint32_t id = names.intern(newName);
+        [[maybe_unused]] const NameId id = names.intern(newName);
         assert(id == known && "a chunk's new names are new, or later ids point to the wrong name");
     }
     for (auto& newShape : chunk.newShapes)

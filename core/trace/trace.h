@@ -61,7 +61,12 @@ inline constexpr EventId noEvent;
 /// As the largest number of events to process: all of them.
 inline constexpr uint32_t allEvents = std::numeric_limits<uint32_t>::max();
 
-inline constexpr uint32_t noShape = std::numeric_limits<uint32_t>::max();
+/// Id of a name in Trace::names.
+using NameId = Id<struct NameOfTrace>;
+inline constexpr NameId noName;
+/// Id of the shapes of an event's inputs, in Trace::shapes.
+using ShapeId = Id<struct ShapeOfTrace>;
+inline constexpr ShapeId noShape;
 
 /// One event from the recorder. Indices are those of the trace it is appended to.
 struct TraceEvent
@@ -71,8 +76,8 @@ struct TraceEvent
     /// Autograd's sequence number, which links a backward event to its forward event; -1: none. The importer
     /// makes numbers that are counted per thread unique.
     int64_t sequence = -1;
-    uint32_t name = 0;        ///< id in Trace::names
-    uint32_t shape = noShape; ///< id in Trace::shapes: the shapes of the inputs, "[64, 1, 28, 28], [32]"
+    NameId name{0};
+    ShapeId shape = noShape;  ///< the shapes of the inputs, "[64, 1, 28, 28], [32]"
     EventId parent = noEvent; ///< the event on the same thread that encloses this one
     uint16_t thread = 0;      ///< index in Trace::threads
     Pass pass = Pass::Other;
@@ -230,7 +235,7 @@ public:
     /// Null: only the event's time is known.
     const TraceDeviceWork* workOf(EventId event) const;
 
-    StringTable names;
+    StringTable<NameId> names;
     std::vector<std::string> shapes;
     std::vector<TraceThread> threads;
     std::vector<TraceStep> steps;
@@ -248,8 +253,8 @@ public:
     std::vector<int64_t> startNs;
     std::vector<int64_t> durationNs;
     std::vector<int64_t> sequence;
-    std::vector<uint32_t> name;
-    std::vector<uint32_t> shape;
+    std::vector<NameId> name;
+    std::vector<ShapeId> shape;
     std::vector<EventId> parent;
     std::vector<uint16_t> thread;
     std::vector<Pass> pass;

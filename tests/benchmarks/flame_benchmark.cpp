@@ -58,7 +58,7 @@ const FlameData& stacks(uint32_t count)
             random() % 4 == 0 ? 1 + random() % (size - 1) : size - 1 - random() % std::min(size - 1, 40U);
         const auto self = int64_t(std::exponential_distribution(0.001)(random));
         tree.nodes.push_back({.parent = parent,
-                              .name = uint32_t(random() % tree.names.size()),
+                              .name = NameId(random() % tree.names.size()),
                               .kind = FrameKind::Operator,
                               .pass = tree.nodes[parent].pass,
                               .calls = 1,
@@ -235,7 +235,7 @@ void sortAMillionRows(benchmark::State& state)
     std::mt19937 random(3);
     for (int64_t i = 0; i < state.range(0); ++i)
         tree.nodes.push_back({.parent = rootNode,
-                              .name = 0,
+                              .name = NameId(0),
                               .kind = FrameKind::Operator,
                               .calls = 1,
                               .selfNs = int64_t(random()),

@@ -66,8 +66,8 @@ public:
             chunk.events.push_back({.startNs = m_nowNs,
                                     .durationNs = isOuter ? 4 * durationNs : durationNs,
                                     .sequence = isOuter ? step * m_events + i : -1,
-                                    .name = i % names,
-                                    .shape = i % shapes,
+                                    .name = NameId(i % names),
+                                    .shape = ShapeId(i % shapes),
                                     .parent = isOuter ? noEvent : EventId(i - i % 4),
                                     .thread = uint16_t(i >= m_events / 2),
                                     .pass = i < m_events / 2 ? Pass::Forward : Pass::Backward});
@@ -93,7 +93,7 @@ public:
         OperatorTotals totals{.steps = steps};
         for (uint32_t name = 0; name < names; ++name)
             totals.rows.push_back(
-                {.name = name, .calls = steps, .selfNs = steps * 2000, .totalNs = steps * 2000});
+                {.name = NameId(name), .calls = steps, .selfNs = steps * 2000, .totalNs = steps * 2000});
         return totals;
     }
 

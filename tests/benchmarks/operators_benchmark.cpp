@@ -39,8 +39,8 @@ OperatorStatistics manyRows(uint32_t rows)
     std::mt19937 random(3);
     for (uint32_t i = 0; i < rows; ++i) {
         OperatorRow row;
-        row.name = i % names;
-        row.shape = i / names;
+        row.name = NameId(i % names);
+        row.shape = ShapeId(i / names);
         row.shapes = 1;
         row.pass = Pass(random() % 6);
         row.calls = 1 + random() % 1000;

@@ -58,7 +58,7 @@ private:
         const EventId event = m_trace.endEvent();
         const auto pass = Pass(1 + m_random() % 4);
         m_trace.append({.startNs = m_now,
-                        .name = uint32_t(m_random() % 200),
+                        .name = NameId(m_random() % 200),
                         .parent = parent,
                         .thread = thread,
                         .pass = pass});

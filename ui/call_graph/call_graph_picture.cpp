@@ -151,7 +151,7 @@ private:
     {
         const CallGraphNode& node = m_picture.graph.nodes[size_t(index)];
         const QRectF rect = m_picture.rectOf(index);
-        const bool isFunction = m_picture.graph.isOfSums && node.name != noNode;
+        const bool isFunction = m_picture.graph.isOfSums && node.name != noName;
         const QColor pass = isFunction ? functionColor(m_picture.graph.names[node.name], m_colors)
                                        : passColor(node.pass, m_colors);
         const double share = m_picture.graph.shareOf(node.selfNs);
@@ -173,7 +173,7 @@ private:
 
     bool isInFocus(uint32_t node) const
     {
-        return !m_marks.focus.isEmpty() && m_picture.graph.nodes[node].name != noNode &&
+        return !m_marks.focus.isEmpty() && m_picture.graph.nodes[node].name != noName &&
                toQString(m_picture.graph.nameOf(node)) == m_marks.focus;
     }
 

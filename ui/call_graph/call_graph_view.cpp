@@ -287,7 +287,7 @@ void CallGraphView::pick(int node)
     const QScopedValueRollback picking(m_isPicking, true);
     TraceFocus focus;
     const CallGraph& graph = m_canvas->picture().graph;
-    if (node >= 0 && graph.nodes[size_t(node)].name != noNode) {
+    if (node >= 0 && graph.nodes[size_t(node)].name != noName) {
         const bool isLayer = graph.nodes[size_t(node)].kind == FrameKind::Layer;
         (isLayer ? focus.layer : focus.operatorName) = toQString(graph.nameOf(uint32_t(node)));
     }
@@ -308,7 +308,7 @@ void CallGraphView::showFocus()
     if (selected >= 0 && toQString(graph.nameOf(uint32_t(selected))) == name)
         return;
     for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
-        if (graph.nodes[node].name != noNode && toQString(graph.nameOf(node)) == name)
+        if (graph.nodes[node].name != noName && toQString(graph.nameOf(node)) == name)
             return m_canvas->select(int(node));
     }
     m_canvas->select(-1);

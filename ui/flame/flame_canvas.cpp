@@ -68,7 +68,7 @@ void FlameCanvas::setFound(std::vector<bool> found)
     viewport()->update();
 }
 
-void FlameCanvas::setFocused(uint32_t name, FrameKind kind, uint32_t layer)
+void FlameCanvas::setFocused(NameId name, FrameKind kind, NameId layer)
 {
     m_marks.focusName = name;
     m_marks.focusKind = kind;

@@ -24,7 +24,7 @@ public:
     void setShape(FlameShape shape);
     FlameShape shape() const { return m_shape; }
     void setFound(std::vector<bool> found);
-    void setFocused(uint32_t name, FrameKind kind, uint32_t layer);
+    void setFocused(NameId name, FrameKind kind, NameId layer);
 
     uint32_t zoom() const { return m_zoom; }
     uint32_t selected() const { return m_marks.selected; }

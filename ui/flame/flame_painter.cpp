@@ -23,7 +23,7 @@ const QChar dots(0x2026);
 
 bool isNamed(const CallNode& node)
 {
-    return node.name != noNode;
+    return node.name != noName;
 }
 
 /// How strongly a frame shows its pass's colour: neighbours differ a little.
@@ -116,9 +116,9 @@ private:
     {
         const FlameMarks& marks = m_picture.marks;
         const CallNode& node = m_tree.nodes[index];
-        if (marks.focusName == noNode || node.name != marks.focusName || node.kind != marks.focusKind)
+        if (marks.focusName == noName || node.name != marks.focusName || node.kind != marks.focusKind)
             return false;
-        if (marks.focusLayer == noNode || m_tree.direction == CallDirection::BottomUp)
+        if (marks.focusLayer == noName || m_tree.direction == CallDirection::BottomUp)
             return true;
         const uint32_t layer = m_tree.layerOf(index);
         return layer != noNode && m_tree.nodes[layer].name == marks.focusLayer;
@@ -168,9 +168,9 @@ double FrameTitles::widthOf(QChar letter) const
 
 const FrameTitles::Title& FrameTitles::titleOf(uint32_t node)
 {
-    const uint32_t name = m_tree.nodes[node].name;
-    Title& title = name == noNode ? m_unnamed : m_byName[name];
-    if (name == noNode || title.width < 0) {
+    const NameId name = m_tree.nodes[node].name;
+    Title& title = name == noName ? m_unnamed : m_byName[name];
+    if (name == noName || title.width < 0) {
         title.text = frameTitle(m_tree, node);
         title.width = 0.0;
         for (const QChar letter : title.text)

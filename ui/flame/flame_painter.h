@@ -25,10 +25,10 @@ struct FlameMarks
 {
     uint32_t hovered = noNode;
     uint32_t selected = noNode;
-    std::vector<bool> found;     ///< by name; empty: no search
-    uint32_t focusName = noNode; ///< operators (or layers) of this name
+    std::vector<bool> found;   ///< by name; empty: no search
+    NameId focusName = noName; ///< operators (or layers) of this name
     FrameKind focusKind = FrameKind::Operator;
-    uint32_t focusLayer = noNode; ///< of operators: only those in the layer of this name
+    NameId focusLayer = noName; ///< of operators: only those in the layer of this name
 };
 
 /// Shortens names to the width of a frame. Caches the widths of letters, because asking the font each time

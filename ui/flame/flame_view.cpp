@@ -495,8 +495,8 @@ void FlameView::stepThroughMatches(int by)
     for (int i = 0; i < count; ++i) {
         at = (at + by + count) % count;
         const FlameBox& box = boxes[size_t(at)];
-        const uint32_t name = tree.nodes[box.node].name;
-        if (box.folded > 0 || name == noNode || !found[name])
+        const NameId name = tree.nodes[box.node].name;
+        if (box.folded > 0 || name == noName || !found[name])
             continue;
         m_canvas->select(box.node);
         m_table->select(box.node);
@@ -509,7 +509,7 @@ TraceFocus FlameView::focusOf(uint32_t node) const
 {
     TraceFocus focus;
     const CallTree& tree = *m_data->tree;
-    if (node == noNode || tree.nodes[node].name == noNode)
+    if (node == noNode || tree.nodes[node].name == noName)
         return focus;
     const QString name = toQString(tree.nameOf(node));
     if (tree.nodes[node].kind == FrameKind::Layer) {
@@ -581,12 +581,12 @@ void FlameView::showFocus()
     const auto& names = m_data->tree->names;
     const auto idOf = [&](const QString& name) {
         const auto found = std::ranges::find(names, name.toStdString());
-        return name.isEmpty() || found == names.end() ? noNode : uint32_t(found - names.begin());
+        return name.isEmpty() || found == names.end() ? noName : NameId(uint32_t(found - names.begin()));
     };
     const bool isLayer = focus.operatorName.isEmpty();
-    const uint32_t layer = idOf(focus.layer);
+    const NameId layer = idOf(focus.layer);
     m_canvas->setFocused(isLayer ? layer : idOf(focus.operatorName),
-                         isLayer ? FrameKind::Layer : operatorKind(), isLayer ? noNode : layer);
+                         isLayer ? FrameKind::Layer : operatorKind(), isLayer ? noName : layer);
     if (m_isPicking)
         return;
     const uint32_t node = focus.event ? nodeOfEvent(*focus.event) : noNode;

@@ -32,13 +32,13 @@ int MemoryModel::columnCount(const QModelIndex& parent) const
 
 QString MemoryModel::layerText(const MemoryShare& share) const
 {
-    return share.layerName == noEvent ? QString() : toQString(m_trace->names[share.layerName]);
+    return share.layerName == noName ? QString() : toQString(m_trace->names[share.layerName]);
 }
 
 QString MemoryModel::operatorText(const MemoryShare& share) const
 {
-    return share.operatorName == noEvent ? tr("outside of any operator")
-                                         : toQString(m_trace->names[share.operatorName]);
+    return share.operatorName == noName ? tr("outside of any operator")
+                                        : toQString(m_trace->names[share.operatorName]);
 }
 
 QString MemoryModel::text(const MemoryShare& share, int column) const
@@ -165,7 +165,7 @@ std::string MemoryModel::csv() const
     CsvWriter csv{"layer", "operator", "pass", "blocks", "bytes", "percent"};
     for (const auto& share : m_shares)
         csv.field(layerText(share).toStdString())
-            .field(share.operatorName == noEvent ? "" : m_trace->names[share.operatorName])
+            .field(share.operatorName == noName ? "" : m_trace->names[share.operatorName])
             .field(passName(share.pass))
             .field(share.blocks)
             .field(share.bytes)

@@ -47,7 +47,7 @@ private:
     struct Content
     {
         std::vector<DeviceMemoryProfile> profiles;
-        std::vector<uint32_t> layers;
+        std::vector<NameId> layers;
     };
 
     QWidget* makeTools();
@@ -74,7 +74,7 @@ private:
     QElapsedTimer m_sinceRead;
     QTimer m_nextRead;
     std::vector<DeviceMemoryProfile> m_profiles;
-    std::vector<uint32_t> m_layers;
+    std::vector<NameId> m_layers;
     Subject m_subject = Subject::Peak;
     int64_t m_timeNs = 0; ///< for Subject::Time
 

@@ -448,7 +448,7 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     case OperatorColumn::Layer:
         if (row.severalLayers)
             return OperatorColumnWords::tr("several");
-        return row.layer == noEvent ? QString() : toQString(trace.names[row.layer]);
+        return row.layer == noName ? QString() : toQString(trace.names[row.layer]);
     default:
         break;
     }

@@ -58,9 +58,9 @@ std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& c
 {
     std::vector<Content::Line> lines;
     for (const auto& call : calls) {
-        const QString name = call.name == noEvent ? OperatorDetailsWords::tr("no operator")
-                                                  : toQString(trace.names[call.name]);
-        const bool isOperator = call.name != noEvent && !call.isDeviceWork;
+        const QString name =
+            call.name == noName ? OperatorDetailsWords::tr("no operator") : toQString(trace.names[call.name]);
+        const bool isOperator = call.name != noName && !call.isDeviceWork;
         lines.push_back(lineOf(isOperator ? toQString(withoutNamespace(name.toStdString())) : name,
                                call.calls, call.ns, calls.front().ns));
         if (isOperator)

@@ -26,8 +26,8 @@ struct OperatorFilter
 /// Identifies a row after the figures have changed.
 struct OperatorKey
 {
-    uint32_t name = 0;
-    uint32_t shape = noShape; ///< noShape if grouped by operator alone
+    NameId name{0};
+    ShapeId shape = noShape; ///< noShape if grouped by operator alone
     Pass pass = Pass::Other;
 
     auto operator<=>(const OperatorKey&) const = default;

@@ -73,7 +73,7 @@ QString kernelsText(size_t kernels, int64_t launches)
 QString summaryOf(const OperatorsModel& model, const Trace& trace)
 {
     const OperatorStatistics& statistics = model.statistics();
-    std::set<uint32_t> names;
+    std::set<NameId> names;
     int64_t calls = 0;
     for (const OperatorRow& row : statistics.rows) {
         names.insert(row.name);
@@ -402,7 +402,7 @@ void OperatorsView::tellFocus()
         return;
     const QString name = m_model->operatorName(current.row());
     const OperatorGrouping grouping = m_model->statistics().grouping;
-    if (grouping == OperatorGrouping::ByLayer && m_model->operatorRow(current.row()).name != noEvent &&
+    if (grouping == OperatorGrouping::ByLayer && m_model->operatorRow(current.row()).name != noName &&
         m_selection->focus().layer != name)
         m_selection->setFocus({.event = std::nullopt, .operatorName = {}, .layer = name});
     if (isByOperator(grouping) && m_selection->focus().operatorName != name)

@@ -38,7 +38,7 @@ void TimelineLabels::clear()
     m_elided.clear();
 }
 
-const TimelineLabels::Name& TimelineLabels::nameOf(const Trace& trace, uint32_t name)
+const TimelineLabels::Name& TimelineLabels::nameOf(const Trace& trace, NameId name)
 {
     const auto [entry, isNew] = m_names.try_emplace(name);
     if (isNew) {
@@ -49,7 +49,7 @@ const TimelineLabels::Name& TimelineLabels::nameOf(const Trace& trace, uint32_t 
     return entry->second;
 }
 
-const QStaticText* TimelineLabels::text(const Trace& trace, uint32_t name, double width)
+const QStaticText* TimelineLabels::text(const Trace& trace, NameId name, double width)
 {
     const Name& known = nameOf(trace, name);
     if (known.width <= width)
@@ -66,7 +66,7 @@ const QStaticText* TimelineLabels::text(const Trace& trace, uint32_t name, doubl
     return &entry->second;
 }
 
-QString TimelineLabels::elided(const Trace& trace, uint32_t name, double width)
+QString TimelineLabels::elided(const Trace& trace, NameId name, double width)
 {
     return width < leastWidth ? QString()
                               : m_metrics.elidedText(nameOf(trace, name).text, Qt::ElideRight, width);

@@ -24,8 +24,8 @@ public:
     void setFont(const QFont& font);
     void clear();
     /// Ends in "…" if it does not fit; null if nothing of it fits.
-    const QStaticText* text(const Trace& trace, uint32_t name, double width);
-    QString elided(const Trace& trace, uint32_t name, double width);
+    const QStaticText* text(const Trace& trace, NameId name, double width);
+    QString elided(const Trace& trace, NameId name, double width);
 
 private:
     struct Name
@@ -34,7 +34,7 @@ private:
         double width = 0.0;
         QStaticText whole;
     };
-    const Name& nameOf(const Trace& trace, uint32_t name);
+    const Name& nameOf(const Trace& trace, NameId name);
 
     QFont m_font;
     QFontMetricsF m_metrics;

@@ -156,7 +156,7 @@ void TimelinePainter::paintSpan(RectFiller& filler, const TimelineSpan& span, in
     }
     const Trace& trace = *m_scene.trace;
     const EventId event = span.longestEvent();
-    const uint32_t name = trace.name[event];
+    const NameId name = trace.name[event];
     const auto& fills = fillsOf(toneOf(trace, event, span.pass), isFaded(event));
     const Fill& fill = isScope(trace.kind[event]) ? fills.layer : fills.event[name % uint32_t(shades)];
     // Draws a line between neighbours if there is room.

@@ -27,7 +27,7 @@ private:
         double x;
         double width;
         int laneTop;
-        uint32_t name;
+        NameId name;
         QRgb color;
     };
     struct Fill

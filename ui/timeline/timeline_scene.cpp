@@ -35,7 +35,7 @@ QRectF TimelineScene::rectOf(EventId event) const
             double(band->laneHeight - 1)};
 }
 
-QString shortName(const Trace& trace, uint32_t name)
+QString shortName(const Trace& trace, NameId name)
 {
     return toQString(shortEventName(trace.names[name]));
 }

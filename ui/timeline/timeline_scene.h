@@ -75,7 +75,7 @@ struct TimelineScene
 };
 
 /// "conv2d": the short name of an event.
-QString shortName(const Trace& trace, uint32_t name);
+QString shortName(const Trace& trace, NameId name);
 /// The name of a track's thread or stream.
 QString trackName(const Trace& trace, int track);
 /// "1.25 GB", "42 %", "17".

@@ -140,7 +140,7 @@ ImportedNames::ImportedNames(std::span<const ImportedTexts> texts, Trace& trace,
 {
     for (const ImportedTexts& each : texts) {
         m_knownOf.emplace_back(each.names.size(), noText);
-        m_shapeOf.emplace_back(each.shapes.size(), noText);
+        m_shapeOf.emplace_back(each.shapes.size(), noShape);
     }
 }
 
@@ -162,31 +162,31 @@ uint32_t ImportedNames::known(int reader, uint32_t name)
     return known;
 }
 
-uint32_t ImportedNames::nameOf(uint32_t known)
+NameId ImportedNames::nameOf(uint32_t known)
 {
     Known& entry = m_known[known];
-    if (entry.id == noText) {
+    if (entry.id == noName) {
         const std::string_view text = entry.text;
         entry.id = m_trace.names.intern(entry.traits.isModule ? text.substr(modulePrefix.size()) : text);
     }
     return entry.id;
 }
 
-uint32_t ImportedNames::shapeOf(int reader, uint32_t shape)
+ShapeId ImportedNames::shapeOf(int reader, uint32_t shape)
 {
-    uint32_t& id = m_shapeOf[size_t(reader)][shape];
-    if (id == noText) {
+    ShapeId& id = m_shapeOf[size_t(reader)][shape];
+    if (id == noShape) {
         const std::string_view raw = m_texts[size_t(reader)].shapes[shape];
         bool wasRepaired = false;
         const std::string text = raw.starts_with('"')
                                      ? decodedJsonText(raw.substr(1, raw.size() - 2), wasRepaired)
                                  : raw.starts_with('[') ? shapeText(raw)
                                                         : convolutionText(raw);
-        id = text.empty() ? noShape - 1 : m_shapes.intern(text);
+        id = text.empty() ? emptyShape : m_shapes.intern(text);
         if (!text.empty() && id == m_trace.shapes.size())
             m_trace.shapes.push_back(text);
     }
-    return id == noShape - 1 ? noShape : id;
+    return id == emptyShape ? noShape : id;
 }
 
 } // namespace stepscope

@@ -40,17 +40,17 @@ public:
     const NameTraits& traits(uint32_t known) const { return m_known[known].traits; }
     const std::string& text(uint32_t known) const { return m_known[known].text; }
     /// The id in Trace::names. For a module's call, the module's name: "Conv2d_0".
-    uint32_t nameOf(uint32_t known);
+    NameId nameOf(uint32_t known);
     /// "[64, 1, 28, 28], [32]" of "[[64, 1, 28, 28], [32], []]", as an id in Trace::shapes. A quoted text is
     /// used as it is, and convolutionText() of one that begins with a name.
-    uint32_t shapeOf(int reader, uint32_t shape);
+    ShapeId shapeOf(int reader, uint32_t shape);
 
 private:
     struct Known
     {
         std::string text;
         NameTraits traits;
-        uint32_t id = noText;
+        NameId id = noName;
     };
 
     std::span<const ImportedTexts> m_texts;
@@ -58,8 +58,10 @@ private:
     ImportLog& m_log;
     std::vector<std::vector<uint32_t>> m_knownOf; ///< by reader and name, in m_known
     std::vector<Known> m_known;
-    std::vector<std::vector<uint32_t>> m_shapeOf; ///< by reader and shape
-    StringTable m_shapes;
+    static constexpr ShapeId emptyShape{noShape - 1};
+    /// By reader and shape. noShape: not decoded yet; emptyShape: there is none.
+    std::vector<std::vector<ShapeId>> m_shapeOf;
+    StringTable<ShapeId> m_shapes;
     std::unordered_map<std::string, uint32_t> m_knownByText; ///< several readers can have found it
 };
 

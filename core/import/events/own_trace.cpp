@@ -118,7 +118,7 @@ void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace
                       .durationNs = event.durationNs,
                       .sequence = isCalled ? event.link : -1,
                       .name = names.nameOf(event.name),
-                      .shape = isCalled && event.detail != noText ? event.detail : noShape,
+                      .shape = isCalled && event.detail != noText ? ShapeId(event.detail) : noShape,
                       .parent = indexOf(own.parent),
                       .thread = uint16_t(own.thread),
                       .pass = hasPass ? Pass(event.pass) : Pass::Other,

@@ -337,7 +337,7 @@ void TraceBuilder::place(uint32_t number)
     }
     const bool isCalled = event.kind == ImportedKind::Operator || event.kind == ImportedKind::Annotation;
     if (isCalled && event.detail != noText)
-        made.shape = event.detail;
+        made.shape = ShapeId(event.detail);
     if (isCalled && event.link >= 0) {
         made.sequence = event.link;
         if (m_hasSequences)

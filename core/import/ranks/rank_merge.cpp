@@ -20,8 +20,8 @@ namespace {
 struct RankSource
 {
     const RankPart* part;
-    std::vector<uint32_t> names; ///< by the part's ids
-    std::vector<uint32_t> shapes;
+    std::vector<NameId> names; ///< by the part's ids
+    std::vector<ShapeId> shapes;
     std::map<int16_t, int16_t> devices;
     std::vector<EventId> placeOf; ///< by the part's events
     uint16_t firstThread = 0;
@@ -82,7 +82,7 @@ private:
     const std::vector<RankPart>& m_parts;
     Trace m_whole;
     std::vector<RankSource> m_sources;
-    StringTable m_shapes;
+    StringTable<ShapeId> m_shapes;
     std::vector<std::map<int16_t, int16_t>> m_deviceOf; ///< by part
     bool m_isRenumbered = false;
     int64_t m_nextSequence = 0;
@@ -129,10 +129,10 @@ void RankMerger::open(const RankPart& part)
             thread.device = source.devices.at(thread.device);
         m_whole.threads.push_back(std::move(thread));
     }
-    for (uint32_t name = 0; name < trace.names.size(); ++name)
+    for (NameId name(0); name < trace.names.size(); ++name)
         source.names.push_back(m_whole.names.intern(trace.names[name]));
     for (const std::string& shape : trace.shapes) {
-        const uint32_t id = m_shapes.intern(shape);
+        const ShapeId id = m_shapes.intern(shape);
         if (id == m_whole.shapes.size())
             m_whole.shapes.push_back(shape);
         source.shapes.push_back(id);

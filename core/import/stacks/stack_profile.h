@@ -73,7 +73,7 @@ private:
     ImportLog& m_log;
     TextPool m_raw;
     std::vector<uint32_t> m_nameOfRaw;
-    StringTable m_names;
+    StringTable<> m_names;
     std::vector<Frame> m_frames; ///< parents before their callees
     FlatIndex m_frameOf;
     int64_t m_sum = 0;

@@ -148,7 +148,8 @@ void OperatorRecorder::forgetAllocations()
 }
 
 /// The id of a text in the run's table. New texts are appended to `added`.
-static uint32_t merge(StringTable& table, std::vector<std::string>& added, const std::string& text)
+template<typename TextId>
+static TextId merge(StringTable<TextId>& table, std::vector<std::string>& added, const std::string& text)
 {
     const auto known = table.size();
     const auto id = table.intern(text);
@@ -169,7 +170,7 @@ void OperatorRecorder::announceThreads(size_t count, TraceChunk& chunk)
     }
 }
 
-uint32_t OperatorRecorder::internName(const std::string& name, TraceChunk& chunk)
+NameId OperatorRecorder::internName(const std::string& name, TraceChunk& chunk)
 {
     return merge(m_names, chunk.newNames, name);
 }
@@ -202,11 +203,11 @@ void OperatorRecorder::mergeStrings(Thread& thread, TraceChunk& chunk)
     announceThreads(size_t(thread.index) + 1, chunk);
     const auto& names = thread.recorder.names();
     while (thread.names.size() < names.size())
-        thread.names.push_back(merge(m_names, chunk.newNames, names[uint32_t(thread.names.size())]));
+        thread.names.push_back(merge(m_names, chunk.newNames, names[NameId(uint32_t(thread.names.size()))]));
     const auto& shapes = thread.recorder.shapes();
     while (thread.shapes.size() < shapes.size())
         thread.shapes.push_back(
-            merge(m_shapes, chunk.newShapes, shapes.text(uint32_t(thread.shapes.size()))));
+            merge(m_shapes, chunk.newShapes, shapes.text(ShapeId(uint32_t(thread.shapes.size())))));
 }
 
 void OperatorRecorder::mergeAllocations(Thread& thread, EventId firstEvent, TraceChunk& chunk)

@@ -39,7 +39,7 @@ public:
     /// Sets whether LibTorch's allocators report to it. Initially they do.
     void setMemoryReports(bool on);
     /// Returns an id of the run. New names are added to `chunk`.
-    uint32_t internName(const std::string& name, TraceChunk& chunk);
+    NameId internName(const std::string& name, TraceChunk& chunk);
     /// The index of a thread of the operating system (device -1) or of a device's stream.
     uint16_t threadIndex(int64_t id, int16_t device, TraceChunk& chunk);
     /// Adds the devices that were not announced before.
@@ -53,10 +53,10 @@ private:
     {
         ThreadRecorder recorder;
         uint16_t index;
-        int16_t device = -1;         ///< the device of the stream
-        bool recordsHere = true;     ///< otherwise another recorder reports it
-        std::vector<uint32_t> names; ///< maps the recorder's id of a name to the run's
-        std::vector<uint32_t> shapes;
+        int16_t device = -1;       ///< the device of the stream
+        bool recordsHere = true;   ///< otherwise another recorder reports it
+        std::vector<NameId> names; ///< maps the recorder's id of a name to the run's
+        std::vector<ShapeId> shapes;
         Thread(int64_t id, uint16_t at, const TickClock& clock)
             : recorder(id, clock)
             , index(at)
@@ -97,8 +97,8 @@ private:
     std::vector<std::unique_ptr<Thread>> m_threads;
     size_t m_announcedThreads = 0;
     std::set<int16_t> m_announcedDevices;
-    StringTable m_names;
-    StringTable m_shapes;
+    StringTable<NameId> m_names;
+    StringTable<ShapeId> m_shapes;
 };
 
 } // namespace stepscope

@@ -1,7 +1,6 @@
 #include "core/torch/record/shape_table.h"
 
 #include "core/trace/convolution_arguments.h"
-#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <iterator>
@@ -65,7 +64,7 @@ void ShapeTable::addArguments(c10::ArrayRef<const c10::IValue> inputs,
     addArgument(inputs, convolution.outputMask, outputMaskMark, 1);
 }
 
-uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs, const ConvolutionArguments* convolution)
+ShapeId ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs, const ConvolutionArguments* convolution)
 {
     m_scratch.clear();
     for (const auto& input : inputs) {
@@ -90,12 +89,12 @@ uint32_t ShapeTable::intern(c10::ArrayRef<const c10::IValue> inputs, const Convo
     return find(hash);
 }
 
-uint32_t ShapeTable::find(uint64_t hash)
+ShapeId ShapeTable::find(uint64_t hash)
 {
     const auto found = m_ids.find(hash, [&](uint32_t id) { return m_keys[id] == m_scratch; });
     if (found != HashIndex::none)
-        return found;
-    const auto id = size();
+        return ShapeId(found);
+    const ShapeId id(size());
     m_keys.push_back(m_scratch);
     m_ids.add(hash, id);
     return id;
@@ -110,7 +109,7 @@ static std::string numbersText(const std::vector<int64_t>& key, size_t& at)
     return text + "]";
 }
 
-std::string ShapeTable::text(uint32_t id) const
+std::string ShapeTable::text(ShapeId id) const
 {
     const auto& key = m_keys[id];
     std::string text;

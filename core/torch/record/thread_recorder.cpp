@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-uint32_t ThreadRecorder::internName(const char* name)
+NameId ThreadRecorder::internName(const char* name)
 {
     auto& known = m_knownNames[mixHash(0, reinterpret_cast<uintptr_t>(name)) % m_knownNames.size()];
     if (known.given != name || std::strcmp(known.own, name) != 0) { // some names are in memory that is reused
@@ -18,7 +18,7 @@ uint32_t ThreadRecorder::internName(const char* name)
     return known.id;
 }
 
-uint32_t ThreadRecorder::totalRow(uint32_t name, uint32_t shape, Pass pass)
+uint32_t ThreadRecorder::totalRow(NameId name, ShapeId shape, Pass pass)
 {
     const auto hash = mixHash(mixHash(uint64_t(pass), name), shape);
     const auto found = m_totalRows.find(hash, [&](uint32_t row) {
@@ -36,10 +36,10 @@ uint32_t ThreadRecorder::totalRow(uint32_t name, uint32_t shape, Pass pass)
     return row;
 }
 
-uint32_t ThreadRecorder::internShapes(const at::RecordFunction& function, uint32_t name)
+ShapeId ThreadRecorder::internShapes(const at::RecordFunction& function, NameId name)
 {
     while (m_convolutions.size() <= name)
-        m_convolutions.push_back(convolutionArguments(m_names[uint32_t(m_convolutions.size())]));
+        m_convolutions.push_back(convolutionArguments(m_names[NameId(uint32_t(m_convolutions.size()))]));
     return m_shapes.intern(function.inputs(), m_convolutions[name]);
 }
 

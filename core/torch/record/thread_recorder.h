@@ -31,7 +31,7 @@ public:
     void allocate(const void* address, int64_t bytes, int16_t device);
 
     int64_t threadId() const { return m_threadId; }
-    const StringTable& names() const { return m_names; }
+    const StringTable<NameId>& names() const { return m_names; }
     const ShapeTable& shapes() const { return m_shapes; }
     /// Totals since the recording started.
     const std::vector<OperatorTotal>& totals() const { return m_totals; }
@@ -49,7 +49,7 @@ private:
         int64_t childNs; ///< time of directly called operators
         EventId event;   ///< index in m_events; noEvent if not kept
         uint32_t total;  ///< index in m_totals; noTotal for a layer
-        uint32_t name;   ///< name and pass as in that total, so that count() need not look there
+        NameId name;     ///< name and pass as in that total, so that count() need not look there
         Pass pass;
     };
     /// A name as last passed by LibTorch: an operator's name always has the same address.
@@ -57,17 +57,17 @@ private:
     {
         const char* given = nullptr;
         const char* own = nullptr; ///< in m_names
-        uint32_t id = 0;
+        NameId id{0};
     };
 
-    uint32_t internName(const char* name);
-    uint32_t internShapes(const at::RecordFunction& function, uint32_t name);
-    uint32_t totalRow(uint32_t name, uint32_t shape, Pass pass);
+    NameId internName(const char* name);
+    ShapeId internShapes(const at::RecordFunction& function, NameId name);
+    uint32_t totalRow(NameId name, ShapeId shape, Pass pass);
     void count(const Frame& frame, int64_t durationNs);
 
     int64_t m_threadId;
     const TickClock& m_clock;
-    StringTable m_names;
+    StringTable<NameId> m_names;
     std::array<KnownName, 256> m_knownNames;
     ShapeTable m_shapes;
     std::vector<const ConvolutionArguments*> m_convolutions; ///< by name

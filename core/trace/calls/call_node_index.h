@@ -12,7 +12,7 @@ namespace stepscope {
 struct CallKey
 {
     uint32_t parent = noNode;
-    uint32_t name = noNode;
+    NameId name = noName;
     FrameKind kind = FrameKind::Operator;
     Pass pass = Pass::Other;
 

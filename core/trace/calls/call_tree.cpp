@@ -34,15 +34,15 @@ int64_t ownWeight(const CallTree& tree, const CallNode& node, CallWeight weight)
 }
 
 /// By name of the other tree: the same name in this one.
-std::vector<uint32_t> translatedNames(const CallTree& tree, const CallTree& other)
+std::vector<NameId> translatedNames(const CallTree& tree, const CallTree& other)
 {
-    std::unordered_map<std::string_view, uint32_t> known;
-    for (uint32_t name = 0; name < tree.names.size(); ++name)
+    std::unordered_map<std::string_view, NameId> known;
+    for (NameId name(0); name < tree.names.size(); ++name)
         known.emplace(tree.names[name], name);
-    std::vector<uint32_t> translated;
+    std::vector<NameId> translated;
     for (const std::string& name : other.names) {
         const auto found = known.find(name);
-        translated.push_back(found == known.end() ? noNode : found->second);
+        translated.push_back(found == known.end() ? noName : found->second);
     }
     return translated;
 }
@@ -300,7 +300,7 @@ CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other)
     CallTreeDifference difference;
     difference.frames.resize(tree.nodes.size());
     const double scale = tree.steps > 0 && other.steps > 0 ? double(tree.steps) / double(other.steps) : 1.0;
-    const std::vector<uint32_t> names = translatedNames(tree, other);
+    const std::vector<NameId> names = translatedNames(tree, other);
     CallNodeIndex index;
     index.addAll(tree.nodes);
 
@@ -309,11 +309,11 @@ CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other)
         const CallNode& call = other.nodes[node];
         const bool isRoot = node == rootNode;
         const bool isUnknown =
-            !isRoot && (same[call.parent] == noNode || (isCall(call) && names[call.name] == noNode));
+            !isRoot && (same[call.parent] == noNode || (isCall(call) && names[call.name] == noName));
         if (!isUnknown)
             same[node] =
                 isRoot ? rootNode
-                       : index.find(tree.nodes, {same[call.parent], isCall(call) ? names[call.name] : noNode,
+                       : index.find(tree.nodes, {same[call.parent], isCall(call) ? names[call.name] : noName,
                                                  call.kind, call.pass});
         if (same[node] == noNode)
             continue;

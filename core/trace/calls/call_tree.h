@@ -50,7 +50,7 @@ inline constexpr uint32_t rootNode = 0;
 struct CallNode
 {
     uint32_t parent = noNode;
-    uint32_t name = noNode; ///< index in CallTree::names; for calls
+    NameId name = noName; ///< in CallTree::names; for calls
     FrameKind kind = FrameKind::Root;
     Pass pass = Pass::Other;
     int64_t calls = 0; ///< 0 for the root and passes, and in sums by stack where they are not known

@@ -15,7 +15,7 @@ CallTreeBuilder::CallTreeBuilder(const StepRange& scope)
 bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
 {
     while (m_tree.names.size() < trace.names.size())
-        m_tree.names.push_back(trace.names[uint32_t(m_tree.names.size())]);
+        m_tree.names.push_back(trace.names[NameId(uint32_t(m_tree.names.size()))]);
     m_tree.isOfSums = isOfSums(trace);
     m_tree.unit = trace.unit;
     m_tree.hasCalls = m_tree.hasCalls && !m_tree.isOfSums;
@@ -105,7 +105,7 @@ void CallTreeBuilder::countSteps(const Trace& trace)
 uint32_t CallTreeBuilder::passNode(Pass pass)
 {
     const size_t known = m_tree.nodes.size();
-    const uint32_t node = m_index.findOrAdd(m_tree.nodes, {rootNode, noNode, FrameKind::Pass, pass});
+    const uint32_t node = m_index.findOrAdd(m_tree.nodes, {rootNode, noName, FrameKind::Pass, pass});
     if (m_tree.nodes.size() > known) {
         m_tree.nodes[node].minNs = 0;
         m_next.push_back(noNode);

@@ -14,7 +14,7 @@ class CallFlops
 {
 public:
     /// 0: the operator has no formula, or its shapes are not known.
-    int64_t of(const Trace& trace, uint32_t name, uint32_t shape)
+    int64_t of(const Trace& trace, NameId name, ShapeId shape)
     {
         if (shape >= trace.shapes.size())
             return 0;

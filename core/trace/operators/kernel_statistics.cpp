@@ -57,14 +57,14 @@ void KernelStatisticsBuilder::take(const Trace& piece, EventId event)
         return;
     const TraceDeviceWork* work = piece.workOf(event);
     const EventId owner = launchingOperator(piece, work);
-    const uint32_t launcher = owner == noEvent ? noEvent : piece.name[owner];
+    const NameId launcher = owner == noEvent ? noName : piece.name[owner];
     const size_t index = rowFor(piece, event, launcher, work);
     KernelStatisticsRow& row = m_statistics.rows[index];
     const int64_t ns = std::max<int64_t>(piece.durationNs[event], 0);
     if (row.calls == 0) {
         row.launcher = launcher;
     } else if (row.launcher != launcher) {
-        row.launcher = noEvent;
+        row.launcher = noName;
         row.severalLaunchers = true;
     }
     row.minNs = row.calls == 0 ? ns : std::min(row.minNs, ns);
@@ -99,11 +99,11 @@ void KernelStatisticsBuilder::countStep(const Trace& piece, EventId event, Kerne
     row.lastStep = std::max(row.lastStep, runStep);
 }
 
-size_t KernelStatisticsBuilder::rowFor(const Trace& piece, EventId event, uint32_t launcher,
+size_t KernelStatisticsBuilder::rowFor(const Trace& piece, EventId event, NameId launcher,
                                        const TraceDeviceWork* work)
 {
     KernelStatisticsRow row{.name = piece.name[event], .kind = piece.kind[event]};
-    Key key{row.name, noEvent, {}, {}, 0, -1};
+    Key key{row.name, noName, {}, {}, 0, -1};
     if (m_statistics.grouping == KernelGrouping::ByLaunch) {
         if (work) {
             std::ranges::copy(work->grid, row.grid.begin());

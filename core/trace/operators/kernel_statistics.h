@@ -22,11 +22,11 @@ enum class KernelGrouping : uint8_t {
 /// The kernels of one row, on any device and stream. Times are in nanoseconds.
 struct KernelStatisticsRow
 {
-    uint32_t name = 0; ///< id in Trace::names
+    NameId name{0};
     EventKind kind = EventKind::Kernel;
-    /// Id in Trace::names of the innermost operator around the call that launched the kernels. noEvent: not
+    /// The innermost operator around the call that launched the kernels. noName: not
     /// known, or several operators (see severalLaunchers).
-    uint32_t launcher = noEvent;
+    NameId launcher = noName;
     bool severalLaunchers = false;
 
     int64_t calls = 0;
@@ -98,11 +98,11 @@ private:
         double value() const { return weight > 0.0 ? sum / weight : -1.0; }
     };
     using Size = std::array<uint32_t, 3>;
-    using Key = std::tuple<uint32_t, uint32_t, Size, Size, uint32_t, int64_t>;
+    using Key = std::tuple<NameId, NameId, Size, Size, uint32_t, int64_t>;
 
     void take(const Trace& piece, EventId event);
     void countStep(const Trace& piece, EventId event, KernelStatisticsRow& row);
-    size_t rowFor(const Trace& piece, EventId event, uint32_t launcher, const TraceDeviceWork* work);
+    size_t rowFor(const Trace& piece, EventId event, NameId launcher, const TraceDeviceWork* work);
 
     KernelStatistics m_statistics;
     std::map<Key, size_t> m_rowOf;

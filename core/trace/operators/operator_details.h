@@ -16,14 +16,14 @@ struct OperatorDetails
 {
     struct Shape
     {
-        uint32_t shape = noShape; ///< id in Trace::shapes; noShape: not recorded
+        ShapeId shape = noShape; ///< noShape: not recorded
         int64_t calls = 0;
         int64_t ns = 0;
     };
     /// An operator that is a caller or a callee, or a launched kernel.
     struct Call
     {
-        uint32_t name = noEvent; ///< id in Trace::names; noEvent: not called by an operator
+        NameId name = noName; ///< noName: not called by an operator
         Pass pass = Pass::Other;
         bool isDeviceWork = false;
         int64_t calls = 0;

@@ -49,7 +49,7 @@ void finish(OperatorStatistics& statistics)
     });
 }
 
-uint64_t operatorKey(uint32_t name, Pass pass)
+uint64_t operatorKey(NameId name, Pass pass)
 {
     return uint64_t(name) << 8 | uint64_t(pass);
 }
@@ -158,7 +158,7 @@ void OperatorStatisticsBuilder::Known::add(const Known& other)
         lastSequence = std::max(lastSequence, other.lastSequence);
     }
     severalLayers = severalLayers || other.severalLayers || layer != other.layer;
-    layer = severalLayers ? noEvent : layer;
+    layer = severalLayers ? noName : layer;
     addSums(other);
 }
 
@@ -226,7 +226,7 @@ std::string operatorRowName(const OperatorStatistics& statistics, const Operator
 {
     switch (statistics.grouping) {
     case OperatorGrouping::ByLayer:
-        return row.name == noEvent ? outsideOfLayers.english() : trace.names[row.name];
+        return row.name == noName ? outsideOfLayers.english() : trace.names[row.name];
     case OperatorGrouping::ByLayerType:
         return statistics.types[row.name];
     case OperatorGrouping::ByPass:
@@ -272,7 +272,7 @@ std::string operatorRowTitle(const OperatorStatistics& statistics, const Operato
 {
     switch (statistics.grouping) {
     case OperatorGrouping::ByLayer:
-        return row.name == noEvent ? translated(outsideOfLayers) : trace.names[row.name];
+        return row.name == noName ? translated(outsideOfLayers) : trace.names[row.name];
     case OperatorGrouping::ByLayerType:
         return typeTitle(statistics.types[row.name]);
     case OperatorGrouping::ByPass:

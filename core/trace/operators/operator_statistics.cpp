@@ -266,11 +266,11 @@ void OperatorStatisticsBuilder::countCall(const Trace& trace, EventId event, uin
         known.firstSequence = known.firstSequence < 0 ? sequence : std::min(known.firstSequence, sequence);
         known.lastSequence = std::max(known.lastSequence, sequence);
     }
-    const uint32_t layer = m_layers[event];
+    const NameId layer = m_layers[event];
     if (isFirst)
         known.layer = layer;
     else if (known.layer != layer) {
-        known.layer = noEvent;
+        known.layer = noName;
         known.severalLayers = true;
     }
 }
@@ -380,7 +380,7 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, EventId even
     if (isByWork) {
         const Pass pass = owner == noEvent ? trace.pass[event] : trace.pass[owner];
         const bool isByKernel = m_grouping == OperatorGrouping::ByKernel;
-        self = rowFor(trace, isByKernel ? trace.name[event] : trace.thread[event], noShape, pass);
+        self = rowFor(trace, isByKernel ? trace.name[event] : NameId(trace.thread[event]), noShape, pass);
         m_rowOfEvent[event] = self;
         countCall(trace, event, self, false);
         m_known[self].deviceTotalNs += duration;
@@ -409,17 +409,17 @@ uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, EventId event
     case OperatorGrouping::ByLayer:
         return rowFor(trace, m_layers[event], noShape, pass);
     case OperatorGrouping::ByLayerType:
-        return rowFor(trace, typeOf(trace, m_layers[event]), noShape, pass);
+        return rowFor(trace, NameId(typeOf(trace, m_layers[event])), noShape, pass);
     case OperatorGrouping::ByPass:
-        return rowFor(trace, 0, noShape, pass);
+        return rowFor(trace, NameId(0), noShape, pass);
     case OperatorGrouping::ByThread:
-        return rowFor(trace, trace.thread[event], noShape, pass);
+        return rowFor(trace, NameId(trace.thread[event]), noShape, pass);
     default:
         return rowFor(trace, trace.name[event], trace.shape[event], pass);
     }
 }
 
-uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass)
+uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, NameId name, ShapeId shape, Pass pass)
 {
     // A shape's id has 29 bits here: there are never that many shapes.
     const uint64_t key = uint64_t(name) << 32 | (uint64_t(shape) & 0x1FFFFFFF) << 3 | uint64_t(pass);
@@ -436,8 +436,8 @@ uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, ui
         number = number == FlatIndex::none ? m_operators++ : number;
         known.operatorNumber = number;
         known.flopsOfCall = m_callFlops.of(trace, name, shape);
-    } else if (m_grouping == OperatorGrouping::ByLayer && name != noEvent) {
-        if (const uint32_t outer = m_layers.outerOf(name); outer != noEvent) {
+    } else if (m_grouping == OperatorGrouping::ByLayer && name != noName) {
+        if (const NameId outer = m_layers.outerOf(name); outer != noName) {
             const uint32_t outerRow = rowFor(trace, outer, noShape, pass);
             m_known[made].outerRow = outerRow;
         }
@@ -445,14 +445,14 @@ uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, uint32_t name, ui
     return made;
 }
 
-uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, uint32_t layer)
+uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, NameId layer)
 {
-    if (layer == noEvent)
+    if (layer == noName)
         return m_types.intern(outsideOfLayers.english());
     if (layer >= m_typeOfLayer.size())
-        m_typeOfLayer.resize(trace.names.size(), noEvent);
+        m_typeOfLayer.resize(trace.names.size(), noType);
     uint32_t& type = m_typeOfLayer[layer];
-    if (type == noEvent) {
+    if (type == noType) {
         const auto known = m_layerTypes.find(trace.names[layer]);
         type = m_types.intern(known == m_layerTypes.end() ? unknownLayerType.english() : known->second);
     }
@@ -562,7 +562,7 @@ std::vector<uint32_t> OperatorStatisticsBuilder::joinTotals(const Trace& trace,
     for (uint32_t row = 0; row < tail.m_totals.rows.size(); ++row) {
         OperatorTotal& total = tail.m_totals.rows[row];
         if (m_grouping == OperatorGrouping::ByLayerType)
-            total.name = m_types.intern(tail.m_types[total.name]);
+            total.name = NameId(m_types.intern(tail.m_types[total.name]));
         rowOf.push_back(joinRow(trace, total, tail.m_known[row]));
     }
     m_totals.hasFlops = m_totals.hasFlops || tail.m_totals.hasFlops;

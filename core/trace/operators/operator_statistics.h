@@ -44,11 +44,11 @@ using LayerTypes = std::map<std::string, std::string>;
 /// call of the same row. A layer's row includes the calls of the layers within it, but not their self times.
 struct OperatorRow
 {
-    /// Id in Trace::names of the operator, kernel or layer (noEvent: in none); index in
+    /// The operator, kernel or layer (noName: in none); index in
     /// OperatorStatistics::types, or in Trace::threads.
-    uint32_t name = 0;
-    uint32_t shape = noShape; ///< id in Trace::shapes; when grouped by operator: only if all calls agree
-    uint32_t shapes = 0;      ///< number of different input shapes of the calls, as far as recorded
+    NameId name{0};
+    ShapeId shape = noShape; ///< when grouped by operator: only if all calls agree
+    uint32_t shapes = 0;     ///< number of different input shapes of the calls, as far as recorded
     Pass pass = Pass::Other;
     bool isStream = false; ///< grouped by thread: of a device
     int64_t calls = 0;     ///< 0: not known, in sums by stack
@@ -76,7 +76,7 @@ struct OperatorRow
     /// Autograd's sequence numbers of the calls, from lowest to highest; -1: none.
     int64_t firstSequence = -1;
     int64_t lastSequence = -1;
-    uint32_t layer = noEvent; ///< id in Trace::names of the layer of all calls
+    NameId layer = noName; ///< of all calls
     bool severalLayers = false;
 
     // Only with OperatorStatistics::hasRuntime.
@@ -213,7 +213,7 @@ private:
         int64_t firstNs = 0;
         int64_t firstSequence = -1;
         int64_t lastSequence = -1;
-        uint32_t layer = noEvent;
+        NameId layer = noName;
         bool severalLayers = false;
         int64_t deviceSelfNs = 0;
         int64_t deviceTotalNs = 0;
@@ -253,9 +253,9 @@ private:
     void countAllocation(const Trace& trace, const TraceAllocation& allocation);
     void countDeviceWork(const Trace& trace, EventId event);
     const TraceDeviceWork* workOf(const Trace& trace, EventId event);
-    uint32_t rowFor(const Trace& trace, uint32_t name, uint32_t shape, Pass pass);
+    uint32_t rowFor(const Trace& trace, NameId name, ShapeId shape, Pass pass);
     uint32_t rowForCall(const Trace& trace, EventId event);
-    uint32_t typeOf(const Trace& trace, uint32_t layer);
+    uint32_t typeOf(const Trace& trace, NameId layer);
     bool isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const;
     OpenCalls::Call callOf(const Trace& trace, EventId event);
     OpenCalls::Call reopened(const Trace& trace, EventId event);
@@ -289,8 +289,9 @@ private:
     FlatIndex m_rowOf;
     FlatIndex m_operatorOf;
     uint32_t m_operators = 0;
-    StringTable m_types;
-    std::vector<uint32_t> m_typeOfLayer;
+    static constexpr uint32_t noType = std::numeric_limits<uint32_t>::max();
+    StringTable<> m_types;
+    std::vector<uint32_t> m_typeOfLayer; ///< by layer: in m_types
     CallFlops m_callFlops;
     EventLayers m_layers;
     OpenCalls m_open;
@@ -301,7 +302,7 @@ private:
     int64_t m_deviceNs = 0;
     int64_t m_outermostNs = 0; ///< duration of the outermost operators
     std::vector<RowAround> m_around;
-    EventColumn m_rowOfEvent; ///< noRow for events without a row, and outside of the steps
+    EventColumn<uint32_t> m_rowOfEvent; ///< noRow for events without a row, and outside of the steps
     /// The rest of an event's time and operations after the events below it so far.
     struct Left
     {

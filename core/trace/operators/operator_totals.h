@@ -10,8 +10,8 @@ namespace stepscope {
 /// Running totals of one operator with one set of input shapes in one pass, over all steps so far.
 struct OperatorTotal
 {
-    uint32_t name = 0;
-    uint32_t shape = noShape;
+    NameId name{0};
+    ShapeId shape = noShape;
     Pass pass = Pass::Other;
     int64_t calls = 0;
     int64_t selfNs = 0;

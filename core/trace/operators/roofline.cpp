@@ -22,7 +22,7 @@ bool mostlyCallsOthers(const RooflinePoint& point)
 Roofline roofline(const OperatorStatistics& byShape, const Trace& trace)
 {
     Roofline result;
-    std::map<std::pair<uint32_t, Pass>, size_t> pointOf;
+    std::map<std::pair<NameId, Pass>, size_t> pointOf;
     for (const auto& row : byShape.rows) {
         if (row.flops <= 0 || row.totalNs <= 0 || row.shape >= trace.shapes.size())
             continue;

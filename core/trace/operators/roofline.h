@@ -11,7 +11,7 @@ namespace stepscope {
 /// An operator of one pass in the roofline model. Only includes calls with known operations and bytes.
 struct RooflinePoint
 {
-    uint32_t name = 0; ///< id in Trace::names
+    NameId name{0};
     Pass pass = Pass::Other;
     int64_t calls = 0;
     int64_t selfNs = 0;

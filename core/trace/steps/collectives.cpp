@@ -101,7 +101,7 @@ std::vector<CollectiveCall> collectiveCalls(const Trace& trace)
     for (EventId event(0); event < trace.endEvent(); ++event) {
         if (trace.kind[event] != (isOnDevice ? EventKind::Communication : EventKind::Range))
             continue;
-        const uint32_t name = trace.name[event];
+        const NameId name = trace.name[event];
         auto kind = kindOfName.find(name);
         if (kind == kindOfName.end())
             kind = kindOfName.insert({name, kindOf(trace.names[name])}).first;

@@ -385,23 +385,23 @@ private:
         m_figures.unjudgedNs += isEligible || isJudged ? 0 : ns;
     }
 
-    bool canUse(uint32_t name) { return remembered(m_canUse, name, canUseTensorCores); }
+    bool canUse(NameId name) { return remembered(m_canUse, name, canUseTensorCores); }
 
     /// "Memcpy HtoD (Pinned -> Device)".
-    bool isOfPinnedMemory(uint32_t name)
+    bool isOfPinnedMemory(NameId name)
     {
         return remembered(m_isPinned, name,
                           [](std::string_view text) { return text.find("Pinned") != text.npos; });
     }
 
-    bool launchesGraph(uint32_t name)
+    bool launchesGraph(NameId name)
     {
         return remembered(m_launchesGraph, name,
                           [](std::string_view text) { return text.find("GraphLaunch") != text.npos; });
     }
 
     template<typename Test>
-    bool remembered(std::unordered_map<uint32_t, bool>& known, uint32_t name, const Test& test)
+    bool remembered(std::unordered_map<uint32_t, bool>& known, NameId name, const Test& test)
     {
         const auto [entry, isNew] = known.try_emplace(name, false);
         if (isNew)

@@ -14,7 +14,7 @@ namespace stepscope {
 /// All kernels of one name on a device.
 struct KernelRow
 {
-    uint32_t name = 0; ///< id in Trace::names
+    NameId name{0};
     EventKind kind = EventKind::Kernel;
     int64_t calls = 0;
     int64_t totalNs = 0; ///< a sum, even if they ran at the same time

@@ -61,7 +61,7 @@ private:
 
 bool anyCollectiveName(const Trace& trace)
 {
-    for (uint32_t name = 0; name < trace.names.size(); ++name) {
+    for (NameId name(0); name < trace.names.size(); ++name) {
         if (isCollectiveRange(trace.names[name]))
             return true;
     }

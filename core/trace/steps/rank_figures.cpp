@@ -43,7 +43,7 @@ public:
             m_threadOf[i] = int32_t(m_to.threads.size());
             m_to.threads.push_back(trace.threads[i]);
         }
-        for (uint32_t name = 0; name < trace.names.size(); ++name)
+        for (NameId name(0); name < trace.names.size(); ++name)
             m_to.names.intern(trace.names[name]);
         m_to.shapes = trace.shapes;
         for (const TraceCounter& counter : trace.counters) {

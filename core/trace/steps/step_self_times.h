@@ -15,7 +15,7 @@ struct StepSelfTimes
 {
     struct Row
     {
-        uint32_t name = 0; ///< id in Trace::names
+        NameId name{0};
         Pass pass = Pass::Other;
         int64_t calls = 0;
     };

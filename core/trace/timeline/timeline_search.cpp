@@ -48,7 +48,7 @@ bool TimelineSearch::matches(const std::string& name) const
 
 bool TimelineSearch::isFor(const Trace& trace, EventId event) const
 {
-    const uint32_t name = trace.name[event];
+    const NameId name = trace.name[event];
     if (name >= m_wanted.size() || !m_wanted[name])
         return false;
     return m_kind == Kind::Text || (trace.kind[event] == EventKind::Layer) == (m_kind == Kind::Layer);
@@ -59,7 +59,7 @@ bool TimelineSearch::update(const Trace& trace, uint32_t limit)
     if (m_kind == Kind::Nothing)
         return true;
     while (m_wanted.size() < trace.names.size())
-        m_wanted.push_back(matches(trace.names[uint32_t(m_wanted.size())]));
+        m_wanted.push_back(matches(trace.names[NameId(uint32_t(m_wanted.size()))]));
 
     const auto known = std::ptrdiff_t(m_hits.size());
     const EventId end(m_seen + std::min(trace.size() - m_seen, limit));

@@ -21,7 +21,7 @@ Run recordedRun()
                               "aten::add 40000-50000\n"
                               "aten::relu_of_mine 50000-60000\n");
     run.trace.shapes = {"[100, 200], [200, 50]", "[500], [500]", "[8]"};
-    run.trace.shape = {0, 1, 2};
+    run.trace.shape = {ShapeId(0), ShapeId(1), ShapeId(2)};
     run.plan.threads = threads;
     run.outcome = RunOutcome::Finished;
     return run;

@@ -26,7 +26,7 @@ Run runOf(uint32_t seed, double slower, double loopNs)
     Run run;
     run.outcome = RunOutcome::Finished;
     ScalarSeries series{.tag = std::string(referenceTag), .points = {}};
-    const uint32_t name = run.trace.names.intern("aten::mm");
+    const NameId name = run.trace.names.intern("aten::mm");
     int64_t startNs = 0;
     for (int i = 0; i < steps; ++i) {
         const auto durationNs = int64_t(1'000'000 * slower * noise(random));

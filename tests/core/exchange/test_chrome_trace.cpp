@@ -159,7 +159,7 @@ private Q_SLOTS:
         run.trace.shapes.push_back("not [json");
         TraceEvent event;
         event.name = run.trace.names.intern("bad \xff bytes \\ \"");
-        event.shape = 0;
+        event.shape = ShapeId(0);
         run.trace.append(event);
         const auto trace = json::parse(chromeTraceJson(run));
         QCOMPARE(spans(trace).size(), 1);

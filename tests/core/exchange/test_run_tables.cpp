@@ -214,8 +214,8 @@ private Q_SLOTS:
                                   "    launch 1500-2500 runtime\n"
                                   "gemm 3000-9000 t1 gpu0 kernel <launch\n");
         run.trace.shapes = {"[2, 3], [4, 3]", "[2, 3], [3, 4]"};
-        run.trace.shape[0] = 0;
-        run.trace.shape[1] = 1;
+        run.trace.shape[0] = ShapeId(0);
+        run.trace.shape[1] = ShapeId(1);
         const auto rows = readCsv(operatorsCsv(runStatistics(run, OperatorGrouping::ByOperator), run.trace));
         const auto mm = row(rows, 0);
         QCOMPARE(mm["operator"], "aten::mm");

@@ -89,13 +89,13 @@ private Q_SLOTS:
         trace.shapes = {"[2, 3], [3, 4]", "[8]"};
         trace.names.intern("aten::mm");
         trace.names.intern("aten::mul");
-        const auto rename = [&](EventId event, const char* name, uint32_t shape) {
+        const auto rename = [&](EventId event, const char* name, ShapeId shape) {
             trace.name[event] = trace.names.intern(name);
             trace.shape[event] = shape;
         };
-        rename(EventId(1), "aten::mm", 0);
-        rename(EventId(2), "aten::mm", 0); // within: not counted again
-        rename(EventId(7), "aten::mul", 1);
+        rename(EventId(1), "aten::mm", ShapeId(0));
+        rename(EventId(2), "aten::mm", ShapeId(0)); // within: not counted again
+        rename(EventId(7), "aten::mul", ShapeId(1));
         trace.allocations = {{.bytes = 100, .event = EventId(2)},
                              {.bytes = -100, .event = EventId(2)},
                              {.bytes = 7, .event = EventId(5)},

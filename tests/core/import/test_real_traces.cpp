@@ -141,14 +141,14 @@ private Q_SLOTS:
         QFETCH(QString, file);
         const Trace trace = importFile(file.toStdString()).run.trace;
         const auto table = kernelStatistics(trace, KernelGrouping::ByName);
-        std::map<uint32_t, int64_t> calls;
-        std::map<uint32_t, int64_t> ns;
+        std::map<NameId, int64_t> calls;
+        std::map<NameId, int64_t> ns;
         for (const auto& row : table.rows) {
             calls[row.name] += row.calls;
             ns[row.name] += row.totalNs;
         }
         const StepSelfTimes steps = stepSelfTimes(trace);
-        std::set<uint32_t> others; // copies and fills
+        std::set<NameId> others; // copies and fills
         for (EventId event(0); event < trace.endEvent(); ++event) {
             if (isDeviceWork(trace.kind[event]) && trace.kind[event] != EventKind::Kernel &&
                 trace.kind[event] != EventKind::Communication)

@@ -71,7 +71,7 @@ int64_t firstNs(const Trace& trace)
 
 std::string eventText(const Trace& trace, EventId event, int64_t fromNs)
 {
-    const uint32_t shape = trace.shape[event];
+    const ShapeId shape = trace.shape[event];
     return fmt::format("{} {} {} on {}: {} + {}, sequence {}, in {}, shapes {}", kindName(trace.kind[event]),
                        passName(trace.pass[event]), trace.names[trace.name[event]], trace.thread[event],
                        trace.startNs[event] - fromNs, trace.durationNs[event], trace.sequence[event],
@@ -197,13 +197,13 @@ Run everything()
     const EventId layer = add(EventKind::Layer, Pass::Forward, 0, from + 200'000, 100'000, range);
     const EventId forward = add(EventKind::Operator, Pass::Forward, 0, from + 200'000, 90'000, layer);
     trace.sequence[forward] = int64_t(3) << 40 | 5; // of one of several threads
-    trace.shape[forward] = 0;
+    trace.shape[forward] = ShapeId(0);
     const EventId call = add(EventKind::Runtime, Pass::Forward, 0, from + 200'000, 10'000, forward);
     const EventId backward = add(EventKind::Operator, Pass::Backward, 1, from + 400'000, 50'000);
     trace.sequence[backward] = trace.sequence[forward];
-    trace.shape[backward] = 1;
-    trace.shape[add(EventKind::Operator, Pass::Loss, 1, from + 410'000, 60'000)] = 2; // overlaps
-    trace.shape[add(EventKind::Operator, Pass::Optimizer, 0, from + 500'000, 10'000)] = 3;
+    trace.shape[backward] = ShapeId(1);
+    trace.shape[add(EventKind::Operator, Pass::Loss, 1, from + 410'000, 60'000)] = ShapeId(2); // overlaps
+    trace.shape[add(EventKind::Operator, Pass::Optimizer, 0, from + 500'000, 10'000)] = ShapeId(3);
     add(EventKind::PythonFunction, Pass::Other, 3, from + 20'000, 30); // of another thread, out of time
     add(EventKind::Overhead, Pass::Other, 3, from + 600'000, 0);
     for (const EventKind kind : {EventKind::Kernel, EventKind::Communication, EventKind::MemoryCopy,

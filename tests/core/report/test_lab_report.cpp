@@ -204,7 +204,8 @@ private Q_SLOTS:
         input.runs[1].color = "red;\"><script>";
         input.runs[1].stored.environment.cpuModel = script;
         input.runs[0].stored.run.trace.names.intern(script);
-        input.runs[0].stored.run.totals.rows[0].name = input.runs[0].stored.run.trace.names.size() - 1;
+        input.runs[0].stored.run.totals.rows[0].name =
+            NameId(input.runs[0].stored.run.trace.names.size() - 1);
         input.problems = {script};
         QVERIFY(write(input).empty());
         const auto page = readPage(path() / "report.html");

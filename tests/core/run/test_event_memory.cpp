@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(run.leftOut.events, int64_t(5 * eventsOfChunk));
         QCOMPARE(run.leftOut.steps, 5);
         QCOMPARE(run.leftOut.lastStep, 7);
-        QCOMPARE(run.trace.names[2], std::string("a name that comes late")); // totals may refer to it
+        QCOMPARE(run.trace.names[NameId(2)], std::string("a name that comes late")); // totals may refer to it
         QCOMPARE(run.log.size(), size_t(1));
         QCOMPARE(run.log.front().text, std::string("The memory is full."));
         QVERIFY2(

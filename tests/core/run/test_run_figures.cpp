@@ -82,7 +82,7 @@ private Q_SLOTS:
     {
         Run run = test::sampleRun();
         run.totals.steps = 5;
-        run.totals.rows.push_back({.name = 0, .calls = 1, .selfNs = 1});
+        run.totals.rows.push_back({.name = NameId(0), .calls = 1, .selfNs = 1});
         const auto traced = runStatistics(run, OperatorGrouping::ByOperator);
         QCOMPARE(traced.steps, 2);
         QCOMPARE(coveredSteps(traced, run.trace), "active steps 2 and 3");

@@ -33,8 +33,8 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
         event.startNs = 1'000'000'000'000 + step * 1'000'000 + i * 1000;
         event.durationNs = i == 0 ? 100'000 : 500 + i;
         event.sequence = i % 3 ? int64_t(i) : -1;
-        event.name = i % 2;
-        event.shape = i % 2 ? noShape : 0;
+        event.name = NameId(i % 2);
+        event.shape = i % 2 ? noShape : ShapeId(0);
         event.parent = i == 0 ? noEvent : EventId(0);
         event.pass = Pass(i % 6);
         event.kind = i == 0 ? EventKind::Layer : EventKind::Operator;
@@ -141,7 +141,7 @@ inline RunUpdate sampleUpdate(int64_t firstStep, int64_t steps)
     epoch.learningRate = 0.7;
     update.epochs.push_back(epoch);
     update.totals = OperatorTotals{.steps = firstStep + steps,
-                                   .rows = {{.name = 1,
+                                   .rows = {{.name = NameId(1),
                                              .shape = noShape,
                                              .pass = Pass::Backward,
                                              .calls = 3,

@@ -17,7 +17,7 @@ private:
         if (!name.empty())
             chunk.newNames.push_back(name);
         TraceEvent event;
-        event.name = nameId;
+        event.name = NameId(nameId);
         event.durationNs = 10;
         chunk.events.push_back(event);
         TraceStep step;

@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(run.trace.kind == expected.trace.kind);
         QCOMPARE(run.trace.allocations.size(), size_t(60));
         QVERIFY(run.trace.allocations == expected.trace.allocations);
-        QCOMPARE(run.trace.names[1], expected.trace.names[1]);
+        QCOMPARE(run.trace.names[NameId(1)], expected.trace.names[NameId(1)]);
         QVERIFY(run.trace.shapes == expected.trace.shapes);
         QCOMPARE(run.trace.threads[0].id, int64_t(4711));
         QCOMPARE(run.trace.steps.size(), size_t(20));

@@ -55,8 +55,8 @@ class TestTracePieces : public QObject
         update.chunks.front().newShapes = {"[7, 7]"};
         for (TraceChunk& chunk : update.chunks) {
             for (TraceEvent& event : chunk.events) {
-                event.name = 2;
-                event.shape = 1;
+                event.name = NameId(2);
+                event.shape = ShapeId(1);
             }
         }
         writer.write(update);

@@ -16,7 +16,7 @@ private:
         QStringList text;
         const auto layers = eventLayers(trace);
         for (EventId event(0); event < trace.endEvent(); ++event) {
-            const std::string layer = layers[event] == noEvent ? std::string() : trace.names[layers[event]];
+            const std::string layer = layers[event] == noName ? std::string() : trace.names[layers[event]];
             text += layer.empty() ? QString("-") : QString::fromStdString(layer);
             if (layerOfEvent(trace, event) != layer) // looked up alone
                 text.last() += QString("|") + QString::fromStdString(layerOfEvent(trace, event));
@@ -82,7 +82,7 @@ private Q_SLOTS:
         layers.update(trace, EventId(2));
         layers.update(trace);
         QCOMPARE(layers.outerOf(trace.name[1]), trace.name[0]);
-        QCOMPARE(layers.outerOf(trace.name[0]), noEvent); // it stands in itself, too: no end otherwise
+        QCOMPARE(layers.outerOf(trace.name[0]), noName); // it stands in itself, too: no end otherwise
     }
 
     void eachStepHasItsOwnNumbers()

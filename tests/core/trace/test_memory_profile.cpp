@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(trace.names[shares[0].operatorName], std::string("conv"));
         QCOMPARE(trace.names[shares[0].layerName], std::string("conv1"));
         QCOMPARE(shares[0].bytes, int64_t(100));
-        QCOMPARE(shares[1].operatorName, noEvent); // in the layer, but in no operator
+        QCOMPARE(shares[1].operatorName, noName); // in the layer, but in no operator
         QCOMPARE(shares[1].bytes, int64_t(20));
         QCOMPARE(shares[1].blocks, int64_t(2));
     }

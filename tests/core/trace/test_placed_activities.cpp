@@ -12,14 +12,15 @@ constexpr uint16_t stream = 1;
 TraceEvent operatorAt(uint32_t name, int64_t start, int64_t end, EventId parent = noEvent,
                       Pass pass = Pass::Forward)
 {
-    return {.startNs = start, .durationNs = end - start, .name = name, .parent = parent, .pass = pass};
+    return {
+        .startNs = start, .durationNs = end - start, .name = NameId(name), .parent = parent, .pass = pass};
 }
 
 PlacedActivity call(uint32_t name, int64_t start, int64_t end, uint64_t correlation)
 {
     return {.event = {.startNs = start,
                       .durationNs = end - start,
-                      .name = name,
+                      .name = NameId(name),
                       .thread = host,
                       .kind = EventKind::Runtime},
             .correlation = correlation};
@@ -29,7 +30,7 @@ PlacedActivity kernel(uint32_t name, int64_t start, int64_t end, uint64_t correl
 {
     return {.event = {.startNs = start,
                       .durationNs = end - start,
-                      .name = name,
+                      .name = NameId(name),
                       .thread = stream,
                       .kind = EventKind::Kernel},
             .correlation = correlation,

@@ -108,7 +108,7 @@ inline void appendEvents(Trace& trace, const std::string& text)
         for (std::string word; words >> word;) {
             if (word[0] == '[') {
                 const auto known = std::find(trace.shapes.begin(), trace.shapes.end(), word);
-                event.shape = uint32_t(known - trace.shapes.begin());
+                event.shape = ShapeId(uint32_t(known - trace.shapes.begin()));
                 if (known == trace.shapes.end())
                     trace.shapes.push_back(word);
             } else if (word == "layer") {

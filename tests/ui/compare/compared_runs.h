@@ -50,7 +50,7 @@ inline TraceChunk chunkOf(const RunShape& shape, int64_t step, Noise& noise)
     int64_t at = step * int64_t(shape.stepMs * 1e6);
     const auto add = [&](uint32_t name, Pass pass, double us) {
         const auto duration = int64_t(us * 1000.0 * noise.next(0.02));
-        chunk.events.push_back({.startNs = at, .durationNs = duration, .name = name, .pass = pass});
+        chunk.events.push_back({.startNs = at, .durationNs = duration, .name = NameId(name), .pass = pass});
         at += duration;
     };
     const int64_t start = at;

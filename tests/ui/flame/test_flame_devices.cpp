@@ -171,7 +171,7 @@ private:
         RunUpdate update;
         TraceChunk chunk;
         const Trace& trace = m_run.trace;
-        for (uint32_t name = 0; name < trace.names.size(); ++name)
+        for (NameId name(0); name < trace.names.size(); ++name)
             chunk.newNames.push_back(trace.names[name]);
         chunk.newShapes = trace.shapes;
         chunk.newThreads.resize(1 + *std::ranges::max_element(trace.thread)); // the sample names none

@@ -90,10 +90,13 @@ private Q_SLOTS:
         CallTree tree;
         tree.nodes.push_back({.parent = rootNode, .kind = FrameKind::Pass, .pass = Pass::Forward});
         tree.names = {"wide", "narrow"};
-        tree.nodes.push_back({.parent = 1, .name = 0, .kind = FrameKind::Operator, .selfNs = 100'000'000});
+        tree.nodes.push_back(
+            {.parent = 1, .name = NameId(0), .kind = FrameKind::Operator, .selfNs = 100'000'000});
         for (uint32_t i = 0; i < 1'000'000; ++i)
-            tree.nodes.push_back(
-                {.parent = i < 1000 ? 1 : 2 + i % 1000, .name = 1, .kind = FrameKind::Operator, .selfNs = 1});
+            tree.nodes.push_back({.parent = i < 1000 ? 1 : 2 + i % 1000,
+                                  .name = NameId(1),
+                                  .kind = FrameKind::Operator,
+                                  .selfNs = 1});
         const Flame flame(std::move(tree));
         QVERIFY(flame.boxes(1920).boxes.size() < 10);
     }

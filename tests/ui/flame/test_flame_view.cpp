@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(tree().names[marks.focusName]), "fc1");
         QCOMPARE(marks.focusKind, FrameKind::Layer);
         m_selection->setFocus({.operatorName = "no such operator"});
-        QCOMPARE(marks.focusName, noNode);
+        QCOMPARE(marks.focusName, noName);
     }
 
     void anEventThatOthersPickSelectsItsStack()

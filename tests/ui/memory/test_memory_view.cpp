@@ -197,10 +197,11 @@ private Q_SLOTS:
         const auto run = recordedRun();
         MemoryModel model;
         const QAbstractItemModelTester tester(&model);
-        model.show(
-            &run.trace,
-            {{.operatorName = run.trace.names.size() - 1, .pass = Pass::Backward, .blocks = 3, .bytes = 5},
-             {.layerName = 0, .blocks = 1, .bytes = 10}});
+        model.show(&run.trace, {{.operatorName = NameId(run.trace.names.size() - 1),
+                                 .pass = Pass::Backward,
+                                 .blocks = 3,
+                                 .bytes = 5},
+                                {.layerName = NameId(0), .blocks = 1, .bytes = 10}});
         for (int column = 0; column < model.columnCount(); ++column) {
             model.sort(column, Qt::AscendingOrder);
             const auto ascending = tableOf(model);

@@ -61,9 +61,9 @@ private:
         const double drift = 1.0 + 0.04 * double((m_step * 31 + ++m_count * 17) % 11 - 5) / 5;
         const auto ownNs = int64_t(us * 1000 * drift);
         TraceEvent event{.startNs = m_now, .parent = m_parent, .pass = m_pass, .kind = kind};
-        event.name = id(m_names, m_chunk.newNames, name);
+        event.name = NameId(id(m_names, m_chunk.newNames, name));
         if (!shape.empty())
-            event.shape = id(m_shapes, m_chunk.newShapes, shape);
+            event.shape = ShapeId(id(m_shapes, m_chunk.newShapes, shape));
         m_chunk.events.push_back(event);
         const EventId outer = std::exchange(m_parent, index);
         m_now += ownNs / 2;

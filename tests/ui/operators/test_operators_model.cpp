@@ -25,10 +25,10 @@ Trace smallTrace()
     for (const char* name : {"aten::conv2d", "aten::relu", "aten::Add"})
         trace.names.intern(name);
     trace.shapes = {"[64, 1, 28, 28], [32]", "[64, 32, 26, 26]"};
-    trace.append({.durationNs = 500'000, .name = 0, .shape = 0, .pass = Pass::Forward});
-    trace.append({.durationNs = 40'000, .name = 1, .shape = 1, .pass = Pass::Forward});
-    trace.append({.durationNs = 40'000, .name = 2, .shape = 1, .pass = Pass::Forward});
-    trace.append({.durationNs = 420'000, .name = 0, .shape = 1, .pass = Pass::Backward});
+    trace.append({.durationNs = 500'000, .name = NameId(0), .shape = ShapeId(0), .pass = Pass::Forward});
+    trace.append({.durationNs = 40'000, .name = NameId(1), .shape = ShapeId(1), .pass = Pass::Forward});
+    trace.append({.durationNs = 40'000, .name = NameId(2), .shape = ShapeId(1), .pass = Pass::Forward});
+    trace.append({.durationNs = 420'000, .name = NameId(0), .shape = ShapeId(1), .pass = Pass::Backward});
     trace.steps = {{.endEvent = EventId(4), .phase = StepPhase::Active}};
     return trace;
 }
@@ -206,9 +206,9 @@ private Q_SLOTS:
     {
         for (const char* name : {"aten::detach", "detach"}) {
             const auto id = m_trace.names.intern(name);
-            m_trace.append({.durationNs = 1'000, .name = id, .shape = 1, .pass = Pass::Forward});
+            m_trace.append({.durationNs = 1'000, .name = id, .shape = ShapeId(1), .pass = Pass::Forward});
         }
-        m_trace.steps[0].endEvent = m_trace.size();
+        m_trace.steps[0].endEvent = m_trace.endEvent();
         show(m_trace);
         QStringList shown = names(*m_model);
         shown.sort();
@@ -243,13 +243,15 @@ private Q_SLOTS:
         show(m_trace);
         QSignalSpy reset(m_model.get(), &QAbstractItemModel::modelReset);
         QSignalSpy moved(m_model.get(), &QAbstractItemModel::layoutChanged);
-        m_trace.append({.durationNs = 100'000, .name = 0, .shape = 0, .pass = Pass::Forward});
+        m_trace.append(
+            {.durationNs = 100'000, .name = NameId(0), .shape = ShapeId(0), .pass = Pass::Forward});
         show(m_trace);
         QCOMPARE(texts(*m_model, Column::SelfTime).value(0), "600 µs");
         QCOMPARE(reset.count() + moved.count(), 0);
 
         const QPersistentModelIndex relu = m_model->index(2, 0);
-        m_trace.append({.durationNs = 900'000, .name = 1, .shape = 1, .pass = Pass::Forward});
+        m_trace.append(
+            {.durationNs = 900'000, .name = NameId(1), .shape = ShapeId(1), .pass = Pass::Forward});
         show(m_trace);
         QCOMPARE(relu.row(), 0); // now the costliest
         QCOMPARE(moved.count(), 1);
@@ -261,7 +263,7 @@ private Q_SLOTS:
         show(m_trace);
         const OperatorKey before = m_model->key(0);
         QSignalSpy reset(m_model.get(), &QAbstractItemModel::modelReset);
-        m_trace.append({.durationNs = 10'000, .name = 0, .shape = 1, .pass = Pass::Forward});
+        m_trace.append({.durationNs = 10'000, .name = NameId(0), .shape = ShapeId(1), .pass = Pass::Forward});
         show(m_trace);
         QCOMPARE(texts(*m_model, Column::Shapes).value(0), "2 different");
         QVERIFY(m_model->key(0) == before);
@@ -295,7 +297,7 @@ private Q_SLOTS:
     void markdownHoldsTheRowsShown()
     {
         m_trace.names.intern("a|b_c");
-        m_trace.append({.durationNs = 1'000'000, .name = 3, .pass = Pass::Forward});
+        m_trace.append({.durationNs = 1'000'000, .name = NameId(3), .pass = Pass::Forward});
         show(m_trace);
         m_model->setFilter({.top = 2});
         QCOMPARE(operatorsMarkdown(*m_model, {Column::Name, Column::SelfTime}), "| Operator | Self time |\n"
@@ -312,7 +314,7 @@ private Q_SLOTS:
         OperatorStatistics statistics;
         for (uint32_t i = 0; i < 1'000'000; ++i)
             statistics.rows.push_back(
-                {.name = i * 7 % 50, .calls = 1, .selfNs = int64_t(i) * 7919 % 1'000'003});
+                {.name = NameId(i * 7 % 50), .calls = 1, .selfNs = int64_t(i) * 7919 % 1'000'003});
         OperatorsModel model; // without a tester, which looks at every row
         model.setStatistics(std::move(statistics), &trace);
         model.sort(int(Column::SelfTime), Qt::AscendingOrder);

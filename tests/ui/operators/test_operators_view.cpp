@@ -240,7 +240,8 @@ private Q_SLOTS:
 
         run.trace.append(recorder.step(1, StepPhase::Active));
         run.trace.names.intern("aten::late");
-        run.trace.append({.durationNs = 1, .name = run.trace.names.size() - 1, .pass = Pass::Forward});
+        run.trace.append(
+            {.durationNs = 1, .name = NameId(run.trace.names.size() - 1), .pass = Pass::Forward});
         m_view->refresh();
         QTRY_COMPARE(model()->statistics().steps, 2);
         QTRY_VERIFY(rowOf("late") >= 0); // one row more: the table was set up anew

@@ -42,7 +42,7 @@ Run recordedRun()
                               "aten::add 40000000-41000000 backward\n"
                               "aten::relu 50000000-51000000\n");
     run.trace.shapes = {"[1000, 1000], [1000, 1000]", "[500000], [500000]", "[8]"};
-    run.trace.shape = {0, 1, 2};
+    run.trace.shape = {ShapeId(0), ShapeId(1), ShapeId(2)};
     run.trace.steps = {{.durationNs = 51'000'000, .endEvent = EventId(3), .phase = StepPhase::Active}};
     run.experiment.threads = threads;
     run.outcome = RunOutcome::Finished;
@@ -154,7 +154,7 @@ private Q_SLOTS:
         run.trace.append({.startNs = 60'000'000,
                           .durationNs = 20'000'000,
                           .name = run.trace.names.intern("aten::mm"),
-                          .shape = 0,
+                          .shape = ShapeId(0),
                           .pass = Pass::Forward});
         run.trace.steps.push_back({.number = 1,
                                    .durationNs = 20'000'000,

@@ -93,7 +93,7 @@ private:
         event.name = run.trace.names.intern(name);
         if (!shape.empty()) {
             run.trace.shapes.push_back(shape);
-            event.shape = uint32_t(run.trace.shapes.size()) - 1;
+            event.shape = ShapeId(uint32_t(run.trace.shapes.size()) - 1);
         }
         event.parent = m_stack.empty() ? noEvent : m_stack.back();
         m_stack.push_back(run.trace.endEvent());

@@ -141,16 +141,25 @@ private:
             m_namesSent = true;
         }
         if (step.phase == StepPhase::Active) {
-            chunk.events = {
-                {.startNs = startNs, .durationNs = 900'000, .name = 0, .shape = 0, .pass = Pass::Forward},
-                {.startNs = startNs + 50'000,
-                 .durationNs = 800'000,
-                 .name = 1,
-                 .shape = 0,
-                 .parent = EventId(0),
-                 .pass = Pass::Forward},
-                {.startNs = startNs + 950'000, .durationNs = 300'000, .name = 2, .pass = Pass::Backward},
-                {.startNs = startNs + 1'300'000, .durationNs = 200'000, .name = 3, .pass = Pass::Optimizer}};
+            chunk.events = {{.startNs = startNs,
+                             .durationNs = 900'000,
+                             .name = NameId(0),
+                             .shape = ShapeId(0),
+                             .pass = Pass::Forward},
+                            {.startNs = startNs + 50'000,
+                             .durationNs = 800'000,
+                             .name = NameId(1),
+                             .shape = ShapeId(0),
+                             .parent = EventId(0),
+                             .pass = Pass::Forward},
+                            {.startNs = startNs + 950'000,
+                             .durationNs = 300'000,
+                             .name = NameId(2),
+                             .pass = Pass::Backward},
+                            {.startNs = startNs + 1'300'000,
+                             .durationNs = 200'000,
+                             .name = NameId(3),
+                             .pass = Pass::Optimizer}};
             chunk.steps = {{step.step, startNs, step.durationNs, EventId(0), EventId(4), step.phase}};
         }
         sink.traceRecorded(std::move(chunk));

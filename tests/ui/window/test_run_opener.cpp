@@ -136,7 +136,7 @@ private Q_SLOTS:
     void anotherRunClearsTheSelection()
     {
         openRunFile(runFile("one.stepscope"));
-        m_parts->selection.setFocus({.event = 3, .operatorName = {}, .layer = {}});
+        m_parts->selection.setFocus({.event = EventId(3), .operatorName = {}, .layer = {}});
         openRunFile(runFile("two.stepscope", 2));
         QVERIFY(m_parts->selection.focus() == TraceFocus());
         QCOMPARE(m_parts->view->m_run->steps.size(), size_t(2 * test::stepsOfBlock));
@@ -146,7 +146,7 @@ private Q_SLOTS:
     {
         QSignalSpy opened(&m_parts->opener, &RunOpener::opened);
         openRunFile(runFile("one.stepscope"));
-        const TraceFocus focus{.event = 3, .operatorName = {}, .layer = {}};
+        const TraceFocus focus{.event = EventId(3), .operatorName = {}, .layer = {}};
         m_parts->selection.setFocus(focus);
         m_parts->notices.show("run", {.text = "of this run"});
         m_parts->opener.readAgain();
@@ -242,7 +242,7 @@ private Q_SLOTS:
         file.close();
         openRunFile(file.fileName());
         QVERIFY(!m_parts->notices.has("steps"));
-        const TraceFocus focus{.event = 1, .operatorName = {}, .layer = {}};
+        const TraceFocus focus{.event = EventId(1), .operatorName = {}, .layer = {}};
         m_parts->selection.setFocus(focus);
         Q_EMIT m_parts->steps.wanted("aten::conv2d");
         QTRY_COMPARE(m_opened, 2);

@@ -52,7 +52,7 @@ Trace randomTrace(unsigned seed)
         while (!stack.empty() && upTo(2) == 0)
             stack.pop_back();
         const bool isLayer = stack.empty() && upTo(3) == 0; // inside operators there are none
-        TraceEvent event{.startNs = i, .durationNs = upTo(100), .name = uint32_t(upTo(3))};
+        TraceEvent event{.startNs = i, .durationNs = upTo(100), .name = NameId(upTo(3))};
         event.pass = stack.empty() ? Pass(upTo(5)) : trace.pass[stack.front()];
         event.thread = stack.empty() ? uint16_t(upTo(1)) : trace.thread[stack.front()];
         event.parent = stack.empty() ? noEvent : stack.back();
@@ -302,7 +302,7 @@ private Q_SLOTS:
     void aDeepRecursionIsTurnedRoundToo()
     {
         Trace trace;
-        const uint32_t name = trace.names.intern("f");
+        const NameId name = trace.names.intern("f");
         constexpr uint32_t depth = 3'000;
         for (uint32_t i = 0; i < depth; ++i)
             trace.append(
@@ -316,7 +316,7 @@ private Q_SLOTS:
     void callersAreCutWhereTheyWouldBeTooMany()
     {
         Trace trace;
-        const uint32_t name = trace.names.intern("f");
+        const NameId name = trace.names.intern("f");
         constexpr uint32_t depth = 20'000;
         for (uint32_t i = 0; i < depth; ++i)
             trace.append(

@@ -189,10 +189,10 @@ private Q_SLOTS:
         Trace trace = traceOf("step 0-100 range\n  aten::empty 10-50\n    cudaMalloc 20-40 runtime\n");
         const std::vector<MemoryBlock> blocks{{.bytes = 4096, .event = EventId(2)},
                                               {.bytes = 10, .event = EventId(0)}};
-        const std::vector<uint32_t> layers(3, noEvent);
+        const std::vector<NameId> layers(3, noName);
         const auto shares = memoryShares(trace, layers, blocks);
         QCOMPARE(trace.names[shares[0].operatorName], std::string("aten::empty"));
-        QCOMPARE(shares[1].operatorName, noEvent);
+        QCOMPARE(shares[1].operatorName, noName);
     }
 };
 

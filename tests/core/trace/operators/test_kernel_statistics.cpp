@@ -14,7 +14,7 @@ QString linesOf(const KernelStatistics& statistics, const Trace& trace)
     std::string text;
     for (const auto& row : statistics.rows) {
         text += trace.names[row.name] + " by ";
-        text += row.severalLaunchers ? "several" : row.launcher == noEvent ? "?" : trace.names[row.launcher];
+        text += row.severalLaunchers ? "several" : row.launcher == noName ? "?" : trace.names[row.launcher];
         text += fmt::format(": {} calls, {}, {} to {}, share {}", row.calls, row.totalNs, row.minNs,
                             row.maxNs, row.share);
         text += row.isGridKnown() ? fmt::format(", grid {}, block {}", row.grid[0], row.block[0]) : "";

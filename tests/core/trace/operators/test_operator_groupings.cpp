@@ -100,7 +100,7 @@ QString callsOf(const std::vector<OperatorDetails::Call>& calls, const Trace& tr
     QStringList text;
     for (const auto& call : calls)
         text += QString("%1 %2x %3")
-                    .arg(call.name == noEvent ? "-" : trace.names[call.name].c_str())
+                    .arg(call.name == noName ? "-" : trace.names[call.name].c_str())
                     .arg(call.calls)
                     .arg(call.ns);
     return text.join(", ");
@@ -274,10 +274,14 @@ private Q_SLOTS:
         Trace trace;
         trace.shapes = {"[2, 3], [4, 3]", "[2, 3], [3, 4]"};
         trace.append({.durationNs = 100, .name = trace.names.intern("fc"), .kind = EventKind::Layer});
-        trace.append(
-            {.durationNs = 90, .name = trace.names.intern("aten::linear"), .shape = 0, .parent = EventId(0)});
-        trace.append(
-            {.durationNs = 80, .name = trace.names.intern("aten::mm"), .shape = 1, .parent = EventId(1)});
+        trace.append({.durationNs = 90,
+                      .name = trace.names.intern("aten::linear"),
+                      .shape = ShapeId(0),
+                      .parent = EventId(0)});
+        trace.append({.durationNs = 80,
+                      .name = trace.names.intern("aten::mm"),
+                      .shape = ShapeId(1),
+                      .parent = EventId(1)});
         const auto statistics = operatorStatistics(trace, grouping);
         QCOMPARE(statistics.flops, int64_t(48));
         int64_t selfSum = 0;

@@ -108,16 +108,16 @@ private Q_SLOTS:
     {
         Trace trace;
         trace.shapes = {"[2, 3], [4, 3]", "[2, 3], [3, 4]", "[2, 4]"};
-        const auto add = [&](const char* name, uint32_t shape, uint32_t parent) {
+        const auto add = [&](const char* name, ShapeId shape, EventId parent) {
             trace.append(
                 {.durationNs = 10, .name = trace.names.intern(name), .shape = shape, .parent = parent});
             return EventId(trace.size() - 1);
         };
         const auto step = add("step", noShape, noEvent);
-        const auto linear = add("aten::linear", 0, step);
-        add("aten::mm", 1, linear); // the same 48 again
-        add("aten::mul", 2, step);
-        add("aten::relu", 2, step);
+        const auto linear = add("aten::linear", ShapeId(0), step);
+        add("aten::mm", ShapeId(1), linear); // the same 48 again
+        add("aten::mul", ShapeId(2), step);
+        add("aten::relu", ShapeId(2), step);
         const auto statistics = operatorStatistics(trace, byShape);
         QVERIFY(statistics.hasFlops);
         QCOMPARE(statistics.flops, int64_t(48 + 8));
@@ -142,9 +142,9 @@ private Q_SLOTS:
         Trace trace;
         trace.shapes = {"[4]", "[2]"};
         const auto name = trace.names.intern("aten::mul");
-        trace.append({.durationNs = 10, .name = name, .shape = 0});
-        trace.append({.durationNs = 8, .name = name, .shape = 0, .parent = EventId(0)});
-        trace.append({.durationNs = 6, .name = name, .shape = 1, .parent = EventId(1)});
+        trace.append({.durationNs = 10, .name = name, .shape = ShapeId(0)});
+        trace.append({.durationNs = 8, .name = name, .shape = ShapeId(0), .parent = EventId(0)});
+        trace.append({.durationNs = 6, .name = name, .shape = ShapeId(1), .parent = EventId(1)});
         QCOMPARE(operatorStatistics(trace, byOperator).rows[0].flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byOperator).flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byShape).rows.front().flops, int64_t(2)); // the inmost
@@ -158,12 +158,16 @@ private Q_SLOTS:
     {
         Trace trace;
         trace.shapes = {"[2, 3], [3, 4]", "[100]"};
-        trace.append({.durationNs = 10, .name = trace.names.intern("aten::mm"), .shape = 0});
-        trace.append(
-            {.durationNs = 5, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = EventId(0)});
+        trace.append({.durationNs = 10, .name = trace.names.intern("aten::mm"), .shape = ShapeId(0)});
+        trace.append({.durationNs = 5,
+                      .name = trace.names.intern("aten::mul"),
+                      .shape = ShapeId(1),
+                      .parent = EventId(0)});
         trace.append({.durationNs = 5, .name = trace.names.intern("aten::relu")});
-        trace.append(
-            {.durationNs = 4, .name = trace.names.intern("aten::mul"), .shape = 1, .parent = EventId(0)});
+        trace.append({.durationNs = 4,
+                      .name = trace.names.intern("aten::mul"),
+                      .shape = ShapeId(1),
+                      .parent = EventId(0)});
         const auto statistics = operatorStatistics(trace, byOperator);
         int64_t sum = 0;
         for (const auto& row : statistics.rows)
@@ -237,8 +241,8 @@ private Q_SLOTS:
     void eventsOfTwoThreadsMayAlternate()
     {
         Trace trace;
-        const uint32_t a = trace.names.intern("a");
-        const uint32_t b = trace.names.intern("b");
+        const NameId a = trace.names.intern("a");
+        const NameId b = trace.names.intern("b");
         trace.append({.durationNs = 100, .name = a, .thread = 0});
         trace.append({.durationNs = 100, .name = a, .thread = 1});
         trace.append({.durationNs = 30, .name = b, .parent = EventId(0), .thread = 0});
@@ -313,7 +317,7 @@ private Q_SLOTS:
     {
         Trace trace;
         trace.append({.durationNs = 10, .name = trace.names.intern("a"), .parent = EventId(0)});
-        trace.append({.durationNs = 20, .name = 0, .parent = EventId(5)});
+        trace.append({.durationNs = 20, .name = NameId(0), .parent = EventId(5)});
         QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
                  "a Other: 2 calls, self 30, total 30, 10 to 20, mean 15\n");
     }
@@ -363,7 +367,7 @@ private Q_SLOTS:
     {
         OperatorTotals totals;
         for (const uint32_t name : {4U, 3U, 2U, 1U, 0U})
-            totals.rows.push_back({.name = name, .calls = 1, .selfNs = name == 3 ? 20 : 5});
+            totals.rows.push_back({.name = NameId(name), .calls = 1, .selfNs = name == 3 ? 20 : 5});
         QList<uint32_t> names;
         for (const OperatorRow& row : operatorStatistics(totals, byOperator).rows)
             names.append(row.name);
@@ -438,8 +442,9 @@ private Q_SLOTS:
             chunk.newNames = {name};
             chunk.newShapes = {std::string("[") + name + "]"};
             const uint32_t id = trace.names.size();
-            chunk.events = {{.durationNs = 10, .name = id, .shape = id},
-                            {.durationNs = 4, .name = id, .shape = id, .parent = EventId(0)}};
+            chunk.events = {
+                {.durationNs = 10, .name = NameId(id), .shape = ShapeId(id)},
+                {.durationNs = 4, .name = NameId(id), .shape = ShapeId(id), .parent = EventId(0)}};
             chunk.steps = {
                 {.number = id, .firstEvent = EventId(0), .endEvent = EventId(2), .phase = StepPhase::Active}};
             trace.append(std::move(chunk));

@@ -59,7 +59,7 @@ private Q_SLOTS:
                                    "aten::mm 300-350 backward\n"
                                    "aten::relu 400-500\n");
         trace.shapes = {"[2, 3], [3, 4]", "[20, 3], [3, 4]"};
-        trace.shape = {0, 1, 0, 0};
+        trace.shape = {ShapeId(0), ShapeId(1), ShapeId(0), ShapeId(0)};
         const auto result = roofline(operatorStatistics(trace, OperatorGrouping::ByOperatorAndShape), trace);
         QCOMPARE(result.points.size(), size_t(2));
         const auto& forward = result.points[0];
@@ -78,7 +78,7 @@ private Q_SLOTS:
         auto trace = test::traceOf("aten::linear 0-100\n"
                                    "  aten::addmm 2-99\n");
         trace.shapes = {"[2, 3], [4, 3], [4]", "[4], [2, 3], [3, 4]"};
-        trace.shape = {0, 1};
+        trace.shape = {ShapeId(0), ShapeId(1)};
         const auto result = roofline(operatorStatistics(trace, OperatorGrouping::ByOperatorAndShape), trace);
         QCOMPARE(result.points.size(), size_t(1));
         QCOMPARE(trace.names[result.points[0].name], std::string("aten::addmm"));

@@ -175,7 +175,7 @@ private Q_SLOTS:
         compare(trace);
         // Work that a step before has launched, from where rows have other numbers.
         trace.shapes.push_back("[9]");
-        trace.shape[5] = uint32_t(trace.shapes.size() - 1);
+        trace.shape[5] = ShapeId(uint32_t(trace.shapes.size() - 1));
         trace.deviceWork.back().launcher = EventId(7);
         compare(trace);
     }

@@ -61,9 +61,9 @@ private Q_SLOTS:
     {
         Trace trace;
         trace.threads = {{}, {.device = 0}};
-        const uint32_t mm = trace.names.intern("mm");
-        const uint32_t launch = trace.names.intern("cudaLaunchKernel");
-        const uint32_t gemm = trace.names.intern("gemm");
+        const NameId mm = trace.names.intern("mm");
+        const NameId launch = trace.names.intern("cudaLaunchKernel");
+        const NameId gemm = trace.names.intern("gemm");
         const auto appendKernel = [&](int64_t durationNs, EventId launcher) {
             trace.deviceWork.push_back({.event = trace.endEvent(), .launcher = launcher});
             trace.append({.durationNs = durationNs, .name = gemm, .thread = 1, .kind = EventKind::Kernel});

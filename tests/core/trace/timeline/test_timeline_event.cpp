@@ -216,7 +216,7 @@ private Q_SLOTS:
         Trace trace = trainedTrace();
         trace.threads = {{1, "training"}, {2, "autograd 1"}};
         trace.shapes.push_back("[64, 1]");
-        trace.shape[2] = 0;
+        trace.shape[2] = ShapeId(0);
         const auto csv = QString::fromStdString(timelineCsv(trace, indexOf(trace), {0, 1}, 45, 600, 10));
         QCOMPARE(csv, "thread,lane,name,kind,pass,step,launched_in_step,start_ns,duration_ns,self_ns,shapes\n"
                       "training,0,conv0,layer,Forward,10,,-10,400,,\n"
