@@ -232,7 +232,7 @@ private:
         m_any = true;
     }
 
-    int64_t threadId(uint16_t thread) const
+    int64_t threadId(ThreadId thread) const
     {
         return thread < m_trace->threads.size() ? m_trace->threads[thread].id : thread;
     }
@@ -255,7 +255,7 @@ private:
         return ids;
     }
 
-    int64_t processId(uint16_t thread) const
+    int64_t processId(ThreadId thread) const
     {
         return thread < m_processes.size() ? m_processes[thread] : pid;
     }
@@ -339,7 +339,7 @@ private:
     void printNames()
     {
         printName("process_name", pid, 0, "Stepscope: " + m_run.experiment.network);
-        for (uint16_t i = 0; i < m_trace->threads.size(); ++i) {
+        for (ThreadId i(0); i < m_trace->threads.size(); ++i) {
             const auto& thread = m_trace->threads[i];
             if (thread.isStream())
                 printName("process_name", processId(i), 0, fmt::format("GPU {}", thread.device));
@@ -361,7 +361,7 @@ private:
         return text;
     }
 
-    void printSpan(std::string_view category, std::string_view nameLiteral, uint16_t thread, int64_t startNs,
+    void printSpan(std::string_view category, std::string_view nameLiteral, ThreadId thread, int64_t startNs,
                    int64_t durationNs)
     {
         startEntry();
@@ -375,7 +375,7 @@ private:
     void printStep(const TraceStep& step)
     {
         const bool hasEvents = step.firstEvent < std::min(step.endEvent, m_trace->endEvent());
-        const uint16_t thread = hasEvents ? m_trace->thread[step.firstEvent] : 0;
+        const ThreadId thread = hasEvents ? m_trace->thread[step.firstEvent] : ThreadId(0);
         printSpan("user_annotation", fmt::format(R"("ProfilerStep#{}")", step.number), thread, step.startNs,
                   step.durationNs);
         print(m_out, FMT_COMPILE(R"(,"args":{{"Stepscope":[-1,{},{},{}]}}}})"), int(step.phase),
@@ -391,7 +391,7 @@ private:
         const EventId source = operatorOf(index, work);
         print(m_out, FMT_COMPILE(R"(,"args":{{"External id":{},"Pass":"{}","Stepscope":[{},{},{},{}])"),
               source == noEvent ? 0 : numberOf(source), passName(m_trace->pass[index]), int(kind),
-              m_trace->thread[index], numberOrNone(m_trace->parent[index]),
+              uint16_t(m_trace->thread[index]), numberOrNone(m_trace->parent[index]),
               numberOrNone(work ? work->launcher : noEvent));
         const EventId forward = m_links.forwardOf(index);
         printSequence(index, forward);
@@ -431,7 +431,7 @@ private:
               FMT_COMPILE(R"(,"args":{{"Addr":{},"Bytes":{},"Device Type":{},"Device Id":{},)"
                           R"("Stepscope":[{},{}]}}}})"),
               int64_t(allocation.address), allocation.bytes, allocation.device < 0 ? 0 : 1, allocation.device,
-              allocation.thread, numberOrNone(allocation.event));
+              uint16_t(allocation.thread), numberOrNone(allocation.event));
     }
 
     void printCounter(const TraceCounter& counter, int64_t process)
@@ -458,7 +458,7 @@ private:
 
     void printWork(EventId index, const TraceDeviceWork* work)
     {
-        const uint16_t thread = m_trace->thread[index];
+        const ThreadId thread = m_trace->thread[index];
         const bool isKnown = thread < m_trace->threads.size();
         print(m_out, FMT_COMPILE(R"(,"device":{},"stream":{})"),
               isKnown ? m_trace->threads[thread].device : 0, threadId(thread));

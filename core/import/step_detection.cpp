@@ -46,7 +46,7 @@ template<typename Test>
 std::vector<EventId> eventsOf(const Trace& trace, const Test& test)
 {
     std::vector<signed char> isWanted(trace.names.size(), -1); // by name; -1: not tested yet
-    std::map<uint16_t, std::vector<EventId>> byThread;
+    std::map<ThreadId, std::vector<EventId>> byThread;
     for (EventId event(0); event < trace.endEvent(); ++event) {
         if (isOnDevice(trace.kind[event]))
             continue;
@@ -203,7 +203,7 @@ DetectedSteps fromRanges(const Trace& trace)
 /// The kernels of the busiest stream, in order of time.
 std::vector<EventId> kernelsOfBusiestStream(const Trace& trace)
 {
-    std::map<uint16_t, std::pair<int64_t, std::vector<EventId>>> streams;
+    std::map<ThreadId, std::pair<int64_t, std::vector<EventId>>> streams;
     for (EventId event(0); event < trace.endEvent(); ++event) {
         if (trace.kind[event] != EventKind::Kernel && trace.kind[event] != EventKind::Communication)
             continue;

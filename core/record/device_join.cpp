@@ -35,7 +35,7 @@ public:
     }
 
     /// Whether the innermost event of the thread at that time is an operator.
-    bool isInOperator(uint16_t thread, int64_t ns) const
+    bool isInOperator(ThreadId thread, int64_t ns) const
     {
         const auto events = m_events.find(thread);
         if (events == m_events.end())
@@ -46,7 +46,7 @@ public:
 
 private:
     const TraceChunk& m_window;
-    std::map<uint16_t, std::vector<EventId>> m_events; // by thread, sorted by time
+    std::map<ThreadId, std::vector<EventId>> m_events; // by thread, sorted by time
 };
 
 class Joiner
@@ -127,7 +127,7 @@ private:
                 return each.id == thread.id && each.device == thread.device;
             });
             if (known != m_threads.end())
-                m_threadOf[i] = uint16_t(known - m_threads.begin());
+                m_threadOf[i] = ThreadId(uint16_t(known - m_threads.begin()));
         }
     }
 
@@ -136,12 +136,12 @@ private:
     /// only by chance.
     void findThreadsByTime()
     {
-        std::set<uint16_t> taken;
+        std::set<ThreadId> taken;
         for (const auto& thread : m_threadOf) {
             if (thread)
                 taken.insert(*thread);
         }
-        std::map<uint16_t, std::vector<int64_t>> calls; // by the device's thread
+        std::map<ThreadId, std::vector<int64_t>> calls; // by the device's thread
         for (EventId event(0); event < m_device.endEvent(); ++event) {
             if (isCall(event) && !m_threadOf[m_device.thread[event]] && m_places.isInStep(middleOf(event)))
                 calls[m_device.thread[event]].push_back(middleOf(event));
@@ -151,31 +151,31 @@ private:
     }
 
     /// The thread whose operators contain most of these times, if these are nearly all.
-    std::optional<uint16_t> threadAround(const std::vector<int64_t>& times,
-                                         const std::set<uint16_t>& taken) const
+    std::optional<ThreadId> threadAround(const std::vector<int64_t>& times,
+                                         const std::set<ThreadId>& taken) const
     {
         constexpr double leastShare = 0.75;
-        std::optional<uint16_t> best;
+        std::optional<ThreadId> best;
         ptrdiff_t most = 0;
         for (size_t i = 0; i < m_threads.size(); ++i) {
-            if (m_threads[i].isStream() || taken.contains(uint16_t(i)))
+            if (m_threads[i].isStream() || taken.contains(ThreadId(uint16_t(i))))
                 continue;
             const auto inside = std::ranges::count_if(
-                times, [&](int64_t ns) { return m_places.isInOperator(uint16_t(i), ns); });
+                times, [&](int64_t ns) { return m_places.isInOperator(ThreadId(uint16_t(i)), ns); });
             if (inside > most) {
                 most = inside;
-                best = uint16_t(i);
+                best = ThreadId(uint16_t(i));
             }
         }
         return double(most) >= leastShare * double(times.size()) ? best : std::nullopt;
     }
 
     /// The index of the device's thread in the program's trace, added if new; nullopt: there are too many.
-    std::optional<uint16_t> threadOf(uint16_t thread)
+    std::optional<ThreadId> threadOf(ThreadId thread)
     {
         auto& place = m_threadOf[thread];
         if (!place && m_threads.size() < mostThreads) {
-            place = uint16_t(m_threads.size());
+            place = ThreadId(uint16_t(m_threads.size()));
             const auto& known = m_device.threads[thread];
             m_threads.push_back(
                 {.id = known.id,
@@ -210,7 +210,7 @@ private:
     const WallClock& m_clock;
     ProgramNames& m_names;
     std::vector<TraceThread>& m_threads;
-    std::vector<std::optional<uint16_t>> m_threadOf; // by the device's thread: index in the program's trace
+    std::vector<std::optional<ThreadId>> m_threadOf; // by the device's thread: index in the program's trace
 };
 
 } // namespace

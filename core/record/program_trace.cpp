@@ -17,7 +17,7 @@ ProgramTrace::ProgramTrace(int64_t process, std::string stepRange)
 ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock, bool isPython)
 {
     m_threads.push_back({.stream = ThreadStream(m_names, clock, isPython),
-                         .index = uint16_t(m_traceThreads.size()),
+                         .index = ThreadId(uint16_t(m_traceThreads.size())),
                          .placeOf = {}});
     m_traceThreads.push_back(
         {.id = threadId,
@@ -39,7 +39,7 @@ void ProgramTrace::announce(TraceChunk& chunk)
 
 /// Adds the parts of calls that started before the step. Returns their indices in the chunk by their numbers;
 /// for a range that is not shown, the index of the call around it.
-static std::map<uint64_t, EventId> addLongCalls(const ThreadStream& stream, uint16_t thread,
+static std::map<uint64_t, EventId> addLongCalls(const ThreadStream& stream, ThreadId thread,
                                                 const FoundStep& step, TraceChunk& chunk)
 {
     std::map<uint64_t, EventId> placeOf;
@@ -72,7 +72,7 @@ static EventId rangeAround(EventId parent, const TraceChunk& chunk)
 
 void ProgramTrace::takeEvents(Thread& thread, const FoundStep& step, TraceChunk& chunk)
 {
-    const uint16_t index = thread.index;
+    const ThreadId index = thread.index;
     const auto longCalls = addLongCalls(thread.stream, index, step, chunk);
     const auto events = thread.stream.events();
     const auto end = std::ranges::lower_bound(events, step.endNs, {}, &StreamEvent::startNs) - events.begin();

@@ -49,7 +49,7 @@ private:
     struct Thread
     {
         ThreadStream stream;
-        uint16_t index = 0;           ///< in the trace, which also has device streams
+        ThreadId index{0};            ///< in the trace, which also has device streams
         std::vector<EventId> placeOf; ///< index in the chunk, by event of a step
     };
 

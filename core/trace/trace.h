@@ -67,6 +67,8 @@ inline constexpr NameId noName;
 /// Id of the shapes of an event's inputs, in Trace::shapes.
 using ShapeId = Id<struct ShapeOfTrace>;
 inline constexpr ShapeId noShape;
+/// Index of a thread or stream in Trace::threads.
+using ThreadId = Id<struct ThreadOfTrace, uint16_t>;
 
 /// One event from the recorder. Indices are those of the trace it is appended to.
 struct TraceEvent
@@ -79,7 +81,7 @@ struct TraceEvent
     NameId name{0};
     ShapeId shape = noShape;  ///< the shapes of the inputs, "[64, 1, 28, 28], [32]"
     EventId parent = noEvent; ///< the event on the same thread that encloses this one
-    uint16_t thread = 0;      ///< index in Trace::threads
+    ThreadId thread{0};
     Pass pass = Pass::Other;
     EventKind kind = EventKind::Operator;
 };
@@ -91,8 +93,8 @@ struct TraceAllocation
     int64_t bytes = 0;       ///< negative: freed
     uint64_t address = 0;    ///< of the block, to find it again when it is freed
     EventId event = noEvent; ///< the innermost event that ran on the thread
-    uint16_t thread = 0;     ///< index in Trace::threads
-    int16_t device = -1;     ///< -1: the host's memory, else the number of the GPU
+    ThreadId thread{0};
+    int16_t device = -1; ///< -1: the host's memory, else the number of the GPU
 
     bool operator==(const TraceAllocation&) const = default;
 };
@@ -256,7 +258,7 @@ public:
     std::vector<NameId> name;
     std::vector<ShapeId> shape;
     std::vector<EventId> parent;
-    std::vector<uint16_t> thread;
+    std::vector<ThreadId> thread;
     std::vector<Pass> pass;
     std::vector<EventKind> kind;
 };

@@ -69,7 +69,7 @@ public:
                                     .name = NameId(i % names),
                                     .shape = ShapeId(i % shapes),
                                     .parent = isOuter ? noEvent : EventId(i - i % 4),
-                                    .thread = uint16_t(i >= m_events / 2),
+                                    .thread = ThreadId(i >= m_events / 2),
                                     .pass = i < m_events / 2 ? Pass::Forward : Pass::Backward});
             if (i % 3 == 0)
                 chunk.allocations.push_back({.timeNs = m_nowNs,

@@ -35,7 +35,7 @@ public:
         for (int64_t number = 0; m_trace.size() < eventCount; ++number) {
             const EventId first = m_trace.endEvent();
             int64_t end = now;
-            for (uint16_t thread = 0; thread < threadCount; ++thread) {
+            for (ThreadId thread{0}; thread < threadCount; ++thread) {
                 m_now = now + thread * 1000;
                 m_trace.threads.resize(threadCount);
                 for (int call = 0; call < 40; ++call)
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    void addCall(uint16_t thread, uint32_t parent, int level)
+    void addCall(ThreadId thread, EventId parent, int level)
     {
         const EventId event = m_trace.endEvent();
         const auto pass = Pass(1 + m_random() % 4);

@@ -124,7 +124,7 @@ private:
         end();
     }
 
-    uint16_t threadOf(Thread thread) const { return uint16_t(m_rank * threadsOfRank + thread); }
+    ThreadId threadOf(Thread thread) const { return ThreadId(m_rank * threadsOfRank + thread); }
 
     void enter(Thread thread, Pass pass)
     {

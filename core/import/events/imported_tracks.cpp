@@ -134,7 +134,7 @@ void ImportedTracks::giveIndices(Trace& trace, ImportLog& log)
     constexpr size_t most = std::numeric_limits<uint16_t>::max();
     for (size_t i = 0; i < order.size(); ++i) {
         Track& track = m_tracks[order[i]];
-        track.index = uint16_t(std::min(i, most - 1));
+        track.index = ThreadId(uint16_t(std::min(i, most - 1)));
         if (i < most)
             trace.threads.push_back(track.thread);
         else

@@ -26,7 +26,7 @@ public:
         bool hasForward = false;  ///< operators with a backward operator
         bool hasBackward = false; ///< operators of the backward pass
         bool hasSequence = false; ///< forward events with a sequence number
-        uint16_t index = 0xFFFF;  ///< in Trace::threads
+        ThreadId index;           ///< in Trace::threads
     };
 
     ImportedTracks(std::span<const ImportedTexts> texts, std::span<const ImportedBlock> blocks,

@@ -120,7 +120,7 @@ void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace
                       .name = names.nameOf(event.name),
                       .shape = isCalled && event.detail != noText ? ShapeId(event.detail) : noShape,
                       .parent = indexOf(own.parent),
-                      .thread = uint16_t(own.thread),
+                      .thread = ThreadId(own.thread),
                       .pass = hasPass ? Pass(event.pass) : Pass::Other,
                       .kind = EventKind(own.kind)});
     }
@@ -161,7 +161,7 @@ void buildOwnTrace(const ImportedEventList& list, const TraceHeader& header, Imp
                                      .bytes = each.bytes,
                                      .address = each.address,
                                      .event = indexOf(each.ownEvent),
-                                     .thread = uint16_t(each.ownThread),
+                                     .thread = ThreadId(each.ownThread),
                                      .device = each.device});
     addOwnCounters(list, *header.own, names, tracks, trace);
 }

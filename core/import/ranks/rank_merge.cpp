@@ -206,7 +206,7 @@ void RankMerger::placeStep(RankSource& source)
     m_whole.append({.startNs = step.startNs + source.part->offsetNs,
                     .durationNs = step.durationNs,
                     .name = m_whole.names.intern(fmt::format("{}{}", rankStepPrefix, step.number)),
-                    .thread = uint16_t(source.firstThread + (thread - threads.begin())),
+                    .thread = ThreadId(source.firstThread + (thread - threads.begin())),
                     .kind = EventKind::Range});
 }
 
@@ -219,7 +219,7 @@ void RankMerger::placeEvent(RankSource& source)
     const int64_t endNs = event.startNs + event.durationNs;
     event.startNs += source.part->offsetNs;
     event.name = source.names[event.name];
-    event.thread = uint16_t(event.thread + source.firstThread);
+    event.thread = ThreadId(event.thread + source.firstThread);
     if (event.shape != noShape)
         event.shape = source.shapes[event.shape];
     if (event.sequence >= 0)
@@ -252,7 +252,7 @@ void RankMerger::takeRest(const RankSource& source)
         allocation.timeNs += source.part->offsetNs;
         allocation.event = placeOf(allocation.event);
         allocation.address ^= number << addressBits;
-        allocation.thread = uint16_t(allocation.thread + source.firstThread);
+        allocation.thread = ThreadId(allocation.thread + source.firstThread);
         allocation.device = allocation.device < 0 ? allocation.device : deviceOf(allocation.device);
         m_whole.allocations.push_back(allocation);
     }

@@ -28,7 +28,8 @@ inline ThreadRecorder* OperatorRecorder::recorderOfThisThread()
 ThreadRecorder* OperatorRecorder::addThisThread()
 {
     const std::lock_guard lock(m_mutex);
-    m_threads.push_back(std::make_unique<Thread>(syscall(SYS_gettid), uint16_t(m_threads.size()), m_clock));
+    m_threads.push_back(
+        std::make_unique<Thread>(syscall(SYS_gettid), ThreadId(uint16_t(m_threads.size())), m_clock));
     return &m_threads.back()->recorder;
 }
 
@@ -175,7 +176,7 @@ NameId OperatorRecorder::internName(const std::string& name, TraceChunk& chunk)
     return merge(m_names, chunk.newNames, name);
 }
 
-uint16_t OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& chunk)
+ThreadId OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& chunk)
 {
     const std::lock_guard lock(m_mutex);
     const auto known = std::ranges::find_if(m_threads, [&](const auto& thread) {
@@ -183,7 +184,7 @@ uint16_t OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& c
     });
     if (known != m_threads.end())
         return (*known)->index;
-    m_threads.push_back(std::make_unique<Thread>(id, uint16_t(m_threads.size()), m_clock));
+    m_threads.push_back(std::make_unique<Thread>(id, ThreadId(uint16_t(m_threads.size())), m_clock));
     m_threads.back()->device = device;
     m_threads.back()->recordsHere = false;
     announceThreads(m_threads.size(), chunk);

@@ -41,7 +41,7 @@ public:
     /// Returns an id of the run. New names are added to `chunk`.
     NameId internName(const std::string& name, TraceChunk& chunk);
     /// The index of a thread of the operating system (device -1) or of a device's stream.
-    uint16_t threadIndex(int64_t id, int16_t device, TraceChunk& chunk);
+    ThreadId threadIndex(int64_t id, int16_t device, TraceChunk& chunk);
     /// Adds the devices that were not announced before.
     void announceDevices(const std::vector<TraceDevice>& devices, TraceChunk& chunk);
 
@@ -52,12 +52,12 @@ private:
     struct Thread
     {
         ThreadRecorder recorder;
-        uint16_t index;
+        ThreadId index;
         int16_t device = -1;       ///< the device of the stream
         bool recordsHere = true;   ///< otherwise another recorder reports it
         std::vector<NameId> names; ///< maps the recorder's id of a name to the run's
         std::vector<ShapeId> shapes;
-        Thread(int64_t id, uint16_t at, const TickClock& clock)
+        Thread(int64_t id, ThreadId at, const TickClock& clock)
             : recorder(id, clock)
             , index(at)
         {

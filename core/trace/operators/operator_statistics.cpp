@@ -380,7 +380,8 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, EventId even
     if (isByWork) {
         const Pass pass = owner == noEvent ? trace.pass[event] : trace.pass[owner];
         const bool isByKernel = m_grouping == OperatorGrouping::ByKernel;
-        self = rowFor(trace, isByKernel ? trace.name[event] : NameId(trace.thread[event]), noShape, pass);
+        self = rowFor(trace, isByKernel ? trace.name[event] : NameId(uint16_t(trace.thread[event])), noShape,
+                      pass);
         m_rowOfEvent[event] = self;
         countCall(trace, event, self, false);
         m_known[self].deviceTotalNs += duration;
@@ -413,7 +414,7 @@ uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, EventId event
     case OperatorGrouping::ByPass:
         return rowFor(trace, NameId(0), noShape, pass);
     case OperatorGrouping::ByThread:
-        return rowFor(trace, NameId(trace.thread[event]), noShape, pass);
+        return rowFor(trace, NameId(uint16_t(trace.thread[event])), noShape, pass);
     default:
         return rowFor(trace, trace.name[event], trace.shape[event], pass);
     }

@@ -69,7 +69,7 @@ public:
             return;
         }
         TraceEvent made = m_from.event(event);
-        made.thread = uint16_t(m_threadOf[made.thread]);
+        made.thread = ThreadId(uint16_t(m_threadOf[made.thread]));
         made.parent = made.parent == noEvent ? noEvent : m_placeOf[made.parent];
         m_placeOf[event] = m_to.endEvent();
         m_to.append(made);
@@ -112,7 +112,7 @@ private:
         for (TraceAllocation allocation : m_from.allocations) {
             if (m_threadOf[allocation.thread] < 0)
                 continue;
-            allocation.thread = uint16_t(m_threadOf[allocation.thread]);
+            allocation.thread = ThreadId(uint16_t(m_threadOf[allocation.thread]));
             allocation.event = allocation.event == noEvent ? noEvent : m_placeOf[allocation.event];
             m_to.allocations.push_back(allocation);
         }

@@ -19,7 +19,7 @@ struct Interval
 {
     int64_t startNs;
     int64_t endNs;
-    uint16_t thread;
+    ThreadId thread;
     StepPart part;
 };
 

@@ -225,7 +225,7 @@ private Q_SLOTS:
                     {.durationNs = 100 * us, .name = trace.names.intern("mm"), .pass = Pass::Forward});
                 trace.append({.durationNs = kernelNs,
                               .name = trace.names.intern("sgemm"),
-                              .thread = 1,
+                              .thread = ThreadId(1),
                               .kind = EventKind::Kernel});
                 trace.deviceWork.push_back({.event = EventId(2 * step + 1), .launcher = EventId(2 * step)});
             }

@@ -186,7 +186,7 @@ Run everything()
                       .durationNs = durationNs,
                       .name = trace.names.intern(fmt::format("{} of {}", kindName(kind), passName(pass))),
                       .parent = parent,
-                      .thread = thread,
+                      .thread = ThreadId(thread),
                       .pass = pass,
                       .kind = kind});
         return EventId(trace.size() - 1);
@@ -236,13 +236,14 @@ Run everything()
                     .firstEvent = backward,
                     .endEvent = EventId(trace.size() - 2),
                     .phase = StepPhase::Warmup}};
-    trace.allocations = {{.timeNs = from + 210'000,
-                          .bytes = 1'024,
-                          .address = 0xFFFFFFFFFFFFFFFF,
-                          .event = forward,
-                          .thread = 0,
-                          .device = 1},
-                         {.timeNs = from + 50, .bytes = -1'024, .address = uint64_t(1) << 63, .thread = 1}};
+    trace.allocations = {
+        {.timeNs = from + 210'000,
+         .bytes = 1'024,
+         .address = 0xFFFFFFFFFFFFFFFF,
+         .event = forward,
+         .thread = ThreadId(0),
+         .device = 1},
+        {.timeNs = from + 50, .bytes = -1'024, .address = uint64_t(1) << 63, .thread = ThreadId(1)}};
     trace.counters = {
         {.name = "Power [W]", .process = 7, .device = 1, .values = {{from, 0.1}, {from + 9, 1e300}}},
         {.name = "Power [W]", .process = 7, .device = -1, .values = {{from + 3, -12345678.901234567}}},

@@ -30,7 +30,7 @@ TraceChunk twoSteps(ProgramNames& names)
                                     .durationNs = end - start,
                                     .name = names.name(name),
                                     .parent = parent,
-                                    .thread = thread,
+                                    .thread = ThreadId(thread),
                                     .pass = pass});
         };
         add("aten::linear", 100, 900, noEvent, 0, Pass::Forward);

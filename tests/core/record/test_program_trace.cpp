@@ -163,28 +163,30 @@ private Q_SLOTS:
         allocate(220, 0xd0, 16, -1);
         take();
         const auto first = m_trace->takeStep({.startNs = 100, .endNs = 200}, 0, StepPhase::Active);
-        QCOMPARE(
-            first.allocations,
-            (std::vector<TraceAllocation>{
-                {.timeNs = 115, .bytes = 64, .address = 0xb0, .event = EventId(1), .thread = 0, .device = -1},
-                {.timeNs = 130,
-                 .bytes = 32,
-                 .address = 0xc0,
-                 .event = EventId(0),
-                 .thread = 0,
-                 .device = 1}}));
+        QCOMPARE(first.allocations, (std::vector<TraceAllocation>{{.timeNs = 115,
+                                                                   .bytes = 64,
+                                                                   .address = 0xb0,
+                                                                   .event = EventId(1),
+                                                                   .thread = ThreadId(0),
+                                                                   .device = -1},
+                                                                  {.timeNs = 130,
+                                                                   .bytes = 32,
+                                                                   .address = 0xc0,
+                                                                   .event = EventId(0),
+                                                                   .thread = ThreadId(0),
+                                                                   .device = 1}}));
         const auto second = m_trace->takeStep({.startNs = 200, .endNs = 300}, 1, StepPhase::Active);
         QCOMPARE(second.allocations, (std::vector<TraceAllocation>{{.timeNs = 205,
                                                                     .bytes = -64,
                                                                     .address = 0xb0,
                                                                     .event = EventId(0),
-                                                                    .thread = 0,
+                                                                    .thread = ThreadId(0),
                                                                     .device = -1},
                                                                    {.timeNs = 220,
                                                                     .bytes = 16,
                                                                     .address = 0xd0,
                                                                     .event = EventId(0),
-                                                                    .thread = 0,
+                                                                    .thread = ThreadId(0),
                                                                     .device = -1}}));
         QVERIFY(m_trace->takeStep({.startNs = 300, .endNs = 400}, 2, StepPhase::Active).allocations.empty());
         QVERIFY(m_trace->totals().hasMemory);

@@ -39,7 +39,7 @@ inline TraceChunk sampleChunk(int64_t step, bool first)
         event.pass = Pass(i % 6);
         event.kind = i == 0 ? EventKind::Layer : EventKind::Operator;
         if (i >= kernelOfChunk) {
-            event.thread = 1;
+            event.thread = ThreadId(1);
             event.parent = noEvent;
             event.kind = i == kernelOfChunk ? EventKind::Kernel : EventKind::MemoryCopy;
         }

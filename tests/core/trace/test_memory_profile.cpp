@@ -159,7 +159,7 @@ private Q_SLOTS:
         Trace trace;
         trace.allocations = {{.timeNs = 10, .bytes = 5, .address = 1},
                              {.timeNs = 30, .bytes = -5, .address = 1},
-                             {.timeNs = 20, .bytes = 7, .address = 2, .thread = 1}};
+                             {.timeNs = 20, .bytes = 7, .address = 2, .thread = ThreadId(1)}};
         const auto profile = memoryProfile(trace).front();
         QCOMPARE(curveOf(profile), "10:5 20:12 30:7");
         QVERIFY(profile.steps.empty());

@@ -6,8 +6,8 @@ using namespace stepscope;
 
 namespace {
 
-constexpr uint16_t host = 0;
-constexpr uint16_t stream = 1;
+constexpr ThreadId host(0);
+constexpr ThreadId stream(1);
 
 TraceEvent operatorAt(uint32_t name, int64_t start, int64_t end, EventId parent = noEvent,
                       Pass pass = Pass::Forward)

@@ -116,7 +116,7 @@ inline void appendEvents(Trace& trace, const std::string& text)
             } else if (const auto pass = passOf(word)) {
                 event.pass = *pass;
             } else if (!readDeviceWord(trace, word, event, work) && word[0] == 't') {
-                event.thread = uint16_t(std::stoi(word.substr(1)));
+                event.thread = ThreadId(std::stoi(word.substr(1)));
             }
         }
         stack.push_back(trace.endEvent());

@@ -22,15 +22,17 @@ public:
         const std::string full = m_trace.names[m_trace.name[launcher]];
         const std::string name = full.substr(full.rfind(':') + 1);
         if (name == "index_select")
-            return add("Memcpy HtoD (Pageable -> Device)", EventKind::MemoryCopy, 1, launcher, -1.0F);
-        add("void at::native::" + name + "_kernel<4, float>(int, float*)", EventKind::Kernel, 1, launcher,
-            0.5F);
+            return add("Memcpy HtoD (Pageable -> Device)", EventKind::MemoryCopy, ThreadId(1), launcher,
+                       -1.0F);
+        add("void at::native::" + name + "_kernel<4, float>(int, float*)", EventKind::Kernel, ThreadId(1),
+            launcher, 0.5F);
         if (m_trace.durationNs[launcher] > 1'000'000)
-            add("void at::native::" + name + "_reduce<float>(float*)", EventKind::Kernel, 2, launcher, 0.75F);
+            add("void at::native::" + name + "_reduce<float>(float*)", EventKind::Kernel, ThreadId(2),
+                launcher, 0.75F);
     }
 
 private:
-    void add(const std::string& name, EventKind kind, uint16_t stream, EventId launcher, float occupancy)
+    void add(const std::string& name, EventKind kind, ThreadId stream, EventId launcher, float occupancy)
     {
         m_trace.deviceWork.push_back(
             {.event = m_trace.endEvent(), .launcher = launcher, .occupancy = occupancy});

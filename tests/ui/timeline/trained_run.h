@@ -82,7 +82,7 @@ private:
     void pass(Pass pass, uint16_t thread)
     {
         m_pass = pass;
-        m_thread = thread;
+        m_thread = ThreadId(thread);
         m_now += 3'000;
     }
 
@@ -143,7 +143,7 @@ private:
     std::vector<EventId> m_stack;
     std::vector<Node> m_nodes;
     Pass m_pass = Pass::Other;
-    uint16_t m_thread = 0;
+    ThreadId m_thread{0};
     int64_t m_now = 88'000'000'000'000;
     int64_t m_sequence = -1;
     int64_t m_nextSequence = 100;

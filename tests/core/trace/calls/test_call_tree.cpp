@@ -54,7 +54,7 @@ Trace randomTrace(unsigned seed)
         const bool isLayer = stack.empty() && upTo(3) == 0; // inside operators there are none
         TraceEvent event{.startNs = i, .durationNs = upTo(100), .name = NameId(upTo(3))};
         event.pass = stack.empty() ? Pass(upTo(5)) : trace.pass[stack.front()];
-        event.thread = stack.empty() ? uint16_t(upTo(1)) : trace.thread[stack.front()];
+        event.thread = stack.empty() ? ThreadId(upTo(1)) : trace.thread[stack.front()];
         event.parent = stack.empty() ? noEvent : stack.back();
         event.kind = isLayer ? EventKind::Layer : EventKind::Operator;
         stack.push_back(trace.endEvent());

@@ -243,10 +243,10 @@ private Q_SLOTS:
         Trace trace;
         const NameId a = trace.names.intern("a");
         const NameId b = trace.names.intern("b");
-        trace.append({.durationNs = 100, .name = a, .thread = 0});
-        trace.append({.durationNs = 100, .name = a, .thread = 1});
-        trace.append({.durationNs = 30, .name = b, .parent = EventId(0), .thread = 0});
-        trace.append({.durationNs = 40, .name = b, .parent = EventId(1), .thread = 1});
+        trace.append({.durationNs = 100, .name = a, .thread = ThreadId(0)});
+        trace.append({.durationNs = 100, .name = a, .thread = ThreadId(1)});
+        trace.append({.durationNs = 30, .name = b, .parent = EventId(0), .thread = ThreadId(0)});
+        trace.append({.durationNs = 40, .name = b, .parent = EventId(1), .thread = ThreadId(1)});
         QCOMPARE(QString::fromStdString(tableOf(operatorStatistics(trace, byOperator), trace)),
                  "a Other: 2 calls, self 130, total 200, 100 to 100, mean 100\n"
                  "b Other: 2 calls, self 70, total 70, 30 to 40, mean 35\n");

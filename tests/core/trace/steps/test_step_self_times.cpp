@@ -66,7 +66,8 @@ private Q_SLOTS:
         const NameId gemm = trace.names.intern("gemm");
         const auto appendKernel = [&](int64_t durationNs, EventId launcher) {
             trace.deviceWork.push_back({.event = trace.endEvent(), .launcher = launcher});
-            trace.append({.durationNs = durationNs, .name = gemm, .thread = 1, .kind = EventKind::Kernel});
+            trace.append(
+                {.durationNs = durationNs, .name = gemm, .thread = ThreadId(1), .kind = EventKind::Kernel});
         };
         trace.append({.durationNs = 10, .name = mm, .pass = Pass::Backward});
         trace.append({.durationNs = 5, .name = launch, .parent = EventId(0), .kind = EventKind::Runtime});

@@ -47,7 +47,7 @@ void append(Trace& trace, const char* name, int64_t startNs, int64_t endNs, Even
                   .durationNs = endNs - startNs,
                   .name = trace.names.intern(name),
                   .parent = parent,
-                  .thread = thread});
+                  .thread = ThreadId(thread)});
 }
 
 } // namespace
@@ -193,7 +193,7 @@ private Q_SLOTS:
         int64_t now = 0;
         TimelineIndex growing;
         for (int i = 0; i < 5'000; ++i) {
-            const auto thread = uint16_t(random() % 3);
+            const ThreadId thread(random() % 3);
             auto& stack = stacks[thread];
             now += int64_t(random() % 5) - (random() % 50 == 0 ? 20 : 0); // some come late
             if (!stack.empty() && random() % 2)
