@@ -37,10 +37,10 @@ public:
             m_names.push_back(folded(name));
     }
 
-    std::string of(uint32_t node) const
+    std::string of(CallNodeId node) const
     {
         std::string text;
-        for (const uint32_t frame : m_tree.pathTo(node)) {
+        for (const CallNodeId frame : m_tree.pathTo(node)) {
             if (!text.empty())
                 text += ';';
             text += m_tree.nodes[frame].kind == FrameKind::Pass ? m_tree.nameOf(frame)
@@ -54,7 +54,7 @@ private:
     std::vector<std::string> m_names;
 };
 
-void writeRow(CsvWriter& csv, const CallTree& tree, uint32_t node, int64_t depth, const StackTexts& stacks)
+void writeRow(CsvWriter& csv, const CallTree& tree, CallNodeId node, int64_t depth, const StackTexts& stacks)
 {
     const CallNode& call = tree.nodes[node];
     csv.field(depth)
@@ -87,7 +87,7 @@ std::string callTreeCsv(const CallTree& tree, const CallOrder& order)
                    tree.direction == CallDirection::TopDown ? "stack" : "callers"});
     checkStackLengths(tree);
     const StackTexts stacks(tree);
-    std::vector<std::pair<uint32_t, int64_t>> open{{rootNode, -1}};
+    std::vector<std::pair<CallNodeId, int64_t>> open{{rootNode, -1}};
     while (!open.empty()) {
         const auto [node, depth] = open.back();
         open.pop_back();
@@ -107,7 +107,7 @@ std::string foldedStacks(const CallTree& tree)
     const auto costs = ownCosts(tree);
     std::string text =
         fmt::format("{}{}\n", foldedUnitComment, tree.unit.empty() ? "nanoseconds" : folded(tree.unit));
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         if (costs[node].timeNs > 0)
             text += stacks.of(node) + ' ' + std::to_string(costs[node].timeNs) + '\n';
     }

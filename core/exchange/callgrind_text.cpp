@@ -24,7 +24,7 @@ struct Call
 
 struct Function
 {
-    uint32_t node = noNode; ///< a node with its name
+    CallNodeId node = noNode; ///< a node with its name
     StackCost own;
     std::map<uint32_t, Call> calls; ///< by function
 };
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    uint32_t functionOf(uint32_t node)
+    uint32_t functionOf(CallNodeId node)
     {
         const auto& call = m_tree.nodes[node];
         const bool isPass = call.kind == FrameKind::Pass;
@@ -65,7 +65,7 @@ private:
         const auto inclusive = inclusiveCosts(m_tree, own);
         m_total = inclusive[rootNode];
         std::vector<uint32_t> functions(m_tree.nodes.size());
-        for (uint32_t node = 1; node < m_tree.nodes.size(); ++node) {
+        for (CallNodeId node(1); node < m_tree.nodes.size(); ++node) {
             functions[node] = functionOf(node);
             m_functions[functions[node]].own += own[node];
             const auto parent = m_tree.nodes[node].parent;
@@ -120,7 +120,7 @@ private:
         return fmt::format("({}) {}", id + 1, frameName(m_tree, m_functions[id].node));
     }
 
-    std::string group(uint32_t node)
+    std::string group(CallNodeId node)
     {
         const auto kind = m_tree.nodes[node].kind;
         if (!m_namedGroups.insert(kind).second)

@@ -57,7 +57,7 @@ public:
         const auto costs = ownCosts(m_tree);
         std::vector<uint64_t> locationOf(m_tree.nodes.size());
         int64_t sum = 0;
-        for (uint32_t node = 1; node < m_tree.nodes.size(); ++node) {
+        for (CallNodeId node(1); node < m_tree.nodes.size(); ++node) {
             locationOf[node] = locationId(node);
             sum += costs[node].timeNs;
             sampleOf(node, costs[node], locationOf);
@@ -109,7 +109,7 @@ private:
     }
 
     /// Frames with the same name and group share one location, which has one function.
-    uint64_t locationId(uint32_t node)
+    uint64_t locationId(CallNodeId node)
     {
         const auto name = frameName(m_tree, node);
         const std::string group = frameKindName(m_tree, m_tree.nodes[node].kind);
@@ -131,7 +131,7 @@ private:
         return id;
     }
 
-    void sampleOf(uint32_t node, const StackCost& cost, const std::vector<uint64_t>& locationOf)
+    void sampleOf(CallNodeId node, const StackCost& cost, const std::vector<uint64_t>& locationOf)
     {
         const auto calls = m_tree.nodes[node].calls;
         if (calls == 0 && cost == StackCost{})

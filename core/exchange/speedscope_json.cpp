@@ -18,7 +18,7 @@ std::vector<uint32_t> framesOf(const CallTree& tree, Json& frames)
 {
     std::map<std::pair<std::string, std::string>, uint32_t> ids;
     std::vector<uint32_t> frameOf(tree.nodes.size());
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         const std::pair<std::string, std::string> key{frameName(tree, node),
                                                       frameKindName(tree, tree.nodes[node].kind)};
         const auto [found, added] = ids.try_emplace(key, uint32_t(ids.size()));
@@ -35,7 +35,7 @@ Json profileOf(const CallTree& tree, const std::vector<uint32_t>& frameOf, const
     auto samples = Json::array();
     auto weights = Json::array();
     int64_t sum = 0;
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         const auto cost = costs[node].*weight;
         if (cost <= 0)
             continue;

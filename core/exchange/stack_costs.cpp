@@ -26,7 +26,7 @@ std::vector<StackCost> ownCosts(const CallTree& tree)
     std::vector<StackCost> costs(tree.nodes.size());
     const bool takesAll = tree.isOfSums || !hasOperators(tree);
     std::vector<bool> isInOperator(tree.nodes.size(), false);
-    for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(0); node < tree.nodes.size(); ++node) {
         const auto& call = tree.nodes[node];
         auto& cost = costs[node];
         isInOperator[node] =
@@ -53,7 +53,7 @@ void checkStackLengths(const CallTree& tree)
     constexpr uint64_t mostFrames = 30'000'000;
     std::vector<uint32_t> depths(tree.nodes.size(), 0);
     uint64_t frames = 0;
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         depths[node] = depths[tree.nodes[node].parent] + 1;
         frames += depths[node];
     }
@@ -97,7 +97,7 @@ const char* frameKindName(const CallTree& tree, FrameKind kind)
     return "operator";
 }
 
-std::string frameName(const CallTree& tree, uint32_t node)
+std::string frameName(const CallTree& tree, CallNodeId node)
 {
     auto name = tree.nameOf(node);
     std::ranges::replace_if(

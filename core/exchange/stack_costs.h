@@ -49,6 +49,6 @@ const char* hostTimeName(const CallTree& tree);
 const char* frameKindName(const CallTree& tree, FrameKind kind);
 
 /// A node's name on one line, without control characters.
-std::string frameName(const CallTree& tree, uint32_t node);
+std::string frameName(const CallTree& tree, CallNodeId node);
 
 } // namespace stepscope

@@ -9,12 +9,16 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 
 namespace stepscope {
 
 namespace {
+
+constexpr CallGraphNodeId noGraphNode;
+constexpr uint32_t noEdge = std::numeric_limits<uint32_t>::max();
 
 class GraphBuilder
 {
@@ -23,8 +27,8 @@ public:
         : m_tree(tree)
         , m_withLayers(withLayers)
         , m_time(time)
-        , m_nodeOf(tree.nodes.size(), noNode)
-        , m_edgeOf(tree.nodes.size(), noNode)
+        , m_nodeOf(tree.nodes.size(), noGraphNode)
+        , m_edgeOf(tree.nodes.size(), noEdge)
         , m_caller(tree.nodes.size(), noNode)
     {
     }
@@ -36,11 +40,11 @@ public:
         m_graph.isOfSums = m_tree.isOfSums;
         m_graph.unit = m_tree.unit;
         m_graph.time = m_time;
-        for (uint32_t call = 1; call < m_tree.nodes.size(); ++call) {
+        for (CallNodeId call(1); call < m_tree.nodes.size(); ++call) {
             const CallNode& node = m_tree.nodes[call];
             // A node that was looked through is not a caller.
-            const uint32_t outer = node.parent;
-            m_caller[call] = m_nodeOf[outer] != noNode ? outer : m_caller[outer];
+            const CallNodeId outer = node.parent;
+            m_caller[call] = m_nodeOf[outer] != noGraphNode ? outer : m_caller[outer];
             if (isShown(node))
                 count(call);
         }
@@ -65,18 +69,18 @@ private:
         return node;
     }
 
-    void count(uint32_t call)
+    void count(CallNodeId call)
     {
         const CallNode node = timed(m_tree.nodes[call]);
-        const uint32_t index = nodeFor(node);
+        const CallGraphNodeId index = nodeFor(node);
         m_nodeOf[call] = index;
-        const uint32_t caller = m_caller[call];
+        const CallNodeId caller = m_caller[call];
         if (caller != noNode)
             m_edgeOf[call] = edgeFor(m_nodeOf[caller], index);
 
         bool isRecursive = false;
         bool isSameEdge = false;
-        for (uint32_t outer = caller; outer != noNode; outer = m_caller[outer]) {
+        for (CallNodeId outer = caller; outer != noNode; outer = m_caller[outer]) {
             isRecursive = isRecursive || m_nodeOf[outer] == index;
             isSameEdge = isSameEdge || m_edgeOf[outer] == m_edgeOf[call];
         }
@@ -92,16 +96,16 @@ private:
         edge.totalNs += isSameEdge ? 0 : node.totalNs;
     }
 
-    uint32_t nodeFor(const CallNode& node)
+    CallGraphNodeId nodeFor(const CallNode& node)
     {
         const uint64_t key = uint64_t(node.name) << 16 | uint64_t(node.kind) << 8 | uint64_t(node.pass);
         const auto [entry, isNew] = m_nodes.try_emplace(key, uint32_t(m_graph.nodes.size()));
         if (isNew)
             m_graph.nodes.push_back({.name = node.name, .kind = node.kind, .pass = node.pass});
-        return entry->second;
+        return CallGraphNodeId(entry->second);
     }
 
-    uint32_t edgeFor(uint32_t from, uint32_t to)
+    uint32_t edgeFor(CallGraphNodeId from, CallGraphNodeId to)
     {
         const auto [entry, isNew] =
             m_edges.try_emplace(uint64_t(from) << 32 | to, uint32_t(m_graph.edges.size()));
@@ -114,29 +118,29 @@ private:
     const bool m_withLayers;
     const CallGraphTime m_time;
     CallGraph m_graph;
-    std::vector<uint32_t> m_nodeOf; ///< by node of the tree; noNode: looked through
+    std::vector<CallGraphNodeId> m_nodeOf; ///< by node of the tree; noGraphNode: looked through
     std::vector<uint32_t> m_edgeOf;
     /// By node of the tree: the nearest enclosing node that is not looked through.
-    std::vector<uint32_t> m_caller;
+    std::vector<CallNodeId> m_caller;
     std::unordered_map<uint64_t, uint32_t> m_nodes;
     std::unordered_map<uint64_t, uint32_t> m_edges;
 };
 
 /// Of the remaining nodes, the heaviest edge to each from another one.
-std::vector<bool> heaviestEdges(const CallGraph& graph, const std::vector<uint32_t>& kept)
+std::vector<bool> heaviestEdges(const CallGraph& graph, const std::vector<CallGraphNodeId>& kept)
 {
-    std::vector<uint32_t> best(graph.nodes.size(), noNode);
+    std::vector<uint32_t> best(graph.nodes.size(), noEdge);
     for (uint32_t i = 0; i < graph.edges.size(); ++i) {
         const CallGraphEdge& edge = graph.edges[i];
-        if (edge.from == edge.to || kept[edge.from] == noNode)
+        if (edge.from == edge.to || kept[edge.from] == noGraphNode)
             continue;
         uint32_t& heaviest = best[edge.to];
-        if (heaviest == noNode || edge.totalNs > graph.edges[heaviest].totalNs)
+        if (heaviest == noEdge || edge.totalNs > graph.edges[heaviest].totalNs)
             heaviest = i;
     }
     std::vector<bool> is(graph.edges.size(), false);
     for (const uint32_t edge : best) {
-        if (edge != noNode)
+        if (edge != noEdge)
             is[edge] = true;
     }
     return is;
@@ -152,7 +156,7 @@ std::string heat(double share)
 
 } // namespace
 
-std::string CallGraph::nameOf(uint32_t node) const
+std::string CallGraph::nameOf(CallGraphNodeId node) const
 {
     return nodes[node].name == noName ? passName(nodes[node].pass) : names[nodes[node].name];
 }
@@ -164,11 +168,12 @@ CallGraph callGraph(const CallTree& tree, bool withLayers, CallGraphTime time)
 
 CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes)
 {
-    std::vector<uint32_t> largest(graph.nodes.size());
-    std::iota(largest.begin(), largest.end(), 0);
-    std::ranges::stable_sort(
-        largest, [&](uint32_t a, uint32_t b) { return graph.nodes[a].totalNs > graph.nodes[b].totalNs; });
-    const auto isKept = [&](uint32_t node) {
+    std::vector<CallGraphNodeId> largest(graph.nodes.size());
+    std::iota(largest.begin(), largest.end(), CallGraphNodeId(0));
+    std::ranges::stable_sort(largest, [&](CallGraphNodeId a, CallGraphNodeId b) {
+        return graph.nodes[a].totalNs > graph.nodes[b].totalNs;
+    });
+    const auto isKept = [&](CallGraphNodeId node) {
         return graph.nodes[node].totalNs > 0 && graph.shareOf(graph.nodes[node].totalNs) >= threshold;
     };
     const auto end = std::ranges::find_if_not(largest, isKept);
@@ -183,15 +188,15 @@ CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes)
                      .isOfSums = graph.isOfSums,
                      .unit = graph.unit,
                      .time = graph.time};
-    std::vector<uint32_t> kept(graph.nodes.size(), noNode);
-    for (const uint32_t node : largest) {
-        kept[node] = uint32_t(result.nodes.size());
+    std::vector<CallGraphNodeId> kept(graph.nodes.size(), noGraphNode);
+    for (const CallGraphNodeId node : largest) {
+        kept[node] = CallGraphNodeId(uint32_t(result.nodes.size()));
         result.nodes.push_back(graph.nodes[node]);
     }
     const std::vector<bool> isHeaviest = heaviestEdges(graph, kept);
     for (size_t i = 0; i < graph.edges.size(); ++i) {
         CallGraphEdge edge = graph.edges[i];
-        if (kept[edge.from] == noNode || kept[edge.to] == noNode)
+        if (kept[edge.from] == noGraphNode || kept[edge.to] == noGraphNode)
             continue;
         if (!isHeaviest[i] && graph.shareOf(edge.totalNs) < threshold)
             continue;
@@ -207,7 +212,7 @@ std::string callGraphDot(const CallGraph& graph)
     std::string dot = "digraph calls {\n"
                       "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11];\n"
                       "  edge [color=\"#8a94a3\", fontname=\"Helvetica\", fontsize=9, arrowsize=0.7];\n";
-    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+    for (CallGraphNodeId i(0); i < graph.nodes.size(); ++i) {
         const CallGraphNode& node = graph.nodes[i];
         std::string label = node.kind == FrameKind::Pass ? passWord(node.pass) : graph.nameOf(i);
         if (node.kind != FrameKind::Pass)
@@ -220,12 +225,12 @@ std::string callGraphDot(const CallGraph& graph)
             quoted += (at == 0 ? "" : "\\n") + text.substr(1, text.size() - 2);
             at = line + 1;
         }
-        fmt::format_to(std::back_inserter(dot), "  n{} [label=\"{}\", fillcolor=\"{}\"];\n", i, quoted,
-                       heat(graph.shareOf(node.selfNs)));
+        fmt::format_to(std::back_inserter(dot), "  n{} [label=\"{}\", fillcolor=\"{}\"];\n", uint32_t(i),
+                       quoted, heat(graph.shareOf(node.selfNs)));
     }
     for (const CallGraphEdge& edge : graph.edges)
-        fmt::format_to(std::back_inserter(dot), "  n{} -> n{} [label=\"{}\", penwidth={:.1f}];\n", edge.from,
-                       edge.to,
+        fmt::format_to(std::back_inserter(dot), "  n{} -> n{} [label=\"{}\", penwidth={:.1f}];\n",
+                       uint32_t(edge.from), uint32_t(edge.to),
                        edge.calls > 0 ? formatCount(edge.calls) : formatShare(graph.shareOf(edge.totalNs)),
                        0.8 + 4.0 * graph.shareOf(edge.totalNs));
     return dot + "}\n";

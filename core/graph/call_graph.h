@@ -8,6 +8,9 @@
 
 namespace stepscope {
 
+/// Index of a node in CallGraph::nodes.
+using CallGraphNodeId = Id<struct NodeOfCallGraph>;
+
 /// All calls of one operator (or layer) in one pass. Passes are nodes too: they call the outermost operators.
 struct CallGraphNode
 {
@@ -24,8 +27,8 @@ enum class CallGraphTime : uint8_t { Host, Device };
 
 struct CallGraphEdge
 {
-    uint32_t from = 0; ///< indices in CallGraph::nodes; a node that calls itself has an edge to itself
-    uint32_t to = 0;
+    CallGraphNodeId from{0}; ///< a node that calls itself has an edge to itself
+    CallGraphNodeId to{0};
     int64_t calls = 0;
     int64_t totalNs = 0; ///< of these calls; one inside another one of the same edge is not counted again
 };
@@ -48,7 +51,7 @@ struct CallGraph
     {
         return selfNs > 0 ? double(nanoseconds) / double(selfNs) : 0.0;
     }
-    std::string nameOf(uint32_t node) const;
+    std::string nameOf(CallGraphNodeId node) const;
 };
 
 /// `tree` must be top-down. Layers are nodes, or looked through.

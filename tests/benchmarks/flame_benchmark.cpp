@@ -54,8 +54,8 @@ const FlameData& stacks(uint32_t count)
     while (tree.nodes.size() < count) {
         // Mostly below recent nodes: stacks of about thirty frames.
         const auto size = uint32_t(tree.nodes.size());
-        const uint32_t parent =
-            random() % 4 == 0 ? 1 + random() % (size - 1) : size - 1 - random() % std::min(size - 1, 40U);
+        const CallNodeId parent(random() % 4 == 0 ? 1 + random() % (size - 1)
+                                                  : size - 1 - random() % std::min(size - 1, 40U));
         const auto self = int64_t(std::exponential_distribution(0.001)(random));
         tree.nodes.push_back({.parent = parent,
                               .name = NameId(random() % tree.names.size()),
@@ -137,7 +137,7 @@ void orderFrames(benchmark::State& state)
 }
 
 /// The zoomed frame: the root, or a frame in the middle of the picture a few rows down.
-uint32_t zoomOf(const FlameData& data, int rowsDown)
+CallNodeId zoomOf(const FlameData& data, int rowsDown)
 {
     if (rowsDown == 0)
         return rootNode;
@@ -186,7 +186,7 @@ void paintEveryFrame(benchmark::State& state)
     constexpr int rowHeight = 20;
     struct Open
     {
-        uint32_t node;
+        CallNodeId node;
         double left;
         double width;
         int row;
@@ -206,7 +206,7 @@ void paintEveryFrame(benchmark::State& state)
                     painter.fontMetrics().elidedText(QString::fromStdString(data.tree->nameOf(box.node)),
                                                      Qt::ElideRight, int(box.width)));
             double left = box.left;
-            for (const uint32_t child : data.order.childrenOf(box.node)) {
+            for (const CallNodeId child : data.order.childrenOf(box.node)) {
                 const double width = box.width * double(data.order.weights[child]) /
                                      double(std::max<int64_t>(data.order.weights[box.node], 1));
                 open.push_back({child, left, width, box.row + 1});

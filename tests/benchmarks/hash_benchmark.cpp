@@ -256,7 +256,7 @@ void callNodes(uint32_t count)
     constexpr size_t lookUps = 4'000'000;
     std::vector<CallKey> keys(count);
     for (uint32_t i = 0; i < count; ++i)
-        keys[i] = {i / 4, i % 900, FrameKind::Operator, Pass(i % 3)};
+        keys[i] = {CallNodeId(i / 4), NameId(i % 900), FrameKind::Operator, Pass(i % 3)};
     const auto order = skewed(lookUps, count);
     std::vector<CallNode> nodes;
     CallNodeIndex own;

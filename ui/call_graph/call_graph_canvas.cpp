@@ -108,7 +108,8 @@ bool CallGraphCanvas::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const int node = m_picture->nodeAt(toGraph(help->pos()));
     if (node >= 0)
-        QToolTip::showText(help->globalPos(), callGraphToolTip(m_picture->graph, uint32_t(node)), this);
+        QToolTip::showText(help->globalPos(),
+                           callGraphToolTip(m_picture->graph, CallGraphNodeId(uint32_t(node))), this);
     else
         QToolTip::hideText();
     return true;

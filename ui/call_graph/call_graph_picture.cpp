@@ -49,7 +49,7 @@ QString shortened(const QString& name)
     return name.left(mostLetters - lastLetters - 1) + QChar(0x2026) + name.right(lastLetters);
 }
 
-QString titleOf(const CallGraph& graph, uint32_t index)
+QString titleOf(const CallGraph& graph, CallGraphNodeId index)
 {
     const CallGraphNode& node = graph.nodes[index];
     if (node.kind == FrameKind::Pass)
@@ -158,7 +158,7 @@ private:
         const bool isSelected = index == m_marks.selected;
         const bool isAccented = isSelected || index == m_marks.hovered;
         const double heat = node.kind == FrameKind::Pass ? 0.0 : 0.6 * std::sqrt(std::clamp(share, 0.0, 1.0));
-        if (isInFocus(uint32_t(index)) && !isSelected) {
+        if (isInFocus(CallGraphNodeId(uint32_t(index))) && !isSelected) {
             m_painter.setPen(QPen(m_colors.accent, 1.5, Qt::DashLine));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), radius + 3, radius + 3);
@@ -171,7 +171,7 @@ private:
             paintText(m_picture.cards[size_t(index)], rect);
     }
 
-    bool isInFocus(uint32_t node) const
+    bool isInFocus(CallGraphNodeId node) const
     {
         return !m_marks.focus.isEmpty() && m_picture.graph.nodes[node].name != noName &&
                toQString(m_picture.graph.nameOf(node)) == m_marks.focus;
@@ -220,7 +220,7 @@ QSizeF CallCard::extent(const QFont& font) const
     return {std::ceil(widest) + 24.0, std::ceil(height)};
 }
 
-CallCard callCard(const CallGraph& graph, uint32_t index)
+CallCard callCard(const CallGraph& graph, CallGraphNodeId index)
 {
     const CallGraphNode& node = graph.nodes[index];
     const bool isPass = node.kind == FrameKind::Pass;
@@ -269,7 +269,7 @@ CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font)
 {
     CallGraphPicture picture{.graph = std::move(graph)};
     picture.drawn.nodes.resize(picture.graph.nodes.size());
-    for (uint32_t node = 0; node < picture.graph.nodes.size(); ++node) {
+    for (CallGraphNodeId node(0); node < picture.graph.nodes.size(); ++node) {
         picture.cards.push_back(callCard(picture.graph, node));
         const QSizeF size = picture.cards.back().extent(font);
         picture.sizes.nodes.push_back({size.width(), size.height()});
@@ -285,7 +285,7 @@ void paintCallGraph(QPainter& painter, const CallGraphPicture& picture, const Ca
     GraphPainter(painter, picture, marks, colors, font, zoom).paint();
 }
 
-QString callGraphToolTip(const CallGraph& graph, uint32_t index)
+QString callGraphToolTip(const CallGraph& graph, CallGraphNodeId index)
 {
     const CallGraphNode& node = graph.nodes[index];
     QString rows;

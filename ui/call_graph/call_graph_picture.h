@@ -29,7 +29,7 @@ struct CallCard
     QSizeF extent(const QFont& font) const;
 };
 
-CallCard callCard(const CallGraph& graph, uint32_t node);
+CallCard callCard(const CallGraph& graph, CallGraphNodeId node);
 
 /// A call graph, laid out or not, and the same graph as input for the layout, which knows nothing about
 /// calls.
@@ -70,6 +70,6 @@ void paintCallGraph(QPainter& painter, const CallGraphPicture& picture, const Ca
                     const ThemeColors& colors, const QFont& font, double zoom);
 
 /// Everything known about a node, as rich text.
-QString callGraphToolTip(const CallGraph& graph, uint32_t node);
+QString callGraphToolTip(const CallGraph& graph, CallGraphNodeId node);
 
 } // namespace stepscope::ui

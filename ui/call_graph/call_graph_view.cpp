@@ -289,7 +289,8 @@ void CallGraphView::pick(int node)
     const CallGraph& graph = m_canvas->picture().graph;
     if (node >= 0 && graph.nodes[size_t(node)].name != noName) {
         const bool isLayer = graph.nodes[size_t(node)].kind == FrameKind::Layer;
-        (isLayer ? focus.layer : focus.operatorName) = toQString(graph.nameOf(uint32_t(node)));
+        (isLayer ? focus.layer : focus.operatorName) =
+            toQString(graph.nameOf(CallGraphNodeId(uint32_t(node))));
     }
     m_selection->setFocus(focus);
 }
@@ -305,9 +306,9 @@ void CallGraphView::showFocus()
         return;
     const CallGraph& graph = m_canvas->picture().graph;
     const int selected = m_canvas->marks().selected;
-    if (selected >= 0 && toQString(graph.nameOf(uint32_t(selected))) == name)
+    if (selected >= 0 && toQString(graph.nameOf(CallGraphNodeId(uint32_t(selected)))) == name)
         return;
-    for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    for (CallGraphNodeId node(0); node < graph.nodes.size(); ++node) {
         if (graph.nodes[node].name != noName && toQString(graph.nameOf(node)) == name)
             return m_canvas->select(int(node));
     }

@@ -94,12 +94,12 @@ void CallTreeModel::keepPlaces(const std::function<void()>& change)
 
 void CallTreeModel::forgetOrder()
 {
-    m_children = m_data->order.children;
+    m_children.assign(m_data->order.children.begin(), m_data->order.children.end());
     m_rows.assign(m_data->tree->nodes.size(), 0);
     m_isArranged.assign(m_data->tree->nodes.size(), false);
 }
 
-void CallTreeModel::arrange(uint32_t parent) const
+void CallTreeModel::arrange(CallNodeId parent) const
 {
     if (m_isArranged[parent])
         return;
@@ -119,7 +119,7 @@ std::vector<uint64_t> CallTreeModel::sortKeys(std::span<const uint32_t> nodes) c
     keys.reserve(nodes.size());
     if (m_sortColumn != CallTreeColumn::Name) {
         for (const uint32_t node : nodes)
-            keys.push_back(orderKey(figure(node, m_sortColumn)));
+            keys.push_back(orderKey(figure(CallNodeId(node), m_sortColumn)));
         return keys;
     }
     const CallTree& tree = *m_data->tree;
@@ -131,7 +131,7 @@ std::vector<uint64_t> CallTreeModel::sortKeys(std::span<const uint32_t> nodes) c
             numberOf[uint64_t(call.name) << 16 | uint64_t(call.kind) << 8 | uint64_t(call.pass)];
         if (number == FlatIndex::none) {
             number = uint32_t(titles.size());
-            titles.push_back(frameTitle(tree, node));
+            titles.push_back(frameTitle(tree, CallNodeId(node)));
         }
         keys.push_back(number);
     }
@@ -141,12 +141,12 @@ std::vector<uint64_t> CallTreeModel::sortKeys(std::span<const uint32_t> nodes) c
     return keys;
 }
 
-uint32_t CallTreeModel::nodeOf(const QModelIndex& index) const
+CallNodeId CallTreeModel::nodeOf(const QModelIndex& index) const
 {
-    return index.isValid() ? uint32_t(index.internalId()) : rootNode;
+    return index.isValid() ? CallNodeId(uint32_t(index.internalId())) : rootNode;
 }
 
-QModelIndex CallTreeModel::indexOf(uint32_t node, CallTreeColumn column) const
+QModelIndex CallTreeModel::indexOf(CallNodeId node, CallTreeColumn column) const
 {
     if (node == rootNode || node >= m_data->tree->nodes.size())
         return {};
@@ -158,7 +158,7 @@ QModelIndex CallTreeModel::index(int row, int column, const QModelIndex& parent)
 {
     if (!hasIndex(row, column, parent))
         return {};
-    const uint32_t outer = nodeOf(parent);
+    const CallNodeId outer = nodeOf(parent);
     arrange(outer);
     return createIndex(row, column, quintptr(m_children[m_data->order.first[outer] + size_t(row)]));
 }
@@ -183,7 +183,7 @@ int CallTreeModel::columnCount(const QModelIndex& parent) const
     return parent.column() > 0 ? 0 : callTreeColumnCount;
 }
 
-double CallTreeModel::figure(uint32_t node, CallTreeColumn column) const
+double CallTreeModel::figure(CallNodeId node, CallTreeColumn column) const
 {
     const CallTree& tree = *m_data->tree;
     const CallNode& call = tree.nodes[node];
@@ -214,7 +214,7 @@ bool CallTreeModel::isTime(CallTreeColumn column)
            column == CallTreeColumn::MeanTime || column == CallTreeColumn::DeviceTime;
 }
 
-QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
+QString CallTreeModel::text(CallNodeId node, CallTreeColumn column) const
 {
     if (column == CallTreeColumn::Name)
         return frameTitle(*m_data->tree, node);
@@ -238,7 +238,7 @@ QString CallTreeModel::text(uint32_t node, CallTreeColumn column) const
     return toQString(isShare(column) ? formatShare(value) : formatCount(int64_t(value)));
 }
 
-QString CallTreeModel::plainText(uint32_t node, CallTreeColumn column) const
+QString CallTreeModel::plainText(CallNodeId node, CallTreeColumn column) const
 {
     if (column == CallTreeColumn::Name || text(node, column).isEmpty())
         return text(node, column);
@@ -254,7 +254,7 @@ QVariant CallTreeModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const uint32_t node = nodeOf(index);
+    const CallNodeId node = nodeOf(index);
     const auto column = CallTreeColumn(index.column());
     switch (role) {
     case Qt::DisplayRole:

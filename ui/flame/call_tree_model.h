@@ -33,10 +33,10 @@ public:
     void showData(std::shared_ptr<const FlameData> data);
     const FlameData& shown() const { return *m_data; }
 
-    uint32_t nodeOf(const QModelIndex& index) const;
-    QModelIndex indexOf(uint32_t node, CallTreeColumn column = CallTreeColumn::Name) const;
+    CallNodeId nodeOf(const QModelIndex& index) const;
+    QModelIndex indexOf(CallNodeId node, CallTreeColumn column = CallTreeColumn::Name) const;
     /// As in a cell, but times are plain numbers in µs, other amounts are in their unit, and shares are in %.
-    QString plainText(uint32_t node, CallTreeColumn column) const;
+    QString plainText(CallNodeId node, CallTreeColumn column) const;
     QString title(CallTreeColumn column) const;
     /// Whether the column is a time, or whatever was counted instead.
     static bool isTime(CallTreeColumn column);
@@ -56,10 +56,10 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
-    double figure(uint32_t node, CallTreeColumn column) const;
-    QString text(uint32_t node, CallTreeColumn column) const;
+    double figure(CallNodeId node, CallTreeColumn column) const;
+    QString text(CallNodeId node, CallTreeColumn column) const;
     /// Sorts the children of a node, if they are not sorted yet.
-    void arrange(uint32_t parent) const;
+    void arrange(CallNodeId parent) const;
     std::vector<uint64_t> sortKeys(std::span<const uint32_t> nodes) const;
     void forgetOrder();
     void keepPlaces(const std::function<void()>& change);

@@ -86,12 +86,12 @@ void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
     if (isSame && !hasGrown)
         return m_model->showData(std::move(data));
     const QSet<uint32_t> open = isSame ? m_open : QSet<uint32_t>();
-    const uint32_t current = isSame ? m_model->nodeOf(currentIndex()) : rootNode;
+    const CallNodeId current = isSame ? m_model->nodeOf(currentIndex()) : rootNode;
     const bool wasEmpty = m_model->shown().tree->isEmpty();
     m_open.clear();
     m_model->showData(std::move(data));
     for (const uint32_t node : open)
-        expand(m_model->indexOf(node));
+        expand(m_model->indexOf(CallNodeId(node)));
     if (!isSame || wasEmpty) {
         openPasses();
         openCostliest();
@@ -117,7 +117,7 @@ void CallTreeTable::openCostliest()
     if (!tree.isOfSums || tree.direction != CallDirection::TopDown)
         return;
     constexpr int mostLevels = 12;
-    uint32_t node = rootNode;
+    CallNodeId node = rootNode;
     for (int level = 0; level < mostLevels; ++level) {
         const auto children = m_model->shown().order.childrenOf(node);
         if (children.empty() || 2 * tree.nodes[children[0]].totalNs < tree.nodes[node].totalNs)
@@ -127,7 +127,7 @@ void CallTreeTable::openCostliest()
     }
 }
 
-void CallTreeTable::select(uint32_t node)
+void CallTreeTable::select(CallNodeId node)
 {
     const QScopedValueRollback silent(m_isSilent, true);
     const QModelIndex index = m_model->indexOf(node);
@@ -159,7 +159,7 @@ QString CallTreeTable::selectedText() const
     QModelIndexList rows = selectionModel()->selectedRows();
     std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return visualRect(index).top(); });
     for (const QModelIndex& row : rows) {
-        const uint32_t node = m_model->nodeOf(row);
+        const CallNodeId node = m_model->nodeOf(row);
         const auto depth = m_model->shown().tree->pathTo(node).size() - 1;
         cells.clear();
         for (int column = 0; column < callTreeColumnCount; ++column) {
@@ -203,7 +203,7 @@ void CallTreeTable::contextMenuEvent(QContextMenuEvent* event)
     const QModelIndex index = indexAt(event->pos());
     if (!index.isValid())
         return;
-    const uint32_t node = m_model->nodeOf(index);
+    const CallNodeId node = m_model->nodeOf(index);
     QMenu menu(this);
     menu.addAction(tr("Zoom the flame graph to this"), this, [this, node] { Q_EMIT zoomWanted(node); });
     menu.addAction(tr("Open all below"), this, [this, node] { expandRecursively(m_model->indexOf(node)); });

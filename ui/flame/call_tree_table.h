@@ -21,16 +21,16 @@ public:
 
     void setData(std::shared_ptr<const FlameData> data);
     /// Opens the ancestors and selects the node, without emitting picked().
-    void select(uint32_t node);
+    void select(CallNodeId node);
     /// The selected rows, tab-separated with a header: names indented by depth, times in µs.
     QString selectedText() const;
     void copyRows() const;
 
 Q_SIGNALS:
     /// The user has selected a row.
-    void picked(uint32_t node);
+    void picked(quint32 node);
     /// Double click or Enter.
-    void zoomWanted(uint32_t node);
+    void zoomWanted(quint32 node);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -30,7 +30,7 @@ void FlameCanvas::setData(std::shared_ptr<const FlameData> data)
 {
     const auto before = std::exchange(m_data, std::move(data));
     const bool isSame = before->generation == m_data->generation;
-    const auto kept = [&](uint32_t node) {
+    const auto kept = [&](CallNodeId node) {
         if (node == noNode || (isSame && node < m_data->tree->nodes.size()))
             return node;
         const bool isComparable = !isSame && before->tree->direction == m_data->tree->direction;
@@ -39,10 +39,10 @@ void FlameCanvas::setData(std::shared_ptr<const FlameData> data)
     };
     m_marks.hovered = noNode;
     m_marks.selected = kept(m_marks.selected);
-    for (uint32_t& node : m_history)
+    for (CallNodeId& node : m_history)
         node = kept(node);
     std::erase(m_history, noNode);
-    const uint32_t zoom = kept(m_zoom);
+    const CallNodeId zoom = kept(m_zoom);
     forgetTitles();
     setZoom(zoom == noNode ? rootNode : zoom);
 }
@@ -124,14 +124,14 @@ void FlameCanvas::layOut()
     viewport()->update();
 }
 
-void FlameCanvas::setZoom(uint32_t node)
+void FlameCanvas::setZoom(CallNodeId node)
 {
     m_zoom = node;
     layOut();
     Q_EMIT zoomChanged();
 }
 
-void FlameCanvas::zoomTo(uint32_t node)
+void FlameCanvas::zoomTo(CallNodeId node)
 {
     if (node >= m_data->tree->nodes.size() || node == m_zoom)
         return;
@@ -148,25 +148,25 @@ bool FlameCanvas::zoomBack()
         setZoom(rootNode);
         return true;
     }
-    const uint32_t node = m_history.back();
+    const CallNodeId node = m_history.back();
     m_history.pop_back();
     setZoom(node);
     return true;
 }
 
-void FlameCanvas::select(uint32_t node)
+void FlameCanvas::select(CallNodeId node)
 {
     m_marks.selected = node < m_data->tree->nodes.size() ? node : noNode;
     if (m_marks.selected != noNode && m_boxes.of(node) < 0) {
         // Finds the nearest ancestor from which it is visible.
-        uint32_t zoom = m_data->tree->nodes[node].parent;
+        CallNodeId zoom = m_data->tree->nodes[node].parent;
         zoomTo(zoom == noNode ? rootNode : zoom);
     }
     showBox(m_boxes.of(m_marks.selected));
     viewport()->update();
 }
 
-void FlameCanvas::pick(uint32_t node)
+void FlameCanvas::pick(CallNodeId node)
 {
     m_marks.selected = node;
     viewport()->update();
@@ -185,7 +185,7 @@ void FlameCanvas::showBox(int box)
         bar->setValue(top + rowHeight() - viewport()->height());
 }
 
-QRect FlameCanvas::rectOf(uint32_t node) const
+QRect FlameCanvas::rectOf(CallNodeId node) const
 {
     const int index = m_boxes.of(node);
     if (index < 0)
@@ -251,7 +251,7 @@ void FlameCanvas::changeEvent(QEvent* event)
     }
 }
 
-void FlameCanvas::setHovered(uint32_t node)
+void FlameCanvas::setHovered(CallNodeId node)
 {
     if (node == m_marks.hovered)
         return;

@@ -26,24 +26,24 @@ public:
     void setFound(std::vector<bool> found);
     void setFocused(NameId name, FrameKind kind, NameId layer);
 
-    uint32_t zoom() const { return m_zoom; }
-    uint32_t selected() const { return m_marks.selected; }
+    CallNodeId zoom() const { return m_zoom; }
+    CallNodeId selected() const { return m_marks.selected; }
     const FlameMarks& marks() const { return m_marks; }
     const FlameBoxes& boxes() const { return m_boxes; }
     /// In viewport coordinates; empty if the frame is not drawn.
-    QRect rectOf(uint32_t node) const;
+    QRect rectOf(CallNodeId node) const;
 
-    void zoomTo(uint32_t node);
+    void zoomTo(CallNodeId node);
     /// Undoes the last zoom; false if there is none.
     bool zoomBack();
     /// Selects a frame without emitting picked(). Zooms out if it is not drawn, and scrolls to it.
-    void select(uint32_t node);
+    void select(CallNodeId node);
 
 Q_SIGNALS:
     void zoomChanged();
     /// The user has selected a frame; noNode: none.
-    void picked(uint32_t node);
-    void hovered(uint32_t node);
+    void picked(quint32 node);
+    void hovered(quint32 node);
     void copyAsked();
 
 protected:
@@ -59,9 +59,9 @@ protected:
 private:
     FlamePicture picture() const;
     void layOut();
-    void setZoom(uint32_t node);
-    void setHovered(uint32_t node);
-    void pick(uint32_t node);
+    void setZoom(CallNodeId node);
+    void setHovered(CallNodeId node);
+    void pick(CallNodeId node);
     bool moveByKey(int key);
     void showBox(int box);
     const FlameBox* boxAt(const QPoint& position) const;
@@ -76,8 +76,8 @@ private:
     FlameMarks m_marks;
     FlameColors m_coloring = FlameColors::ByPass;
     FlameShape m_shape = FlameShape::Icicle;
-    uint32_t m_zoom = rootNode;
-    std::vector<uint32_t> m_history; ///< previous zooms
+    CallNodeId m_zoom = rootNode;
+    std::vector<CallNodeId> m_history; ///< previous zooms
     mutable std::optional<FrameTitles> m_titles;
 };
 

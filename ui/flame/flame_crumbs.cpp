@@ -33,10 +33,10 @@ FlameCrumbs::FlameCrumbs(QWidget* parent)
             [this](const QString& link) { Q_EMIT zoomWanted(link.toUInt()); });
 }
 
-void FlameCrumbs::show(const CallTree& tree, uint32_t zoom)
+void FlameCrumbs::show(const CallTree& tree, CallNodeId zoom)
 {
     const QString color = Theme::instance().colors().accent.name();
-    std::vector<uint32_t> path = tree.pathTo(zoom);
+    std::vector<CallNodeId> path = tree.pathTo(zoom);
     path.insert(path.begin(), rootNode);
     QStringList crumbs;
     for (size_t i = 0; i < path.size(); ++i) {

@@ -14,10 +14,10 @@ class FlameCrumbs final : public QLabel
 public:
     explicit FlameCrumbs(QWidget* parent = nullptr);
 
-    void show(const CallTree& tree, uint32_t zoom);
+    void show(const CallTree& tree, CallNodeId zoom);
 
 Q_SIGNALS:
-    void zoomWanted(uint32_t node);
+    void zoomWanted(quint32 node);
 };
 
 } // namespace stepscope::ui

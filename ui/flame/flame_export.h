@@ -14,7 +14,7 @@ namespace stepscope::ui {
 struct FlamePoster
 {
     std::shared_ptr<const FlameData> data;
-    uint32_t zoom = rootNode;
+    CallNodeId zoom = rootNode;
     FlameColors coloring = FlameColors::ByPass;
     FlameShape shape = FlameShape::Icicle;
     QString title;

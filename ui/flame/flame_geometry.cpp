@@ -18,7 +18,7 @@ void addChildren(FlameBoxes& result, const CallTree& tree, const CallOrder& orde
     int64_t rest = order.within[box.node];
     const auto children = order.childrenOf(box.node);
     for (size_t i = 0; i < children.size(); ++i) {
-        const uint32_t child = children[i];
+        const CallNodeId child = children[i];
         const double width = double(order.weights[child]) * scale;
         const bool isPass = tree.nodes[child].kind == FrameKind::Pass; // passes have another order
         if (width < narrowest && !isPass) {
@@ -36,13 +36,13 @@ void addChildren(FlameBoxes& result, const CallTree& tree, const CallOrder& orde
 
 } // namespace
 
-FlameBoxes flameBoxes(const CallTree& tree, const CallOrder& order, uint32_t zoom, double width)
+FlameBoxes flameBoxes(const CallTree& tree, const CallOrder& order, CallNodeId zoom, double width)
 {
     FlameBoxes result;
     if (order.weights[zoom] <= 0 || width < narrowest)
         return result;
     result.boxes.push_back({rootNode, 0, 0, 0.0, width});
-    for (const uint32_t outer : tree.pathTo(zoom))
+    for (const CallNodeId outer : tree.pathTo(zoom))
         result.boxes.push_back({outer, 0, result.boxes.back().row + 1, 0.0, width});
     // Each row is made from the previous one, which is in the same list.
     for (size_t i = result.boxes.size() - 1; i < result.boxes.size(); ++i) {
@@ -63,7 +63,7 @@ int FlameBoxes::at(int row, double x) const
     return box->row == row && x < box->left + box->width ? int(box - boxes.begin()) : -1;
 }
 
-int FlameBoxes::of(uint32_t node) const
+int FlameBoxes::of(CallNodeId node) const
 {
     const auto found =
         std::ranges::find_if(boxes, [&](const FlameBox& box) { return box.node == node && box.folded == 0; });

@@ -11,10 +11,10 @@ namespace stepscope::ui {
 /// A frame as it is drawn, or a box for children of a frame that are too narrow to be drawn.
 struct FlameBox
 {
-    uint32_t node = rootNode; ///< the frame, or the parent of the folded children
-    uint32_t folded = 0;      ///< number of folded children; 0: it is a frame
-    int row = 0;              ///< 0 is the root's
-    double left = 0.0;        ///< in pixels
+    CallNodeId node = rootNode; ///< the frame, or the parent of the folded children
+    uint32_t folded = 0;        ///< number of folded children; 0: it is a frame
+    int row = 0;                ///< 0 is the root's
+    double left = 0.0;          ///< in pixels
     double width = 0.0;
 };
 
@@ -27,13 +27,13 @@ struct FlameBoxes
     /// The index of the box at a position, or -1.
     int at(int row, double x) const;
     /// The index of a frame's box, or -1 if it is not drawn.
-    int of(uint32_t node) const;
+    int of(CallNodeId node) const;
 };
 
 /// The frames that are at least a pixel wide when `zoom` fills the picture, with its ancestors above it.
 /// Visits only those: children are sorted by size, so the first that is too narrow ends the row of its
 /// siblings.
-FlameBoxes flameBoxes(const CallTree& tree, const CallOrder& order, uint32_t zoom, double width);
+FlameBoxes flameBoxes(const CallTree& tree, const CallOrder& order, CallNodeId zoom, double width);
 
 enum class FlameStep { Outwards, Inwards, Left, Right };
 

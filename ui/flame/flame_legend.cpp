@@ -23,7 +23,7 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
     if (data.tree->isOfSums)
         return {}; // passes are not known
     std::set<Pass> passes;
-    for (const uint32_t node : data.order.childrenOf(rootNode))
+    for (const CallNodeId node : data.order.childrenOf(rootNode))
         passes.insert(data.tree->nodes[node].pass);
     QList<FlameLegendEntry> entries;
     for (const Pass pass : passes)

@@ -112,7 +112,7 @@ private:
         m_painter.drawText(QPointF(rect.left() + padding, rect.top() + m_baseline), title);
     }
 
-    bool isFocused(uint32_t index) const
+    bool isFocused(CallNodeId index) const
     {
         const FlameMarks& marks = m_picture.marks;
         const CallNode& node = m_tree.nodes[index];
@@ -120,7 +120,7 @@ private:
             return false;
         if (marks.focusLayer == noName || m_tree.direction == CallDirection::BottomUp)
             return true;
-        const uint32_t layer = m_tree.layerOf(index);
+        const CallNodeId layer = m_tree.layerOf(index);
         return layer != noNode && m_tree.nodes[layer].name == marks.focusLayer;
     }
 
@@ -166,7 +166,7 @@ double FrameTitles::widthOf(QChar letter) const
     return letter.unicode() < m_widths.size() ? m_widths[letter.unicode()] : m_otherWidth;
 }
 
-const FrameTitles::Title& FrameTitles::titleOf(uint32_t node)
+const FrameTitles::Title& FrameTitles::titleOf(CallNodeId node)
 {
     const NameId name = m_tree.nodes[node].name;
     Title& title = name == noName ? m_unnamed : m_byName[name];
@@ -179,7 +179,7 @@ const FrameTitles::Title& FrameTitles::titleOf(uint32_t node)
     return title;
 }
 
-QString FrameTitles::fitted(uint32_t node, double width)
+QString FrameTitles::fitted(CallNodeId node, double width)
 {
     const Title& title = titleOf(node);
     if (title.width <= width)

@@ -23,8 +23,8 @@ enum class FlameShape { Icicle, Flame };
 /// What is highlighted in a flame graph.
 struct FlameMarks
 {
-    uint32_t hovered = noNode;
-    uint32_t selected = noNode;
+    CallNodeId hovered = noNode;
+    CallNodeId selected = noNode;
     std::vector<bool> found;   ///< by name; empty: no search
     NameId focusName = noName; ///< operators (or layers) of this name
     FrameKind focusKind = FrameKind::Operator;
@@ -39,7 +39,7 @@ public:
     FrameTitles(const CallTree& tree, const QFont& font);
 
     /// As much of the frame's title as fits, then "…"; empty if almost nothing fits.
-    QString fitted(uint32_t node, double width);
+    QString fitted(CallNodeId node, double width);
     const QFont& font() const { return m_font; }
 
 private:
@@ -50,7 +50,7 @@ private:
     };
 
     double widthOf(QChar letter) const;
-    const Title& titleOf(uint32_t node);
+    const Title& titleOf(CallNodeId node);
 
     const CallTree& m_tree;
     QFont m_font;

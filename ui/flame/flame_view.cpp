@@ -182,18 +182,21 @@ void FlameView::connectParts()
     connect(m_colors, &QComboBox::activated, this, &FlameView::arrange);
     connect(m_flame, &QToolButton::toggled, this, [this] { m_canvas->setShape(shape()); });
     connect(m_canvas, &FlameCanvas::zoomChanged, this, &FlameView::showCrumbs);
-    connect(m_canvas, &FlameCanvas::hovered, this, &FlameView::showDetails);
+    connect(m_canvas, &FlameCanvas::hovered, this, [this](quint32 node) { showDetails(CallNodeId(node)); });
     connect(m_canvas, &FlameCanvas::copyAsked, this, &FlameView::copyStack);
-    connect(m_canvas, &FlameCanvas::picked, this, [this](uint32_t node) {
+    connect(m_canvas, &FlameCanvas::picked, this, [this](quint32 number) {
+        const CallNodeId node(number);
         m_table->select(node);
         pick(node);
     });
-    connect(m_table, &CallTreeTable::picked, this, [this](uint32_t node) {
+    connect(m_table, &CallTreeTable::picked, this, [this](quint32 number) {
+        const CallNodeId node(number);
         m_canvas->select(node);
         pick(node);
     });
-    connect(m_table, &CallTreeTable::zoomWanted, m_canvas, &FlameCanvas::zoomTo);
-    connect(m_crumbs, &FlameCrumbs::zoomWanted, m_canvas, &FlameCanvas::zoomTo);
+    const auto zoomTo = [this](quint32 node) { m_canvas->zoomTo(CallNodeId(node)); };
+    connect(m_table, &CallTreeTable::zoomWanted, m_canvas, zoomTo);
+    connect(m_crumbs, &FlameCrumbs::zoomWanted, m_canvas, zoomTo);
     if (m_selection)
         connect(m_selection, &TraceSelection::focusChanged, this, &FlameView::showFocus);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
@@ -446,7 +449,7 @@ void FlameView::showCrumbs()
     m_crumbs->show(*m_data->tree, m_canvas->zoom());
 }
 
-void FlameView::showDetails(uint32_t node)
+void FlameView::showDetails(CallNodeId node)
 {
     const CallTree& tree = *m_data->tree;
     if (node == noNode)
@@ -505,7 +508,7 @@ void FlameView::stepThroughMatches(int by)
     }
 }
 
-TraceFocus FlameView::focusOf(uint32_t node) const
+TraceFocus FlameView::focusOf(CallNodeId node) const
 {
     TraceFocus focus;
     const CallTree& tree = *m_data->tree;
@@ -517,13 +520,13 @@ TraceFocus FlameView::focusOf(uint32_t node) const
         return focus;
     }
     focus.operatorName = name;
-    const uint32_t layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
+    const CallNodeId layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
     if (layer != noNode)
         focus.layer = toQString(tree.nameOf(layer));
     return focus;
 }
 
-void FlameView::pick(uint32_t node)
+void FlameView::pick(CallNodeId node)
 {
     showDetails(node);
     if (!m_selection)
@@ -533,7 +536,7 @@ void FlameView::pick(uint32_t node)
 }
 
 /// The frame that represents the calls with an event's stack.
-uint32_t FlameView::nodeOfEvent(EventId event) const
+CallNodeId FlameView::nodeOfEvent(EventId event) const
 {
     const CallTree& tree = *m_data->tree;
     if (!m_run || event >= m_run->trace.size() || tree.direction != CallDirection::TopDown)
@@ -548,17 +551,17 @@ uint32_t FlameView::nodeOfEvent(EventId event) const
     }
     for (EventId at = inmost; at != noEvent; at = enclosingEvent(trace, at))
         stack.push_back(at);
-    uint32_t node = rootNode;
+    CallNodeId node = rootNode;
     const auto descend = [&](auto&& isWanted) {
         const auto children = m_data->order.childrenOf(node);
         const auto found = std::ranges::find_if(children, isWanted);
         node = found == children.end() ? noNode : *found;
     };
     if (!tree.isOfSums)
-        descend([&](uint32_t child) { return tree.nodes[child].pass == trace.pass[stack.back()]; });
+        descend([&](CallNodeId child) { return tree.nodes[child].pass == trace.pass[stack.back()]; });
     for (auto at = stack.rbegin(); at != stack.rend() && node != noNode; ++at) {
         const FrameKind kind = frameKindOf(trace.kind[*at]);
-        descend([&](uint32_t child) {
+        descend([&](CallNodeId child) {
             const CallNode& call = tree.nodes[child];
             return call.name == trace.name[*at] && call.kind == kind && call.pass == trace.pass[*at];
         });
@@ -589,7 +592,7 @@ void FlameView::showFocus()
                          isLayer ? FrameKind::Layer : operatorKind(), isLayer ? noName : layer);
     if (m_isPicking)
         return;
-    const uint32_t node = focus.event ? nodeOfEvent(*focus.event) : noNode;
+    const CallNodeId node = focus.event ? nodeOfEvent(*focus.event) : noNode;
     m_canvas->select(node);
     m_table->select(node);
     showDetails(node);
@@ -597,11 +600,11 @@ void FlameView::showFocus()
 
 void FlameView::copyStack() const
 {
-    const uint32_t node = m_canvas->selected();
+    const CallNodeId node = m_canvas->selected();
     if (node == noNode)
         return;
     QStringList names;
-    for (const uint32_t frame : m_data->tree->pathTo(node))
+    for (const CallNodeId frame : m_data->tree->pathTo(node))
         names += toQString(m_data->tree->nameOf(frame));
     QGuiApplication::clipboard()->setText(names.join(';'));
     showStatusMessage(this, tr("Copied the frame's stack"));

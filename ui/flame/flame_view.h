@@ -89,13 +89,13 @@ private:
     void showNote();
     void showPages();
     void showCrumbs();
-    void showDetails(uint32_t node);
+    void showDetails(CallNodeId node);
     void search();
     void stepThroughMatches(int by);
-    void pick(uint32_t node);
+    void pick(CallNodeId node);
     void showFocus();
-    uint32_t nodeOfEvent(EventId event) const;
-    TraceFocus focusOf(uint32_t node) const;
+    CallNodeId nodeOfEvent(EventId event) const;
+    TraceFocus focusOf(CallNodeId node) const;
     void copyStack() const;
 
     const Run* m_run = nullptr;

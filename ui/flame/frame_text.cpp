@@ -33,7 +33,7 @@ QString callsText(int64_t calls)
 }
 
 /// Device time launched by a frame, as a share of all device time.
-QString deviceTimeText(const CallTree& tree, uint32_t node)
+QString deviceTimeText(const CallTree& tree, CallNodeId node)
 {
     const auto whole = double(tree.nodes[rootNode].deviceNs);
     const auto ns = double(tree.nodes[node].deviceNs);
@@ -41,7 +41,7 @@ QString deviceTimeText(const CallTree& tree, uint32_t node)
 }
 
 /// The line below the name: "Layer conv1 · Forward".
-QString whereText(const CallTree& tree, uint32_t node)
+QString whereText(const CallTree& tree, CallNodeId node)
 {
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || tree.isOfSums)
@@ -51,11 +51,11 @@ QString whereText(const CallTree& tree, uint32_t node)
         return FrameWords::tr("On a device · %1").arg(pass);
     if (call.kind == FrameKind::Layer)
         return FrameWords::tr("Layer · %1").arg(pass);
-    const uint32_t layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
+    const CallNodeId layer = tree.direction == CallDirection::TopDown ? tree.layerOf(node) : noNode;
     return layer == noNode ? pass : FrameWords::tr("in layer %1 · %2").arg(frameTitle(tree, layer), pass);
 }
 
-QString differenceText(const CallTree& tree, uint32_t node, const CallTreeDifference& difference)
+QString differenceText(const CallTree& tree, CallNodeId node, const CallTreeDifference& difference)
 {
     const CallTreeDifference::Frame& frame = difference.frames[node];
     if (!frame.isKnown)
@@ -73,7 +73,7 @@ QString differenceText(const CallTree& tree, uint32_t node, const CallTreeDiffer
 
 } // namespace
 
-QString frameTitle(const CallTree& tree, uint32_t node)
+QString frameTitle(const CallTree& tree, CallNodeId node)
 {
     switch (tree.nodes[node].kind) {
     case FrameKind::Root:
@@ -96,7 +96,7 @@ QString frameTitle(const CallTree& tree, uint32_t node)
     return toQString(shortEventName(tree.nameOf(node)));
 }
 
-QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifference* difference)
+QString frameToolTip(const CallTree& tree, CallNodeId node, const CallTreeDifference* difference)
 {
     const CallNode& call = tree.nodes[node];
     QString rows;
@@ -128,7 +128,7 @@ QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifferen
         .arg(name.toHtmlEscaped(), where.isEmpty() ? QString() : "<br>" + where.toHtmlEscaped(), rows);
 }
 
-QString frameFigures(const CallTree& tree, uint32_t node)
+QString frameFigures(const CallTree& tree, CallNodeId node)
 {
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Device)

@@ -7,12 +7,12 @@
 namespace stepscope::ui {
 
 /// The name of a frame: "conv2d", "conv1", "Forward", "50 steps".
-QString frameTitle(const CallTree& tree, uint32_t node);
+QString frameTitle(const CallTree& tree, CallNodeId node);
 
 /// Everything known about a frame, as rich text.
-QString frameToolTip(const CallTree& tree, uint32_t node, const CallTreeDifference* difference);
+QString frameToolTip(const CallTree& tree, CallNodeId node, const CallTreeDifference* difference);
 
 /// The figures on one line: "12.3 ms (34.5 %), self 1.2 ms, 50 calls".
-QString frameFigures(const CallTree& tree, uint32_t node);
+QString frameFigures(const CallTree& tree, CallNodeId node);
 
 } // namespace stepscope::ui

@@ -16,7 +16,7 @@ namespace stepscope {
 namespace {
 
 constexpr size_t longestLabel = 120;
-constexpr uint32_t noNode = 0xFFFFFFFF;
+constexpr uint32_t noGraphNode = 0xFFFFFFFF;
 
 /// Shortens a text without splitting a character.
 std::string labelOf(std::string_view text)
@@ -40,7 +40,7 @@ bool isParameterType(int64_t type)
 /// The meaning of a name within a graph and its nested graphs.
 struct ValueSource
 {
-    uint32_t node = noNode;             ///< that makes it; noNode: none is drawn
+    uint32_t node = noGraphNode;        ///< that makes it; noGraphNode: none is drawn
     const OnnxTensor* tensor = nullptr; ///< an initializer, or a constant
     std::string_view name;              ///< of a constant, which has no name itself
 };
@@ -198,7 +198,7 @@ uint32_t Builder::push(GraphNode node, std::span<const ValueSource> from)
 {
     const auto index = uint32_t(m_graph.nodes.size());
     for (const ValueSource& source : from) {
-        if (source.node != noNode) {
+        if (source.node != noGraphNode) {
             m_graph.edges.push_back({source.node, index, m_graph.nodes[source.node].outputShape});
         } else if (source.tensor && isParameterType(source.tensor->type)) {
             const auto name = source.name.empty() ? source.tensor->name : source.name;
@@ -296,7 +296,7 @@ void Builder::addSubgraph(const OnnxNode& node, std::string_view role, const Onn
     }
     addGraph(inner, within, path);
     for (const OnnxValue& output : inner.outputs) {
-        if (const ValueSource* source = within.find(output.name); source && source->node != noNode)
+        if (const ValueSource* source = within.find(output.name); source && source->node != noGraphNode)
             into.push_back({.node = source->node});
     }
 }

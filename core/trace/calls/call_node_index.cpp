@@ -19,12 +19,12 @@ CallKey keyOf(const CallNode& node)
 
 } // namespace
 
-uint32_t CallNodeIndex::findOrAdd(std::vector<CallNode>& nodes, const CallKey& key)
+CallNodeId CallNodeIndex::findOrAdd(std::vector<CallNode>& nodes, const CallKey& key)
 {
-    const uint32_t known = find(nodes, key);
+    const CallNodeId known = find(nodes, key);
     if (known != noNode)
         return known;
-    const auto added = uint32_t(nodes.size());
+    const CallNodeId added(uint32_t(nodes.size()));
     nodes.push_back({.parent = key.parent,
                      .name = key.name,
                      .kind = key.kind,
@@ -34,10 +34,10 @@ uint32_t CallNodeIndex::findOrAdd(std::vector<CallNode>& nodes, const CallKey& k
     return added;
 }
 
-uint32_t CallNodeIndex::find(const std::vector<CallNode>& nodes, const CallKey& key) const
+CallNodeId CallNodeIndex::find(const std::vector<CallNode>& nodes, const CallKey& key) const
 {
     static_assert(HashIndex::none == noNode);
-    return m_index.find(hashOf(key), [&](uint32_t node) { return key.isOf(nodes[node]); });
+    return CallNodeId(m_index.find(hashOf(key), [&](uint32_t node) { return key.isOf(nodes[node]); }));
 }
 
 void CallNodeIndex::addAll(const std::vector<CallNode>& nodes)

@@ -11,7 +11,7 @@ namespace stepscope {
 /// What distinguishes the children of a node.
 struct CallKey
 {
-    uint32_t parent = noNode;
+    CallNodeId parent = noNode;
     NameId name = noName;
     FrameKind kind = FrameKind::Operator;
     Pass pass = Pass::Other;
@@ -27,9 +27,9 @@ class CallNodeIndex
 {
 public:
     /// Appends a node when none has this key.
-    uint32_t findOrAdd(std::vector<CallNode>& nodes, const CallKey& key);
+    CallNodeId findOrAdd(std::vector<CallNode>& nodes, const CallKey& key);
     /// Returns noNode if there is none.
-    uint32_t find(const std::vector<CallNode>& nodes, const CallKey& key) const;
+    CallNodeId find(const std::vector<CallNode>& nodes, const CallKey& key) const;
     /// Adds nodes that were created elsewhere.
     void addAll(const std::vector<CallNode>& nodes);
 

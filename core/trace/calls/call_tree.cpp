@@ -75,7 +75,7 @@ FrameKind frameKindOf(EventKind kind)
     return FrameKind::Device;
 }
 
-std::string CallTree::nameOf(uint32_t node) const
+std::string CallTree::nameOf(CallNodeId node) const
 {
     switch (nodes[node].kind) {
     case FrameKind::Root:
@@ -87,29 +87,29 @@ std::string CallTree::nameOf(uint32_t node) const
     }
 }
 
-uint32_t CallTree::layerOf(uint32_t node) const
+CallNodeId CallTree::layerOf(CallNodeId node) const
 {
     while (node != noNode && nodes[node].kind != FrameKind::Layer)
         node = nodes[node].parent;
     return node;
 }
 
-std::vector<uint32_t> CallTree::pathTo(uint32_t node) const
+std::vector<CallNodeId> CallTree::pathTo(CallNodeId node) const
 {
-    std::vector<uint32_t> path;
+    std::vector<CallNodeId> path;
     for (; nodes[node].parent != noNode; node = nodes[node].parent)
         path.push_back(node);
     std::ranges::reverse(path);
     return path;
 }
 
-uint32_t CallTree::find(const CallTree& other, uint32_t node) const
+CallNodeId CallTree::find(const CallTree& other, CallNodeId node) const
 {
-    const std::vector<uint32_t> path = other.pathTo(node);
+    const std::vector<CallNodeId> path = other.pathTo(node);
     size_t depth = 0;
-    uint32_t at = rootNode;
+    CallNodeId at = rootNode;
     // Children come after their parent, so one pass finds the whole path.
-    for (uint32_t i = 1; i < nodes.size() && depth < path.size(); ++i) {
+    for (CallNodeId i(1); i < nodes.size() && depth < path.size(); ++i) {
         const CallNode& wanted = other.nodes[path[depth]];
         if (nodes[i].parent != at || nodes[i].kind != wanted.kind || nodes[i].pass != wanted.pass ||
             (isCall(wanted) && names[nodes[i].name] != other.names[wanted.name]))
@@ -130,7 +130,7 @@ public:
         : m_tree(tree)
         , m_depths(tree.nodes.size())
     {
-        for (uint32_t node = 1; node < tree.nodes.size(); ++node)
+        for (CallNodeId node(1); node < tree.nodes.size(); ++node)
             m_depths[node] = m_depths[tree.nodes[node].parent] + isCall(tree.nodes[node]);
     }
 
@@ -148,7 +148,7 @@ public:
         m_result.nodes[rootNode].deviceNs = m_tree.nodes[rootNode].deviceNs;
         m_result.nodes[rootNode].totalNs = m_tree.nodes[rootNode].totalNs;
         limitDepth();
-        for (uint32_t node = 1; node < m_tree.nodes.size(); ++node) {
+        for (CallNodeId node(1); node < m_tree.nodes.size(); ++node) {
             if (isCall(m_tree.nodes[node]))
                 addCallers(node);
         }
@@ -174,13 +174,13 @@ private:
             m_result.callersKept = int(m_limit);
     }
 
-    void addCallers(uint32_t node)
+    void addCallers(CallNodeId node)
     {
         const CallNode& call = m_tree.nodes[node];
         const uint32_t counted = recursiveLevels(node);
-        uint32_t at = rootNode;
+        CallNodeId at = rootNode;
         uint32_t level = 0;
-        for (uint32_t caller = node; isCall(m_tree.nodes[caller]) && level < m_limit;
+        for (CallNodeId caller = node; isCall(m_tree.nodes[caller]) && level < m_limit;
              caller = m_tree.nodes[caller].parent, ++level) {
             const CallNode& from = m_tree.nodes[caller];
             at = m_index.findOrAdd(m_result.nodes, {at, from.name, from.kind, from.pass});
@@ -198,13 +198,13 @@ private:
 
     /// With how many of its callers (including itself) a node is inside another call that has the same
     /// callers: its time is already counted there.
-    uint32_t recursiveLevels(uint32_t node) const
+    uint32_t recursiveLevels(CallNodeId node) const
     {
         uint32_t levels = 0;
-        for (uint32_t outer = m_tree.nodes[node].parent; m_depths[outer] > levels && levels < m_limit;
+        for (CallNodeId outer = m_tree.nodes[node].parent; m_depths[outer] > levels && levels < m_limit;
              outer = m_tree.nodes[outer].parent) {
             uint32_t same = 0;
-            for (uint32_t a = node, b = outer;
+            for (CallNodeId a = node, b = outer;
                  same < m_limit && isCall(m_tree.nodes[b]) && isSameCall(m_tree.nodes[a], m_tree.nodes[b]);
                  a = m_tree.nodes[a].parent, b = m_tree.nodes[b].parent)
                 ++same;
@@ -231,7 +231,7 @@ CallTree bottomUp(const CallTree& topDown)
 static std::vector<bool> deviceStacks(const CallTree& tree)
 {
     std::vector<bool> is(tree.nodes.size(), false);
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         const CallNode& call = tree.nodes[node];
         is[node] = call.parent == rootNode ? call.kind == FrameKind::Device : bool(is[call.parent]);
     }
@@ -246,7 +246,7 @@ CallOrder orderOf(const CallTree& tree, CallWeight weight)
                     .weights = std::vector<int64_t>(nodes.size(), 0),
                     .within = {},
                     .first = std::vector<uint32_t>(nodes.size() + 1, 0),
-                    .children = std::vector<uint32_t>(nodes.size() - 1)};
+                    .children = std::vector<CallNodeId>(nodes.size() - 1)};
     auto& weights = order.weights;
     order.within.resize(nodes.size());
     const auto ofDevice =
@@ -266,12 +266,12 @@ CallOrder orderOf(const CallTree& tree, CallWeight weight)
         order.first[i + 1] += order.first[i];
 
     std::vector<uint32_t> place(order.first.begin(), order.first.end() - 1);
-    for (uint32_t node = 1; node < nodes.size(); ++node)
+    for (CallNodeId node(1); node < nodes.size(); ++node)
         order.children[place[nodes[node].parent]++] = node;
-    for (uint32_t parent = 0; parent < nodes.size(); ++parent) {
+    for (CallNodeId parent(0); parent < nodes.size(); ++parent) {
         const auto group = std::span(order.children)
                                .subspan(order.first[parent], order.first[parent + 1] - order.first[parent]);
-        std::ranges::sort(group, [&](uint32_t a, uint32_t b) {
+        std::ranges::sort(group, [&](CallNodeId a, CallNodeId b) {
             if (nodes[a].kind == FrameKind::Pass && nodes[b].kind == FrameKind::Pass)
                 return nodes[a].pass < nodes[b].pass;
             return weights[a] != weights[b] ? weights[a] > weights[b] : a < b;
@@ -284,7 +284,7 @@ double foundShare(const CallTree& tree, const CallOrder& order, const std::vecto
 {
     int64_t sum = 0;
     std::vector<bool> isIn(tree.nodes.size(), false);
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         const CallNode& call = tree.nodes[node];
         const bool isFound = isCall(call) && found[call.name];
         if (isFound && !isIn[call.parent])
@@ -304,8 +304,8 @@ CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other)
     CallNodeIndex index;
     index.addAll(tree.nodes);
 
-    std::vector<uint32_t> same(other.nodes.size(), noNode);
-    for (uint32_t node = 0; node < other.nodes.size(); ++node) {
+    std::vector<CallNodeId> same(other.nodes.size(), noNode);
+    for (CallNodeId node(0); node < other.nodes.size(); ++node) {
         const CallNode& call = other.nodes[node];
         const bool isRoot = node == rootNode;
         const bool isUnknown =
@@ -323,7 +323,7 @@ CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other)
     return difference;
 }
 
-double CallTreeDifference::change(const CallTree& tree, uint32_t node, CallWeight weight) const
+double CallTreeDifference::change(const CallTree& tree, CallNodeId node, CallWeight weight) const
 {
     const CallNode& call = tree.nodes[node];
     const bool isSelf = tree.direction == CallDirection::BottomUp;

@@ -38,8 +38,10 @@ enum class CallDirection : uint8_t { TopDown, BottomUp };
 /// What determines the size of a frame.
 enum class CallWeight : uint8_t { SelfTime, TotalTime, Calls, Allocated, DeviceTime };
 
-inline constexpr uint32_t noNode = std::numeric_limits<uint32_t>::max();
-inline constexpr uint32_t rootNode = 0;
+/// Index of a node in CallTree::nodes.
+using CallNodeId = Id<struct NodeOfCallTree>;
+inline constexpr CallNodeId noNode;
+inline constexpr CallNodeId rootNode(0);
 
 /// All calls with the same stack: the same names, kinds and passes from the outermost call, on any thread. In
 /// a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
@@ -49,7 +51,7 @@ inline constexpr uint32_t rootNode = 0;
 /// stack, outermost calls are directly below the root, because passes are not known.
 struct CallNode
 {
-    uint32_t parent = noNode;
+    CallNodeId parent = noNode;
     NameId name = noName; ///< in CallTree::names; for calls
     FrameKind kind = FrameKind::Root;
     Pass pass = Pass::Other;
@@ -89,13 +91,13 @@ struct CallTree
         return selfNs > 0 ? double(nanoseconds) / double(selfNs) : 0.0;
     }
     /// "aten::conv2d", "conv1", "Forward"; empty for the root.
-    std::string nameOf(uint32_t node) const;
+    std::string nameOf(CallNodeId node) const;
     /// The innermost layer around a frame, or the frame itself; noNode: none.
-    uint32_t layerOf(uint32_t node) const;
+    CallNodeId layerOf(CallNodeId node) const;
     /// From below the root to the node itself.
-    std::vector<uint32_t> pathTo(uint32_t node) const;
+    std::vector<CallNodeId> pathTo(CallNodeId node) const;
     /// The node with the same stack as a node of another tree with the same direction; noNode: none.
-    uint32_t find(const CallTree& other, uint32_t node) const;
+    CallNodeId find(const CallTree& other, CallNodeId node) const;
 };
 
 /// The same calls by operator and then by its callers. The nodes below the root have the figures of the
@@ -109,11 +111,11 @@ struct CallOrder
     CallWeight weight = CallWeight::TotalTime;
     /// By node: the size of its frame. Never less than the sum of its children.
     std::vector<int64_t> weights;
-    std::vector<int64_t> within;    ///< by node: sum of its children's weights
-    std::vector<uint32_t> first;    ///< by node: start of its children, with an end for the last
-    std::vector<uint32_t> children; ///< nodes
+    std::vector<int64_t> within; ///< by node: sum of its children's weights
+    std::vector<uint32_t> first; ///< by node: start of its children, with an end for the last
+    std::vector<CallNodeId> children;
 
-    std::span<const uint32_t> childrenOf(uint32_t node) const
+    std::span<const CallNodeId> childrenOf(CallNodeId node) const
     {
         return std::span(children).subspan(first[node], first[node + 1] - first[node]);
     }
@@ -139,7 +141,7 @@ struct CallTreeDifference
     /// From -1 (was there, takes no time any more) over 0 (same) to 1 (is new): (now - then) / (now + then),
     /// of the total time, or of the self time in a bottom-up tree; of the device time if that is the weight,
     /// and for its own frames.
-    double change(const CallTree& tree, uint32_t node, CallWeight weight = CallWeight::TotalTime) const;
+    double change(const CallTree& tree, CallNodeId node, CallWeight weight = CallWeight::TotalTime) const;
 };
 
 CallTreeDifference differenceOf(const CallTree& tree, const CallTree& other);

@@ -102,10 +102,10 @@ void CallTreeBuilder::countSteps(const Trace& trace)
     }
 }
 
-uint32_t CallTreeBuilder::passNode(Pass pass)
+CallNodeId CallTreeBuilder::passNode(Pass pass)
 {
     const size_t known = m_tree.nodes.size();
-    const uint32_t node = m_index.findOrAdd(m_tree.nodes, {rootNode, noName, FrameKind::Pass, pass});
+    const CallNodeId node = m_index.findOrAdd(m_tree.nodes, {rootNode, noName, FrameKind::Pass, pass});
     if (m_tree.nodes.size() > known) {
         m_tree.nodes[node].minNs = 0;
         m_next.push_back(noNode);
@@ -113,10 +113,10 @@ uint32_t CallTreeBuilder::passNode(Pass pass)
     return node;
 }
 
-uint32_t CallTreeBuilder::nodeFor(uint32_t parent, const Trace& trace, EventId event)
+CallNodeId CallTreeBuilder::nodeFor(CallNodeId parent, const Trace& trace, EventId event)
 {
     const CallKey key{parent, trace.name[event], frameKindOf(trace.kind[event]), trace.pass[event]};
-    uint32_t node = m_next[m_previous];
+    CallNodeId node = m_next[m_previous];
     if (node == noNode || !key.isOf(m_tree.nodes[node])) {
         node = m_index.findOrAdd(m_tree.nodes, key);
         m_next.resize(m_tree.nodes.size(), noNode);
@@ -153,10 +153,10 @@ void CallTreeBuilder::countCall(const Trace& trace, EventId event)
     const EventId enclosing = trace.parent[event];
     const bool isNested =
         enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
-    const uint32_t parent = isNested          ? m_nodeOf[enclosing - m_base]
-                            : m_tree.isOfSums ? rootNode
-                                              : passNode(trace.pass[event]);
-    const uint32_t index = nodeFor(parent, trace, event);
+    const CallNodeId parent = isNested          ? m_nodeOf[enclosing - m_base]
+                              : m_tree.isOfSums ? rootNode
+                                                : passNode(trace.pass[event]);
+    const CallNodeId index = nodeFor(parent, trace, event);
     m_nodeOf[event - m_base] = index;
     const EventId payer = isNested ? payerOf(trace, enclosing) : noEvent;
     const bool isOperators =
@@ -194,8 +194,8 @@ void CallTreeBuilder::countDeviceWork(const Trace& trace, EventId event)
     const TraceDeviceWork* work = m_work.at(trace, event);
     // Its launcher may be in a step that is out of scope.
     const bool isKnown = work && work->launcher < event && work->launcher >= m_base;
-    const uint32_t parent = isKnown ? m_nodeOf[work->launcher - m_base] : passNode(trace.pass[event]);
-    const uint32_t index = nodeFor(parent, trace, event);
+    const CallNodeId parent = isKnown ? m_nodeOf[work->launcher - m_base] : passNode(trace.pass[event]);
+    const CallNodeId index = nodeFor(parent, trace, event);
     m_nodeOf[event - m_base] = index;
     m_leftOf[event - m_base] = 0;
     m_tree.hasDevice = true;
@@ -205,7 +205,7 @@ void CallTreeBuilder::countDeviceWork(const Trace& trace, EventId event)
     node.durationNs += duration;
     node.minNs = std::min(node.minNs, duration);
     node.maxNs = std::max(node.maxNs, duration);
-    for (uint32_t at = index; at != noNode; at = m_tree.nodes[at].parent)
+    for (CallNodeId at = index; at != noNode; at = m_tree.nodes[at].parent)
         m_tree.nodes[at].deviceNs += duration;
 }
 

@@ -37,14 +37,14 @@ private:
     void countCall(const Trace& trace, EventId event);
     void countDeviceWork(const Trace& trace, EventId event);
     EventId payerOf(const Trace& trace, EventId enclosing) const;
-    uint32_t passNode(Pass pass);
-    uint32_t nodeFor(uint32_t parent, const Trace& trace, EventId event);
+    CallNodeId passNode(Pass pass);
+    CallNodeId nodeFor(CallNodeId parent, const Trace& trace, EventId event);
 
     StepRange m_scope;
     CallTree m_tree;
     CallNodeIndex m_index;
-    std::vector<uint32_t> m_next; ///< by node: the last node that came after it, because steps repeat
-    uint32_t m_previous = rootNode;
+    std::vector<CallNodeId> m_next; ///< by node: the last node that came after it, because steps repeat
+    CallNodeId m_previous = rootNode;
 
     EventId m_at{0}; ///< the next event
     EventId m_rangeEnd{0};
@@ -53,7 +53,7 @@ private:
     size_t m_nextAllocation = 0;
     size_t m_countedSteps = 0;
     DeviceWorkWalk m_work;
-    std::vector<uint32_t> m_nodeOf;
+    std::vector<CallNodeId> m_nodeOf;
     /// The rest of an event's time after the children processed so far.
     std::vector<int64_t> m_leftOf;
     /// In m_leftOf: the event's time is that of the enclosing operator.

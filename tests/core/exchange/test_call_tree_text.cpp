@@ -62,8 +62,10 @@ private Q_SLOTS:
         CallTree tree;
         tree.names = {"f"};
         for (uint32_t node = 1; node <= 10'000; ++node)
-            tree.nodes.push_back(
-                {.parent = node - 1, .name = NameId(0), .kind = FrameKind::Function, .selfNs = 1});
+            tree.nodes.push_back({.parent = CallNodeId(node - 1),
+                                  .name = NameId(0),
+                                  .kind = FrameKind::Function,
+                                  .selfNs = 1});
         QVERIFY_EXCEPTION_THROWN(foldedStacks(tree), Error);
         QVERIFY_EXCEPTION_THROWN(speedscopeJson(tree, "deep"), Error);
         QVERIFY_EXCEPTION_THROWN(pprofProfile(tree), Error);

@@ -23,7 +23,7 @@ CallGraph graphOf(const std::string& text, bool withLayers = false)
 QString printed(const CallGraph& graph)
 {
     std::string text;
-    for (uint32_t i = 0; i < graph.nodes.size(); ++i)
+    for (CallGraphNodeId i(0); i < graph.nodes.size(); ++i)
         text += fmt::format("{}: {} calls, self {}, total {}\n", graph.nameOf(i), graph.nodes[i].calls,
                             graph.nodes[i].selfNs, graph.nodes[i].totalNs);
     for (const CallGraphEdge& edge : graph.edges)

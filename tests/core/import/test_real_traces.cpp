@@ -256,7 +256,7 @@ private Q_SLOTS:
         const auto costs = ownCosts(tree);
         int64_t sum = 0;
         std::map<std::string, int64_t> selfNs;
-        for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
+        for (CallNodeId node(0); node < tree.nodes.size(); ++node) {
             sum += costs[node].timeNs;
             if (tree.nodes[node].kind == FrameKind::Operator)
                 selfNs[tree.nameOf(node)] += costs[node].timeNs;

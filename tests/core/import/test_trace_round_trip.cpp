@@ -73,9 +73,10 @@ std::string eventText(const Trace& trace, EventId event, int64_t fromNs)
 {
     const ShapeId shape = trace.shape[event];
     return fmt::format("{} {} {} on {}: {} + {}, sequence {}, in {}, shapes {}", kindName(trace.kind[event]),
-                       passName(trace.pass[event]), trace.names[trace.name[event]], trace.thread[event],
-                       trace.startNs[event] - fromNs, trace.durationNs[event], trace.sequence[event],
-                       int64_t(int32_t(trace.parent[event])), shape == noShape ? "" : trace.shapes[shape]);
+                       passName(trace.pass[event]), trace.names[trace.name[event]],
+                       uint16_t(trace.thread[event]), trace.startNs[event] - fromNs, trace.durationNs[event],
+                       trace.sequence[event], int64_t(int32_t(trace.parent[event])),
+                       shape == noShape ? "" : trace.shapes[shape]);
 }
 
 std::string splitOf(const Trace& trace)

@@ -16,7 +16,7 @@ inline std::string printed(const CallTree& tree, CallWeight weight = CallWeight:
 {
     const CallOrder order = orderOf(tree, weight);
     std::string text;
-    std::vector<std::pair<uint32_t, size_t>> open{{rootNode, 0}};
+    std::vector<std::pair<CallNodeId, size_t>> open{{rootNode, 0}};
     while (!open.empty()) {
         const auto [index, depth] = open.back();
         open.pop_back();
@@ -36,11 +36,11 @@ inline std::string printed(const CallTree& tree, CallWeight weight = CallWeight:
 }
 
 /// The node with these names from the root on, "Forward;conv1;conv2d"; noNode when there is none.
-inline uint32_t nodeAt(const CallTree& tree, const std::string& stack)
+inline CallNodeId nodeAt(const CallTree& tree, const std::string& stack)
 {
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         std::string text;
-        for (const uint32_t frame : tree.pathTo(node))
+        for (const CallNodeId frame : tree.pathTo(node))
             text.append(text.empty() ? "" : ";").append(tree.nameOf(frame));
         if (text == stack)
             return node;

@@ -263,7 +263,7 @@ private:
 
     int nodeNamed(const std::string& name, Pass pass) const
     {
-        for (uint32_t node = 0; node < graph().nodes.size(); ++node) {
+        for (CallGraphNodeId node(0); node < graph().nodes.size(); ++node) {
             if (graph().nodes[node].name != noName && graph().nameOf(node) == name &&
                 graph().nodes[node].pass == pass)
                 return int(node);

@@ -79,12 +79,12 @@ struct FlameFixture
         return label->isVisible() ? label->text() : QString();
     }
 
-    QString stackOf(uint32_t node) const
+    QString stackOf(CallNodeId node) const
     {
         QStringList names;
         if (node == noNode)
             return "none";
-        for (const uint32_t frame : tree().pathTo(node))
+        for (const CallNodeId frame : tree().pathTo(node))
             names += QString::fromStdString(tree().nameOf(frame));
         return names.join(';');
     }

@@ -39,7 +39,7 @@ private Q_SLOTS:
         showDevice();
         choose("flameWeight", "Device time");
         QTRY_COMPARE(m_view->shown().order.weight, CallWeight::DeviceTime);
-        const uint32_t kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
+        const CallNodeId kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
         QVERIFY(kernel != noNode);
         const QRect frame = canvas()->rectOf(kernel);
         const QRect launcher = canvas()->rectOf(nodeAt(tree(), "Forward;conv2;aten::conv2d"));
@@ -62,12 +62,12 @@ private Q_SLOTS:
         showDevice();
         QVERIFY(!m_view->table()->isColumnHidden(column));
         const auto* model = m_view->model();
-        const auto cell = [&](uint32_t node, CallTreeColumn which) {
+        const auto cell = [&](CallNodeId node, CallTreeColumn which) {
             return model->indexOf(node, which).data().toString();
         };
-        const uint32_t conv = nodeAt(tree(), "Forward;conv2;aten::conv2d");
+        const CallNodeId conv = nodeAt(tree(), "Forward;conv2;aten::conv2d");
         QCOMPARE(cell(conv, CallTreeColumn::DeviceTime), QString("1.83 ms")); // 3 × 610 µs
-        const uint32_t kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
+        const CallNodeId kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
         QCOMPARE(cell(kernel, CallTreeColumn::DeviceTime), QString("1.83 ms"));
         QVERIFY(cell(kernel, CallTreeColumn::TotalTime).isEmpty());
         QVERIFY(frameToolTip(tree(), kernel, nullptr).contains("On a device"));
@@ -101,7 +101,7 @@ private Q_SLOTS:
 
         // The other run's forward pass takes twice as long, the rest is the same.
         const auto& difference = *m_view->shown().difference;
-        const uint32_t forward = nodeAt(tree(), conv2d);
+        const CallNodeId forward = nodeAt(tree(), conv2d);
         QVERIFY(std::abs(difference.change(tree(), forward) + 1.0 / 3) < 0.01);
         const auto& colors = Theme::instance().colors();
         QCOMPARE(colorOf(conv2d), differenceColor(difference.change(tree(), forward), colors));
@@ -152,9 +152,9 @@ private:
         QTRY_VERIFY(tree().hasDevice);
     }
 
-    uint32_t kernelBelow(const std::string& stack) const
+    CallNodeId kernelBelow(const std::string& stack) const
     {
-        const uint32_t launcher = nodeAt(tree(), stack);
+        const CallNodeId launcher = nodeAt(tree(), stack);
         const auto children = m_view->shown().order.childrenOf(launcher);
         return children.empty() ? noNode : children.front();
     }

@@ -91,9 +91,9 @@ private Q_SLOTS:
         tree.nodes.push_back({.parent = rootNode, .kind = FrameKind::Pass, .pass = Pass::Forward});
         tree.names = {"wide", "narrow"};
         tree.nodes.push_back(
-            {.parent = 1, .name = NameId(0), .kind = FrameKind::Operator, .selfNs = 100'000'000});
+            {.parent = CallNodeId(1), .name = NameId(0), .kind = FrameKind::Operator, .selfNs = 100'000'000});
         for (uint32_t i = 0; i < 1'000'000; ++i)
-            tree.nodes.push_back({.parent = i < 1000 ? 1 : 2 + i % 1000,
+            tree.nodes.push_back({.parent = CallNodeId(i < 1000 ? 1 : 2 + i % 1000),
                                   .name = NameId(1),
                                   .kind = FrameKind::Operator,
                                   .selfNs = 1});
@@ -193,7 +193,7 @@ private Q_SLOTS:
     {
         const Flame flame("aten::convolution 0-10\n");
         FrameTitles titles(flame.tree, QFont());
-        const uint32_t node = nodeAt(flame.tree, "Forward;aten::convolution");
+        const CallNodeId node = nodeAt(flame.tree, "Forward;aten::convolution");
         QCOMPARE(titles.fitted(node, 1000), "convolution");
         const double width = QFontMetricsF(titles.font()).horizontalAdvance("convolution");
         const QString cut = titles.fitted(node, width * 0.7);

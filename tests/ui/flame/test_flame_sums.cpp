@@ -127,11 +127,11 @@ private Q_SLOTS:
     {
         const CallGraph graph = callGraph(callTree(sumsRun("instructions", true).trace), false);
         const auto of = [&](const std::string& name) {
-            for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+            for (CallGraphNodeId node(0); node < graph.nodes.size(); ++node) {
                 if (graph.nameOf(node) == name)
                     return node;
             }
-            return noNode;
+            return CallGraphNodeId();
         };
         const CallCard card = callCard(graph, of("train"));
         QCOMPARE(card.title, "train");

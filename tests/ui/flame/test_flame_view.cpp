@@ -31,7 +31,7 @@ private Q_SLOTS:
     void showsTheRunsCallsWithThePassesInOrder()
     {
         QStringList passes;
-        for (const uint32_t node : m_view->shown().order.childrenOf(rootNode))
+        for (const CallNodeId node : m_view->shown().order.childrenOf(rootNode))
             passes += QString::fromStdString(tree().nameOf(node));
         QCOMPARE(passes, (QStringList{"Data", "Forward", "Loss", "Backward", "Optimizer"}));
         QCOMPARE(tree().steps, 5);

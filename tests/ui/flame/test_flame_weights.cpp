@@ -43,7 +43,7 @@ private Q_SLOTS:
         choose("flameDirection", "Bottom-up");
         QTRY_COMPARE(tree().direction, CallDirection::BottomUp);
         QCOMPARE(find<QComboBox>("flameWeight")->currentText(), "Self time");
-        const uint32_t largest = m_view->shown().order.childrenOf(rootNode)[0];
+        const CallNodeId largest = m_view->shown().order.childrenOf(rootNode)[0];
         QCOMPARE(QString::fromStdString(tree().nameOf(largest)), "aten::convolution_backward");
         QCOMPARE(m_view->model()->index(0, 0).data().toString(), "convolution_backward");
         choose("flameWeight", "Total time");

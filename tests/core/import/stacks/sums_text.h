@@ -15,9 +15,9 @@ inline std::string printedSums(const Trace& trace)
 {
     const CallTree tree = callTree(trace);
     std::string text;
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         std::string stack;
-        for (const uint32_t frame : tree.pathTo(node))
+        for (const CallNodeId frame : tree.pathTo(node))
             stack += (stack.empty() ? "" : ";") + tree.nameOf(frame);
         const CallNode& call = tree.nodes[node];
         text += fmt::format("{} {} of {}", stack, call.selfNs, call.totalNs);
@@ -31,7 +31,7 @@ inline std::map<std::string, std::string> functionsOf(const CallTree& topDown, b
 {
     const CallTree tree = bottomUp(topDown);
     std::map<std::string, std::string> functions;
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         const CallNode& call = tree.nodes[node];
         if (call.parent == rootNode)
             functions[tree.nameOf(node)] = fmt::format("{} of {}", call.selfNs, call.totalNs) +

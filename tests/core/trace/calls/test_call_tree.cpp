@@ -226,8 +226,8 @@ private Q_SLOTS:
         Trace trace = traceOf("a 0-10\n  b 2-4\nc 10-12\n");
         CallTreeBuilder builder;
         builder.update(trace);
-        const uint32_t b = nodeAt(builder.tree(), "Forward;a;b");
-        const uint32_t callers = nodeAt(bottomUp(builder.tree()), "b;a");
+        const CallNodeId b = nodeAt(builder.tree(), "Forward;a;b");
+        const CallNodeId callers = nodeAt(bottomUp(builder.tree()), "b;a");
         appendEvents(trace, "c 20-90\n  d 30-80\na 90-100\n  b 91-92\n");
         builder.update(trace);
         QCOMPARE(nodeAt(builder.tree(), "Forward;a;b"), b);
@@ -257,7 +257,7 @@ private Q_SLOTS:
         const CallTree callers = bottomUp(topDown);
         std::map<std::pair<std::string, Pass>, Figures> rows;
         const CallOrder order = orderOf(callers, CallWeight::SelfTime);
-        for (const uint32_t child : order.childrenOf(rootNode)) {
+        for (const CallNodeId child : order.childrenOf(rootNode)) {
             const CallNode& node = callers.nodes[child];
             if (node.kind == FrameKind::Layer)
                 layers += node.selfNs;
@@ -335,9 +335,9 @@ private Q_SLOTS:
                 for (const auto weight : {CallWeight::SelfTime, CallWeight::TotalTime, CallWeight::Calls,
                                           CallWeight::Allocated}) {
                     const CallOrder order = orderOf(tree, weight);
-                    for (uint32_t node = 0; node < tree.nodes.size(); ++node) {
+                    for (CallNodeId node(0); node < tree.nodes.size(); ++node) {
                         int64_t sum = 0;
-                        for (const uint32_t child : order.childrenOf(node)) {
+                        for (const CallNodeId child : order.childrenOf(node)) {
                             QCOMPARE(tree.nodes[child].parent, node);
                             sum += order.weights[child];
                         }
@@ -355,7 +355,7 @@ private Q_SLOTS:
         const CallOrder order = orderOf(tree, CallWeight::Calls);
         QCOMPARE(order.weights[rootNode], 4);
         QCOMPARE(order.weights[nodeAt(tree, "Forward;a")], 3);
-        QCOMPARE(tree.nameOf(order.childrenOf(1)[0]), std::string("a"));
+        QCOMPARE(tree.nameOf(order.childrenOf(CallNodeId(1))[0]), std::string("a"));
     }
 
     void foundFramesInEachOtherCountOnce()

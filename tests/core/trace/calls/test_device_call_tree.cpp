@@ -30,9 +30,9 @@ const char* const convAndAdd = "conv1 0-60 layer\n"
 QStringList deviceTimes(const CallTree& tree)
 {
     QStringList lines;
-    for (uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    for (CallNodeId node(1); node < tree.nodes.size(); ++node) {
         QStringList path;
-        for (const uint32_t frame : tree.pathTo(node))
+        for (const CallNodeId frame : tree.pathTo(node))
             path << QString::fromStdString(tree.nameOf(frame));
         lines << QString("%1 %2").arg(path.join(";")).arg(tree.nodes[node].deviceNs);
     }
@@ -84,7 +84,7 @@ private Q_SLOTS:
         const auto tree = callTree(traceOf(convAndAdd));
         const auto order = orderOf(tree, CallWeight::DeviceTime);
         QCOMPARE(order.weights[rootNode], int64_t(650));
-        for (uint32_t node = 0; node < tree.nodes.size(); ++node)
+        for (CallNodeId node(0); node < tree.nodes.size(); ++node)
             QCOMPARE(order.weights[node], tree.nodes[node].deviceNs);
         const auto outermost = order.childrenOf(order.childrenOf(rootNode).front());
         QCOMPARE(tree.nameOf(outermost.front()), std::string("conv1"));
@@ -134,7 +134,7 @@ private Q_SLOTS:
                                            "gemm 100-1600 t1 gpu0 kernel <launch\n"
                                            "old 0-7 t1 gpu0 kernel\n"));
         const auto difference = differenceOf(now, then);
-        const uint32_t conv = nodeAt(now, "Forward;conv1;aten::conv2d");
+        const CallNodeId conv = nodeAt(now, "Forward;conv1;aten::conv2d");
         QCOMPARE(difference.change(now, conv), 0.0);
         QCOMPARE(difference.change(now, conv, CallWeight::DeviceTime), (500.0 - 1500) / (500 + 1500));
         QCOMPARE(difference.change(now, nodeAt(now, "Forward;conv1;aten::conv2d;launch;gemm")), -0.5);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         const auto device = callGraph(tree, false, CallGraphTime::Device);
         QCOMPARE(device.selfNs, int64_t(650));
         const auto nodeOf = [&](const std::string& name) {
-            for (uint32_t i = 0; i < device.nodes.size(); ++i) {
+            for (CallGraphNodeId i(0); i < device.nodes.size(); ++i) {
                 if (device.nameOf(i) == name)
                     return device.nodes[i];
             }

@@ -21,7 +21,7 @@ QString textOf(const TimelineIndex& index, const Trace& trace)
         for (size_t number = 0; number < lanes.size(); ++number) {
             QStringList events;
             for (uint32_t at = 0; at < lanes[number].size(); ++at) {
-                const EventId event = lanes[number].id(at);
+                const EventId event = lanes[number].event(at);
                 events += QString("%1 %2-%3")
                               .arg(QString::fromStdString(trace.names[trace.name[event]]))
                               .arg(lanes[number].startNs(at))
