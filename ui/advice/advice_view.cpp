@@ -2,9 +2,9 @@
 
 #include "core/advise/advice_text.h"
 #include "ui/advice/advice_page.h"
+#include "ui/advice/advice_reader.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/support/absence_text.h"
-#include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QScrollArea>
@@ -27,9 +28,6 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int rebuildMs = 3000; ///< between two updates for a growing run, so that reading is not disturbed
-/// Takes about ten milliseconds.
-constexpr uint32_t eventsAtOnce = 200'000;
 constexpr auto formulasKey = "advice/formulas";
 
 } // namespace
@@ -37,8 +35,7 @@ constexpr auto formulasKey = "advice/formulas";
 AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> environment, QWidget* parent)
     : View(parent)
     , m_selection(selection)
-    , m_environment(std::move(environment))
-    , m_making(std::make_unique<BackgroundJob>())
+    , m_reader(new AdviceReader(std::move(environment), this))
     , m_scroll(new QScrollArea)
     , m_pages(new QStackedWidget)
 {
@@ -60,8 +57,7 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     setFocusProxy(m_scroll);
 
     connect(&m_nextPart, &QTimer::timeout, this, &AdviceView::addToPage);
-    m_nextRebuild.setSingleShot(true);
-    connect(&m_nextRebuild, &QTimer::timeout, this, &AdviceView::rebuild);
+    connect(m_reader, &AdviceReader::changed, this, &AdviceView::take);
     connect(m_selection, &TraceSelection::stepsChanged, this, &AdviceView::beginAnew);
     auto* copyAction = new QAction(tr("Copy as Markdown"), m_scroll);
     copyAction->setShortcut(QKeySequence::Copy);
@@ -106,26 +102,22 @@ QWidget* AdviceView::buildToolRow()
 
 void AdviceView::showRun(const Run* run)
 {
-    m_making = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may be
-                                                  // deleted
     m_run = run;
+    m_reader->setRun(run, steps());
     m_findings.clear();
     stopPage();
     delete m_scroll->takeWidget();
-    beginAnew();
+    updateEmptyPage();
+    if (isVisible())
+        m_reader->update();
 }
 
 void AdviceView::beginAnew()
 {
-    m_making->cancel();
-    m_builder = AdviceBuilder(steps());
-    m_seen = {};
-    m_isStale = true;
-    m_sinceRebuild.invalidate();
-    m_nextRebuild.stop();
+    m_reader->setSteps(steps());
     updateEmptyPage();
     if (isVisible())
-        rebuild();
+        m_reader->update();
 }
 
 StepRange AdviceView::steps() const
@@ -133,86 +125,26 @@ StepRange AdviceView::steps() const
     return m_selection ? m_selection->steps() : StepRange();
 }
 
-AdviceView::Seen AdviceView::seenNow() const
-{
-    return {m_run->trace.size(), m_run->steps.size(), m_run->samples.size(), int(m_run->outcome)};
-}
-
 void AdviceView::refresh()
 {
-    if (!m_run || !isVisible() || m_nextRebuild.isActive() || seenNow() == m_seen)
+    if (!m_run || !isVisible())
         return;
-    const qint64 elapsed = m_sinceRebuild.isValid() ? m_sinceRebuild.elapsed() : rebuildMs;
-    const bool isOver = int(m_run->outcome) != m_seen.outcome; // do not wait for its last figures
-    m_nextRebuild.start(isOver || elapsed >= rebuildMs ? 0 : int(rebuildMs - elapsed));
+    m_reader->refresh();
+    if (m_findings.empty())
+        updateEmptyPage();
 }
 
 void AdviceView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
-    if (m_run && (m_isStale || seenNow() != m_seen))
-        rebuild();
-}
-
-void AdviceView::rebuild()
-{
-    if (!m_run)
-        return updateEmptyPage();
-    m_seen = seenNow();
-    m_sinceRebuild.start();
-    if (isMadeAside())
-        return makeAside();
-    if (!m_builder.update(*m_run, eventsAtOnce)) {
-        m_nextRebuild.start(0);
-        return updateEmptyPage();
-    }
-    take(lookAt(*m_run, m_builder, m_environment()));
-}
-
-/// Long, finished recordings are analysed on a worker thread.
-bool AdviceView::isMadeAside() const
-{
-    return m_run->isOver() && m_run->trace.size() > eventsAtOnce;
-}
-
-void AdviceView::makeAside()
-{
-    m_isStale = false;
-    m_making->start([this, run = m_run, steps = steps(),
-                     environment = m_environment()](std::stop_token stop) -> std::function<void()> {
-        AdviceBuilder builder(steps);
-        while (!stop.stop_requested() && !builder.update(*run, eventsAtOnce)) {
-        }
-        if (stop.stop_requested())
-            return {};
-        auto look = std::make_shared<Look>(lookAt(*run, builder, environment));
-        return [this, look] { take(std::move(*look)); };
-    });
+    m_reader->update();
     updateEmptyPage();
 }
 
-void AdviceView::catchUp()
+void AdviceView::take()
 {
-    if (!m_run || (!m_isStale && seenNow() == m_seen && !m_making->isRunning()))
-        return;
-    m_making->cancel();
-    m_seen = seenNow();
-    m_builder.update(*m_run);
-    take(lookAt(*m_run, m_builder, m_environment()));
-}
-
-AdviceView::Look AdviceView::lookAt(const Run& run, const AdviceBuilder& builder,
-                                    const Environment& environment)
-{
-    const auto figures = builder.figures(run);
-    return {advise(run, environment, figures), adviceScope(figures)};
-}
-
-void AdviceView::take(Look look)
-{
-    m_isStale = false;
-    m_findings = std::move(look.findings);
-    m_scope = std::move(look.scope);
+    m_findings = m_reader->result().findings;
+    m_scope = adviceScope(m_reader->result().figures);
     showFindings();
 }
 
@@ -306,7 +238,7 @@ void AdviceView::copy() const
 
 QList<ExportItem> AdviceView::exportItems()
 {
-    catchUp();
+    m_reader->catchUp();
     if (!m_run || m_findings.empty())
         return {};
     return {{tr("Analysis as text"),

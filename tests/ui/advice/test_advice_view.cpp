@@ -1,3 +1,4 @@
+#include "core/advise/advice.h"
 #include "tests/core/advise/advised_run.h"
 #include "ui/advice/advice_view.h"
 #include "ui/advice/finding_card.h"
