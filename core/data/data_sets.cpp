@@ -130,6 +130,12 @@ const DataSetInfo& dataSetInfo(std::string_view id)
                            {{"id", std::string(id)}, {"known", fmt::format("{}", fmt::join(known, ", "))}}));
 }
 
+std::string_view dataSetLabel(std::string_view id)
+{
+    const auto found = std::ranges::find(catalogue(), id, &DataSetInfo::id);
+    return found == catalogue().end() ? id : found->label;
+}
+
 fs::path dataSetFile(const fs::path& folder, const DataSetInfo::File& file)
 {
     std::error_code ignored;

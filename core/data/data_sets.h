@@ -35,6 +35,8 @@ struct DataSetInfo
 std::span<const DataSetInfo> knownDataSets();
 /// Throws Error that lists the known ones.
 const DataSetInfo& dataSetInfo(std::string_view id);
+/// "Fashion-MNIST"; of an unknown one, the id.
+std::string_view dataSetLabel(std::string_view id);
 
 /// The file with this name in the folder, plain, else with .gz; an empty path when there is neither.
 std::filesystem::path dataSetFile(const std::filesystem::path& folder, const DataSetInfo::File& file);

@@ -3,6 +3,7 @@
 #include "core/advise/advice_text.h"
 #include "core/language/translation.h"
 #include "ui/advice/finding_card.h"
+#include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 
 #include <QGridLayout>

@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "ui/advice/measure_bar.h"
+#include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
@@ -47,16 +48,6 @@ QLabel* numberLabel(const QString& words, bool muted = false)
 }
 
 } // namespace
-
-QLabel* plainLabel(const QString& words, bool muted)
-{
-    auto* label = new QLabel(words);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setProperty("muted", muted);
-    return label;
-}
 
 FindingCard::FindingCard(const Finding& finding, bool withFormula, QWidget* parent)
     : QWidget(parent)

@@ -5,7 +5,6 @@
 #include <QWidget>
 
 class QGridLayout;
-class QLabel;
 class QVBoxLayout;
 
 namespace stepscope::ui {
@@ -34,8 +33,5 @@ private:
 
     Finding m_finding;
 };
-
-/// A wrapping, selectable line of text that is never interpreted as markup.
-QLabel* plainLabel(const QString& text, bool muted = false);
 
 } // namespace stepscope::ui

@@ -21,21 +21,6 @@ constexpr std::array columnWidths = {4, 3, 4, 5, 5, 5, 5, 5, 6}; // relative to 
 
 const QString nothing = QStringLiteral("–");
 
-QString lossText(double loss)
-{
-    if (!std::isfinite(loss))
-        return std::isnan(loss) ? QStringLiteral("NaN") : QStringLiteral("∞");
-    const double size = std::abs(loss);
-    if (size != 0.0 && size < 1e-3)
-        return QString::number(loss, 'e', 2);
-    return QString::number(loss, 'f', size < 100 ? 4 : 1);
-}
-
-QString percentText(double percent)
-{
-    return std::isfinite(percent) ? toQString(formatShare(percent / 100.0, 2)) : nothing;
-}
-
 QString secondsText(int64_t ns)
 {
     return QString::number(double(ns) * 1e-9, 'f', 2) + QStringLiteral(" s");
@@ -51,6 +36,21 @@ const EpochMetrics* testBefore(const Run& run, int64_t step)
 }
 
 } // namespace
+
+QString lossText(double loss)
+{
+    if (!std::isfinite(loss))
+        return std::isnan(loss) ? QStringLiteral("NaN") : QStringLiteral("∞");
+    const double size = std::abs(loss);
+    if (size != 0.0 && size < 1e-3)
+        return QString::number(loss, 'e', 2);
+    return QString::number(loss, 'f', size < 100 ? 4 : 1);
+}
+
+QString percentText(double percent)
+{
+    return std::isfinite(percent) ? toQString(formatShare(percent / 100.0, 2)) : nothing;
+}
 
 CurveReadout::CurveReadout(QWidget* parent)
     : QWidget(parent)

@@ -46,4 +46,9 @@ private:
     std::array<QLabel*, Fields> m_values{};
 };
 
+/// A loss with four digits after the point, or as many as its size allows.
+QString lossText(double loss);
+/// "98.21 %" for 98.21; a dash if it is not known.
+QString percentText(double percent);
+
 } // namespace stepscope::ui

@@ -26,24 +26,22 @@ constexpr QSize pictureSize(1600, 1000);
 constexpr double pixelsPerUnit = 2.0;
 const QString titleSeparator = QStringLiteral(" · ");
 
-QString dataSetLabel(const std::string& id)
-{
-    for (const DataSetInfo& info : knownDataSets()) {
-        if (info.id == id)
-            return toQString(info.label);
-    }
-    return toQString(id);
-}
-
 } // namespace
+
+QString runDevice(const Run& run)
+{
+    const std::string& device = run.experiment.device;
+    const std::string& name = run.plan.deviceName;
+    if (device.empty() || name.empty())
+        return toQString(device + name);
+    return toQString(device + " (" + name + ")");
+}
 
 QString runTitle(const Run& run)
 {
     const Experiment& experiment = run.experiment;
-    const QString device = run.plan.deviceName.empty()
-                               ? toQString(experiment.device)
-                               : toQString(experiment.device + " (" + run.plan.deviceName + ")");
-    QStringList parts{toQString(experiment.network), dataSetLabel(experiment.dataset), device};
+    QStringList parts{toQString(experiment.network), toQString(dataSetLabel(experiment.dataset)),
+                      runDevice(run)};
     if (experiment.batchSize > 0)
         parts += CurvesPictureWords::tr("batch size %1").arg(countText(experiment.batchSize));
     parts.removeAll(QString()); // of an imported run

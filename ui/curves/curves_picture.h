@@ -39,6 +39,8 @@ struct CurvesPictureStyle
     std::vector<const CurveOverlay*> overlays;
 };
 
+/// "cpu (AMD EPYC 9654)", as far as it is known.
+QString runDevice(const Run& run);
 /// Network, data set, device and batch size, as far as they are known.
 QString runTitle(const Run& run);
 

@@ -102,4 +102,14 @@ std::optional<StepRange> StepSeries::all() const
     return StepRange{m_bars.front().number, m_bars.back().number};
 }
 
+StepSection sectionToShow(const StepSeries& series, bool all, bool isOver)
+{
+    constexpr int64_t before = 10;          // of the schedule's wait and warm-up
+    const int64_t fewest = isOver ? 8 : 20; // that will follow
+    StepRange shown = *series.all();
+    if (const auto recorded = series.recorded(); recorded && !all)
+        shown = {std::max(shown.first, recorded->first - before), recorded->last};
+    return {double(shown.first), double(std::max(shown.last + 1, shown.first + fewest))};
+}
+
 } // namespace stepscope::ui

@@ -65,4 +65,15 @@ private:
     mutable std::optional<double> m_median; ///< until there are more steps
 };
 
+/// A part of the steps to show: from one number up to, but not including, another.
+struct StepSection
+{
+    double from = 0.0;
+    double to = 1.0;
+};
+
+/// The recorded steps and some of those before them; all steps if none is recorded, or if `all` is set. Has
+/// room for steps that will follow. `series` must have steps.
+StepSection sectionToShow(const StepSeries& series, bool all, bool isOver);
+
 } // namespace stepscope::ui

@@ -11,6 +11,7 @@
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
+#include "ui/steps/step_times_text.h"
 #include "ui/steps/steps_picture.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
@@ -308,15 +309,10 @@ void StepsView::fit()
     m_allButton->setChecked(m_follows == Follows::All || (m_follows == Follows::Recorded && !recorded));
     if (!all)
         return m_bars->changed();
-    constexpr int64_t before = 10;                   // of the schedule's wait and warm-up
-    const int64_t fewest = m_run->isOver() ? 8 : 20; // that will follow
-    const int64_t first = recorded ? std::max(all->first, recorded->first - before) : all->first;
-    if (m_follows == Follows::Recorded && recorded)
-        m_bars->setShown(double(first), double(std::max(recorded->last + 1, first + fewest)));
-    else if (m_follows != Follows::Nothing)
-        m_bars->setShown(double(all->first), double(std::max(all->last + 1, all->first + fewest)));
-    else
-        m_bars->changed();
+    if (m_follows == Follows::Nothing)
+        return m_bars->changed();
+    const StepSection section = sectionToShow(m_series, m_follows == Follows::All, m_run->isOver());
+    m_bars->setShown(section.from, section.to);
 }
 
 void StepsView::updateFigures()
@@ -370,19 +366,11 @@ void StepsView::updateSummary()
     if (!range.isAll())
         words += tr("Selected: %1").arg(rangeText(range));
     if (figures.steps > 0) {
-        const int form = formNumber(figures.steps);
-        const QString recorded = counted(arePicked        ? tr("%1 step(s)", nullptr, form)
-                                         : source.empty() ? tr("%1 recorded step(s)", nullptr, form)
-                                                          : tr("%1 detected step(s)", nullptr, form),
-                                         figures.steps);
+        const QString recorded = countedStepsText(*m_run, figures.steps);
         words += range.isAll() ? tr("%1, from %2 to %3")
                                      .arg(recorded, countText(figures.firstStep), countText(figures.lastStep))
                                : recorded;
-        const QString median = durationText(figures.wall.medianNs);
-        words += figures.steps < fewestForPercentiles
-                     ? tr("median %1").arg(median)
-                     : tr("median %1, 5th to 95th percentile %2 to %3")
-                           .arg(median, durationText(figures.wall.p5Ns), durationText(figures.wall.p95Ns));
+        words += stepTimesText(figures.steps, figures.wall.medianNs, figures.wall.p5Ns, figures.wall.p95Ns);
     }
     QString summary = words.join(" · ");
     if (!source.empty())

@@ -1,0 +1,28 @@
+#include "ui/steps/step_times_text.h"
+
+#include "core/run/imported_facts.h"
+#include "core/run/run_figures.h"
+#include "ui/steps/steps_view.h"
+#include "ui/support/qt_text.h"
+
+namespace stepscope::ui {
+
+QString countedStepsText(const Run& run, int64_t steps)
+{
+    const std::string source = stepSourceOf(run);
+    const int form = formNumber(steps);
+    return counted(source.starts_with(pickedEventsBegin) ? StepsView::tr("%1 step(s)", nullptr, form)
+                   : source.empty()                      ? StepsView::tr("%1 recorded step(s)", nullptr, form)
+                                    : StepsView::tr("%1 detected step(s)", nullptr, form),
+                   steps);
+}
+
+QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns)
+{
+    const QString median = durationText(medianNs);
+    return steps < fewestForPercentiles ? StepsView::tr("median %1").arg(median)
+                                        : StepsView::tr("median %1, 5th to 95th percentile %2 to %3")
+                                              .arg(median, durationText(p5Ns), durationText(p95Ns));
+}
+
+} // namespace stepscope::ui

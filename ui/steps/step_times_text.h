@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+
+namespace stepscope {
+struct Run;
+}
+
+namespace stepscope::ui {
+
+/// "30 recorded steps", "12 detected steps".
+QString countedStepsText(const Run& run, int64_t steps);
+/// "median 1.20 ms, 5th to 95th percentile 1.10 ms to 1.40 ms", of this number of steps; of few, the median
+/// alone.
+QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns);
+
+} // namespace stepscope::ui
