@@ -1,0 +1,106 @@
+#include "ui/overview/cost_list.h"
+
+#include "ui/overview/link_button.h"
+#include "ui/support/plain_label.h"
+#include "ui/support/qt_text.h"
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+namespace {
+
+QLabel* figureLabel(bool muted = false)
+{
+    QLabel* label = plainLabel({}, muted);
+    label->setWordWrap(false);
+    label->setFont(Theme::tabularFont(label->font()));
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
+} // namespace
+
+CostList::CostList(Rows rows, QWidget* parent)
+    : QWidget(parent)
+    , m_kind(rows)
+    , m_grid(new QGridLayout)
+    , m_timeHead(figureLabel(true))
+    , m_shareHead(figureLabel(true))
+    , m_note(plainLabel({}, true))
+{
+    m_note->setObjectName("costNote");
+    m_timeHead->setWordWrap(true); // in a narrow column
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(16);
+    m_grid->setVerticalSpacing(2);
+    m_grid->setColumnStretch(0, 1);
+    m_grid->addWidget(m_timeHead, 0, 2);
+    m_grid->addWidget(m_shareHead, 0, 3);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addLayout(m_grid);
+    column->addWidget(m_note);
+}
+
+void CostList::addRow()
+{
+    Row row{nullptr, nullptr, plainLabel({}, true), figureLabel(), figureLabel()};
+    row.pass->setWordWrap(false);
+    const int at = int(m_rows.size());
+    if (m_kind == Rows::Links) {
+        row.link = new LinkButton;
+        row.link->setObjectName("cost");
+        connect(row.link, &LinkButton::clicked, this,
+                [this, at] { Q_EMIT operatorWanted(m_costs.rows[at].name); });
+        m_grid->addWidget(row.link, at + 1, 0, Qt::AlignLeft | Qt::AlignVCenter);
+    } else {
+        row.title = new ElidedLabel;
+        row.title->setObjectName("cost");
+        m_grid->addWidget(row.title, at + 1, 0);
+    }
+    m_grid->addWidget(row.pass, at + 1, 1);
+    m_grid->addWidget(row.time, at + 1, 2);
+    m_grid->addWidget(row.share, at + 1, 3);
+    m_rows.push_back(row);
+}
+
+/// Null hides the row.
+void CostList::showRow(const Row& row, const OverviewCost* cost)
+{
+    QWidget* const name = row.link ? static_cast<QWidget*>(row.link) : row.title;
+    for (QWidget* widget : {name, static_cast<QWidget*>(row.pass), static_cast<QWidget*>(row.time),
+                            static_cast<QWidget*>(row.share)})
+        widget->setVisible(cost);
+    if (!cost)
+        return;
+    if (row.link) {
+        row.link->setPlainText(cost->title);
+        row.link->setToolTip(paragraph(tr("Show %1 in the view Operators").arg(cost->name)));
+    } else {
+        row.title->setPlainText(cost->title);
+    }
+    row.pass->setText(cost->pass);
+    row.time->setText(cost->time);
+    row.share->setText(cost->share);
+}
+
+void CostList::setCosts(const OverviewCosts& costs)
+{
+    m_costs = costs;
+    while (m_rows.size() < size_t(costs.rows.size()))
+        addRow();
+    for (size_t i = 0; i < m_rows.size(); ++i)
+        showRow(m_rows[i], i < size_t(costs.rows.size()) ? &m_costs.rows[qsizetype(i)] : nullptr);
+    m_timeHead->setText(costs.timeHead);
+    m_shareHead->setText(costs.shareHead);
+    m_timeHead->setVisible(!costs.rows.isEmpty());
+    m_shareHead->setVisible(!costs.rows.isEmpty());
+    m_note->setText(costs.note);
+    m_note->setVisible(!costs.note.isEmpty());
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/overview/overview_text.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+
+namespace stepscope::ui {
+
+class ElidedLabel;
+class LinkButton;
+
+/// The most expensive operators or kernels with their times.
+class CostList final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Rows { Links, Text };
+
+    explicit CostList(Rows rows, QWidget* parent = nullptr);
+
+    void setCosts(const OverviewCosts& costs);
+    const OverviewCosts& costs() const { return m_costs; }
+
+Q_SIGNALS:
+    /// A link was followed; `name` as in Trace::names.
+    void operatorWanted(const QString& name);
+
+private:
+    struct Row
+    {
+        LinkButton* link; ///< one of the two is null
+        ElidedLabel* title;
+        QLabel* pass;
+        QLabel* time;
+        QLabel* share;
+    };
+
+    void addRow();
+    void showRow(const Row& row, const OverviewCost* cost);
+
+    Rows m_kind;
+    QGridLayout* m_grid;
+    QLabel* m_timeHead;
+    QLabel* m_shareHead;
+    QLabel* m_note;
+    std::vector<Row> m_rows; ///< as many as there were costs at most
+    OverviewCosts m_costs;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ui/overview/overview_text.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+
+namespace stepscope::ui {
+
+class ElidedLabel;
+
+/// Facts with their names, one below another.
+class FactGrid final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FactGrid(QWidget* parent = nullptr);
+
+    void setFacts(const QList<OverviewFact>& facts);
+    const QList<OverviewFact>& facts() const { return m_facts; }
+
+private:
+    struct Row
+    {
+        QLabel* name;
+        QLabel* text;
+        ElidedLabel* line; ///< shows the text of a name
+    };
+
+    void addRow();
+
+    QGridLayout* m_grid;
+    std::vector<Row> m_rows; ///< as many as there were facts at most
+    QList<OverviewFact> m_facts;
+};
+
+} // namespace stepscope::ui

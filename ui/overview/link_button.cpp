@@ -1,0 +1,107 @@
+#include "ui/overview/link_button.h"
+
+#include "ui/support/qt_text.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int linkMargin = 3; ///< around the text, for the frame of the focus
+
+/// The width that remains readable when a text is elided.
+int leastTextWidth(const QFontMetrics& metrics, const QString& text)
+{
+    return std::min(metrics.horizontalAdvance(text), metrics.averageCharWidth() * 10);
+}
+
+} // namespace
+
+LinkButton::LinkButton(QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover); // to be painted when the pointer enters or leaves
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void LinkButton::setPlainText(const QString& text)
+{
+    if (text == this->text())
+        return;
+    setText(text);
+    setShortcut({});
+    setAccessibleName(text);
+    updateGeometry();
+}
+
+QSize LinkButton::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(text()) + 2 * linkMargin + 1,
+            fontMetrics().height() + 2 * linkMargin};
+}
+
+QSize LinkButton::minimumSizeHint() const
+{
+    return {leastTextWidth(fontMetrics(), text()) + 2 * linkMargin + 1, sizeHint().height()};
+}
+
+void LinkButton::paintEvent(QPaintEvent*)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QPainter painter(this);
+    QFont shown = font();
+    shown.setUnderline(underMouse());
+    painter.setFont(shown);
+    painter.setPen(colors.accent);
+    const QRect place = rect().adjusted(linkMargin, 0, -linkMargin, 0);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fontMetrics().elidedText(text(), Qt::ElideMiddle, place.width()));
+    if (!hasFocus())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3.0, 3.0);
+}
+
+/// Links are also followed with Return.
+void LinkButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        return click();
+    QAbstractButton::keyPressEvent(event);
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+}
+
+void ElidedLabel::setPlainText(const QString& text)
+{
+    setText(text);
+    setToolTip(paragraph(text));
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {leastTextWidth(fontMetrics(), text()), QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QAbstractButton>
+#include <QLabel>
+
+namespace stepscope::ui {
+
+/// A link: a button that looks like text. A text that is too long for its place is elided.
+class LinkButton final : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit LinkButton(QWidget* parent = nullptr);
+
+    /// Shows the text as it is: "&" does not mark a key.
+    void setPlainText(const QString& text);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+};
+
+/// One line of plain text, elided in the middle if it is too long for its place; the tooltip has all of it.
+class ElidedLabel final : public QLabel
+{
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+
+    void setPlainText(const QString& text);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+} // namespace stepscope::ui

@@ -1,0 +1,45 @@
+#include "ui/overview/overview_card.h"
+
+#include "ui/overview/link_button.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+OverviewCard::OverviewCard(const QString& title, const QString& view, const QString& tip, QWidget* parent)
+    : QWidget(parent)
+    , m_column(new QVBoxLayout(this))
+{
+    auto* link = new LinkButton;
+    link->setObjectName("title");
+    link->setPlainText(title);
+    link->setToolTip(tip);
+    link->setAccessibleDescription(tip);
+    QFont font = link->font();
+    font.setWeight(QFont::DemiBold);
+    link->setFont(font);
+    connect(link, &LinkButton::clicked, this, [this, view] { Q_EMIT viewWanted(view); });
+    m_column->setContentsMargins(16, 10, 16, 12);
+    m_column->setSpacing(6);
+    m_column->addWidget(link, 0, Qt::AlignLeft);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void OverviewCard::add(QWidget* part)
+{
+    m_column->addWidget(part);
+}
+
+void OverviewCard::paintEvent(QPaintEvent*)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(colors.border);
+    painter.setBrush(colors.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6.0, 6.0);
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,248 @@
+#include "ui/overview/overview_page.h"
+
+#include "ui/curves/curves_picture.h"
+#include "ui/overview/cost_list.h"
+#include "ui/overview/fact_grid.h"
+#include "ui/overview/link_button.h"
+#include "ui/overview/overview_card.h"
+#include "ui/overview/sparkline.h"
+#include "ui/overview/step_time_chart.h"
+#include "ui/support/plain_label.h"
+#include "ui/theme/theme.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QLabel>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int betweenCards = 12;
+/// In heights of a line: about 900 pixels with the usual font.
+constexpr int linesForTwoColumns = 50;
+
+QLabel* strongLabel(const QString& name, double size)
+{
+    QLabel* label = plainLabel({});
+    label->setObjectName(name);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * size);
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    return label;
+}
+
+QLabel* namedLabel(const QString& name, bool muted = false)
+{
+    QLabel* label = plainLabel({}, muted);
+    label->setObjectName(name);
+    return label;
+}
+
+void setTextOrHide(QLabel* label, const QString& text)
+{
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+}
+
+} // namespace
+
+OverviewPage::OverviewPage(const StepSeries* steps, const CurveData* curves, QWidget* parent)
+    : QWidget(parent)
+    , m_columns(new QBoxLayout(QBoxLayout::LeftToRight))
+{
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(16, 12, 16, 16);
+    page->setSpacing(betweenCards);
+    addHead(page);
+    addSteps(steps, page);
+    m_columns->setSpacing(betweenCards);
+    auto* left = new QVBoxLayout;
+    auto* right = new QVBoxLayout;
+    for (QVBoxLayout* column : {left, right}) {
+        column->setSpacing(betweenCards);
+        m_columns->addLayout(column, 1);
+    }
+    page->addLayout(m_columns);
+    page->addStretch(1);
+    addFigures(curves, left);
+    addCosts(right);
+    left->addStretch(1);
+    right->addStretch(1);
+}
+
+OverviewCard* OverviewPage::addCard(const QString& name, const QString& title, const QString& view,
+                                    const QString& tip, QVBoxLayout* column)
+{
+    auto* card = new OverviewCard(title, view, tip);
+    card->setObjectName(name);
+    connect(card, &OverviewCard::viewWanted, this, &OverviewPage::viewWanted);
+    column->addWidget(card);
+    return card;
+}
+
+void OverviewPage::addHead(QVBoxLayout* column)
+{
+    m_title = new ElidedLabel;
+    m_title->setObjectName("runTitle");
+    QFont font = m_title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.4);
+    font.setWeight(QFont::DemiBold);
+    m_title->setFont(font);
+    m_line = namedLabel("runLine", true);
+    m_facts = new FactGrid;
+    m_facts->setObjectName("runFacts");
+    column->addWidget(m_title);
+    column->addWidget(m_line);
+    column->addWidget(m_facts);
+}
+
+void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
+{
+    auto* card = addCard("stepsCard", tr("Step time"), "steps", tr("Open the view Steps"), column);
+    m_steps = new StepTimeChart(steps);
+    m_stepsNote = namedLabel("stepsNote", true);
+    card->add(m_stepsNote);
+    card->add(m_steps);
+}
+
+void OverviewPage::addFigures(const CurveData* curves, QVBoxLayout* column)
+{
+    auto* improvement =
+        addCard("improvementCard", tr("What to improve"), "advice", tr("Open the view Analysis"), column);
+    m_finding = strongLabel("finding", 1.0);
+    m_meaning = namedLabel("meaning");
+    m_gain = namedLabel("gain");
+    for (QLabel* label : {m_finding, m_meaning, m_gain})
+        improvement->add(label);
+
+    auto* throughput =
+        addCard("throughputCard", tr("Throughput"), "steps", tr("Open the view Steps"), column);
+    m_throughput = strongLabel("throughput", 1.3);
+    m_spread = namedLabel("spread");
+    m_perStep = namedLabel("perStep", true);
+    for (QLabel* label : {m_throughput, m_spread, m_perStep})
+        throughput->add(label);
+
+    auto* loss = addCard("lossCard", tr("Loss and accuracy"), "curves", tr("Open the view Curves"), column);
+    m_loss = new FactGrid;
+    m_curve = new Sparkline(curves);
+    loss->add(m_loss);
+    loss->add(m_curve);
+}
+
+void OverviewPage::addCosts(QVBoxLayout* column)
+{
+    auto* operators = addCard("operatorsCard", tr("Most expensive operators"), "operators",
+                              tr("Open the view Operators"), column);
+    m_operators = new CostList(CostList::Rows::Links);
+    connect(m_operators, &CostList::operatorWanted, this, &OverviewPage::operatorWanted);
+    operators->add(m_operators);
+
+    m_kernelCard =
+        addCard("kernelsCard", tr("Most expensive kernels"), "operators",
+                tr("Open the view Operators, which has kernels as rows if grouped by kernel"), column);
+    m_kernels = new CostList(CostList::Rows::Text);
+    m_kernelCard->add(m_kernels);
+    m_kernelCard->hide();
+
+    auto* memory = addCard("memoryCard", tr("Memory"), "memory", tr("Open the view Memory"), column);
+    m_memory = new FactGrid;
+    memory->add(m_memory);
+}
+
+void OverviewPage::showRun(const Run& run, const Environment& environment)
+{
+    const QString title = runTitle(run);
+    m_title->setPlainText(title.isEmpty() ? tr("Run without a name") : title);
+    m_line->setText(runLine(run));
+    m_facts->setFacts(runFacts(run, environment));
+}
+
+void OverviewPage::showSteps(const StepFigures& figures, const std::optional<StepRange>& selected,
+                             bool isOver, const QString& note)
+{
+    setTextOrHide(m_stepsNote, note);
+    m_steps->showSteps(figures, selected, isOver);
+    m_steps->setVisible(m_steps->content().series->all().has_value());
+}
+
+void OverviewPage::showThroughput(const ThroughputText& text)
+{
+    m_throughput->setText(text.value);
+    setTextOrHide(m_spread, text.spread);
+    setTextOrHide(m_perStep, text.perStep);
+}
+
+void OverviewPage::showImprovement(const ImprovementText& text)
+{
+    setTextOrHide(m_finding, text.title);
+    m_meaning->setText(text.text);
+    setTextOrHide(m_gain, text.gain);
+}
+
+void OverviewPage::showOperators(const OverviewCosts& costs)
+{
+    m_operators->setCosts(costs);
+}
+
+void OverviewPage::showKernels(const std::optional<OverviewCosts>& costs)
+{
+    m_kernelCard->setVisible(costs.has_value());
+    m_kernels->setCosts(costs.value_or(OverviewCosts()));
+}
+
+void OverviewPage::showMemory(const QList<OverviewFact>& facts)
+{
+    m_memory->setFacts(facts);
+}
+
+void OverviewPage::showLoss(const QList<OverviewFact>& facts)
+{
+    m_loss->setFacts(facts);
+    m_curve->showCurve();
+}
+
+bool OverviewPage::isInTwoColumns() const
+{
+    return m_columns->direction() == QBoxLayout::LeftToRight;
+}
+
+void OverviewPage::arrange(int width)
+{
+    const bool isWide = width >= linesForTwoColumns * fontMetrics().height();
+    m_columns->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void OverviewPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange(width());
+}
+
+void OverviewPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange(width());
+}
+
+QImage OverviewPage::picture(int width)
+{
+    constexpr int pixelsPerUnit = 2;
+    ensurePolished();
+    arrange(width);
+    layout()->activate();
+    resize(width, std::max(heightForWidth(width), minimumSizeHint().height()));
+    QImage image(size() * pixelsPerUnit, QImage::Format_RGB32);
+    image.setDevicePixelRatio(pixelsPerUnit);
+    image.fill(Theme::instance().colors().window);
+    render(&image);
+    return image;
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "ui/overview/overview_text.h"
+#include "ui/steps/step_series.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <optional>
+
+class QBoxLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace stepscope::ui {
+
+class CostList;
+class ElidedLabel;
+class FactGrid;
+class OverviewCard;
+class Sparkline;
+class StepTimeChart;
+
+/// The cards of the overview: in two columns if there is room, otherwise in one.
+class OverviewPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive the page.
+    OverviewPage(const StepSeries* steps, const CurveData* curves, QWidget* parent = nullptr);
+
+    void showRun(const Run& run, const Environment& environment);
+    void showSteps(const StepFigures& figures, const std::optional<StepRange>& selected, bool isOver,
+                   const QString& note);
+    void showThroughput(const ThroughputText& text);
+    void showImprovement(const ImprovementText& text);
+    void showOperators(const OverviewCosts& costs);
+    /// Without a value, there is no such card.
+    void showKernels(const std::optional<OverviewCosts>& costs);
+    void showMemory(const QList<OverviewFact>& facts);
+    void showLoss(const QList<OverviewFact>& facts);
+
+    bool isInTwoColumns() const;
+    /// The page at this width, at two pixels per unit.
+    QImage picture(int width);
+
+Q_SIGNALS:
+    void viewWanted(const QString& name);
+    /// `name` as in Trace::names.
+    void operatorWanted(const QString& name);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    OverviewCard* addCard(const QString& name, const QString& title, const QString& view, const QString& tip,
+                          QVBoxLayout* column);
+    void addHead(QVBoxLayout* column);
+    void addSteps(const StepSeries* steps, QVBoxLayout* column);
+    void addFigures(const CurveData* curves, QVBoxLayout* column);
+    void addCosts(QVBoxLayout* column);
+    void arrange(int width);
+
+    QBoxLayout* m_columns;
+    ElidedLabel* m_title = nullptr;
+    QLabel* m_line = nullptr;
+    FactGrid* m_facts = nullptr;
+    StepTimeChart* m_steps = nullptr;
+    QLabel* m_stepsNote = nullptr;
+    QLabel* m_throughput = nullptr;
+    QLabel* m_spread = nullptr;
+    QLabel* m_perStep = nullptr;
+    QLabel* m_finding = nullptr;
+    QLabel* m_meaning = nullptr;
+    QLabel* m_gain = nullptr;
+    FactGrid* m_memory = nullptr;
+    FactGrid* m_loss = nullptr;
+    Sparkline* m_curve = nullptr;
+    CostList* m_operators = nullptr;
+    CostList* m_kernels = nullptr;
+    OverviewCard* m_kernelCard = nullptr;
+};
+
+} // namespace stepscope::ui

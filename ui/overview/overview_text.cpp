@@ -1,0 +1,294 @@
+#include "ui/overview/overview_text.h"
+
+#include "core/advise/advice_figures.h"
+#include "core/advise/finding.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
+#include "core/base/text/symbol_name.h"
+#include "core/data/data_sets.h"
+#include "core/run/imported_experiment.h"
+#include "core/run/progress.h"
+#include "core/run/run_words.h"
+#include "ui/curves/curve_data.h"
+#include "ui/curves/curve_readout.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/steps/step_times_text.h"
+#include "ui/support/absence_text.h"
+#include "ui/support/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr size_t mostCosts = 5;
+
+struct OverviewWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Overview)
+};
+
+const QString separator = QStringLiteral(" · ");
+
+QString unknown()
+{
+    return OverviewWords::tr("not known");
+}
+
+int64_t stepsOfRun(const Run& run)
+{
+    const int64_t steps = int64_t(run.steps.size()) + run.stepsLeftOut;
+    return steps > 0 ? steps : int64_t(run.trace.steps.size());
+}
+
+QString stepCountText(const Run& run)
+{
+    const int64_t steps = stepsOfRun(run);
+    if (!run.isOver() && run.kind == RunKind::Training && run.plan.totalSteps > 0)
+        return OverviewWords::tr("%1 of %2").arg(countText(steps), toQString(plannedStepsText(run)));
+    return steps > 0 ? countText(steps) : unknownText(run, RunPart::Steps);
+}
+
+QString networkText(const Run& run)
+{
+    const std::string network = shownExperiment(run).network;
+    if (network.empty())
+        return run.graph ? OverviewWords::tr("not named; its operators are in the view Graph")
+                         : unknownText(run, RunPart::Graph);
+    if (run.plan.parameters <= 0)
+        return toQString(network);
+    const QString parameters = counted(
+        OverviewWords::tr("%1 parameter(s)", nullptr, formNumber(run.plan.parameters)), run.plan.parameters);
+    return QString("%1 (%2)").arg(toQString(network), parameters);
+}
+
+QString versionsText(const Run& run, const Environment& environment)
+{
+    QStringList versions;
+    const auto add = [&versions](const QString& name, const std::string& version) {
+        if (!version.empty())
+            versions += name + ' ' + toQString(version);
+    };
+    add("Stepscope", environment.stepscopeVersion);
+    add("LibTorch", environment.engine.version);
+    add("Python", environment.program.python);
+    add("CUDA", environment.engine.cudaRuntime);
+    add("cuDNN", environment.engine.cudnn);
+    return versions.isEmpty() ? unknownText(run, RunPart::Environment) : versions.join(separator);
+}
+
+QString costText(int64_t ns, int64_t steps, const std::string& unit)
+{
+    return steps > 0 ? durationText(double(ns) / double(steps)) : toQString(formatAmount(double(ns), unit));
+}
+
+/// The last value that is a number; NaN if there is none.
+double lastValue(const CurvePyramid& curve)
+{
+    const auto known = std::find_if(curve.values.rbegin(), curve.values.rend(),
+                                    [](float value) { return std::isfinite(value); });
+    return known == curve.values.rend() ? std::nan("") : double(*known);
+}
+
+/// The training's last values: loss, and accuracy in per cent.
+std::pair<double, double> lastOfTraining(const Run& run, const CurveData& curves)
+{
+    const double loss = lastValue(curves.raw(CurveQuantity::Loss));
+    const double accuracy =
+        curves.isOfLossAlone() ? std::nan("") : lastValue(curves.raw(CurveQuantity::Accuracy));
+    if (!curves.isOfSteps() || std::isnan(loss) || std::isnan(accuracy))
+        return {loss, accuracy};
+    const RecentTraining recent = recentTraining(run);
+    return {recent.loss, 100.0 * recent.accuracy};
+}
+
+std::pair<double, double> lastOfTests(const Run& run, const CurveData& curves)
+{
+    if (const auto tests = testResults(run))
+        return {tests->finalLoss, 100.0 * tests->finalAccuracy};
+    return {lastValue(curves.tests(CurveQuantity::Loss)), lastValue(curves.tests(CurveQuantity::Accuracy))};
+}
+
+} // namespace
+
+QString unknownText(const Run& run, RunPart part)
+{
+    return OverviewWords::tr("not known: %1").arg(toQString(absenceReason(run, part)));
+}
+
+QString runLine(const Run& run)
+{
+    QStringList facts{toQString(isImported(run) ? importedWord() : outcomeWord(run.outcome))};
+    if (run.startUnixMs > 0)
+        facts += toQString(formatLocalTime(run.startUnixMs));
+    if (const int64_t steps = stepsOfRun(run); steps > 0)
+        facts += counted(OverviewWords::tr("%1 step(s)", nullptr, formNumber(steps)), steps);
+    return facts.join(separator);
+}
+
+QList<OverviewFact> runFacts(const Run& run, const Environment& environment)
+{
+    const Experiment& experiment = run.experiment;
+    const QString device = runDevice(run);
+    const auto data = dataSetLabel(experiment.dataset);
+    QList<OverviewFact> facts;
+    if (!environment.program.command.empty())
+        facts += {OverviewWords::tr("Program"), toQString(environment.program.command), true};
+    facts += {OverviewWords::tr("Network"), networkText(run)};
+    facts += {OverviewWords::tr("Data"), data.empty() ? unknown() : toQString(data)};
+    facts += {OverviewWords::tr("Device"), device.isEmpty() ? unknown() : device};
+    facts += {OverviewWords::tr("Batch size"),
+              experiment.batchSize > 0 ? countText(experiment.batchSize) : unknown()};
+    facts += {OverviewWords::tr("Steps"), stepCountText(run)};
+    facts += {OverviewWords::tr("Versions"), versionsText(run, environment)};
+    return facts;
+}
+
+ThroughputText throughputText(const Run& run, double imagesPerSecond, const StepTimes& times)
+{
+    ThroughputText text;
+    const bool areTimed = times.count > 0;
+    if (imagesPerSecond > 0.0)
+        text.value = toQString(formatImagesPerSecond(imagesPerSecond));
+    else
+        text.value = areTimed ? OverviewWords::tr("%1 per step (median)").arg(durationText(times.medianNs))
+                              : unknownText(run, RunPart::Steps);
+    if (areTimed)
+        text.perStep = OverviewWords::tr("Time per step: %1")
+                           .arg(stepTimesText(times.count, times.medianNs, times.p5Ns, times.p95Ns));
+    if (imagesPerSecond > 0.0 && times.hasPercentiles() && times.p5Ns > 0.0 && run.experiment.batchSize > 0) {
+        const auto speed = [&](double ns) {
+            return toQString(formatImagesPerSecond(double(run.experiment.batchSize) * 1e9 / ns));
+        };
+        text.spread =
+            OverviewWords::tr("%1 to %2 in 90 % of the steps").arg(speed(times.p95Ns), speed(times.p5Ns));
+    }
+    return text;
+}
+
+ImprovementText improvementText(const Run& run, const std::vector<Finding>& findings)
+{
+    if (findings.empty())
+        return {.title = {}, .text = unknownText(run, RunPart::Analysis), .gain = {}};
+    const Finding& first = findings.front();
+    if (first.verdict == FindingVerdict::LookHere)
+        return {.title = toQString(first.title),
+                .text = toQString(first.meaning),
+                .gain = toQString(gainText(first))};
+    const bool anyGood =
+        std::ranges::find(findings, FindingVerdict::Good, &Finding::verdict) != findings.end();
+    return {.title = {},
+            .text = anyGood ? OverviewWords::tr("Nothing found: no figure of the analysis crosses its "
+                                                "threshold.")
+                            : OverviewWords::tr("Nothing could be judged in this recording. The view "
+                                                "Analysis lists the reasons."),
+            .gain = {}};
+}
+
+OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics)
+{
+    OverviewCosts costs;
+    for (const OperatorRow& row : statistics.rows) {
+        if (size_t(costs.rows.size()) == mostCosts)
+            break;
+        const std::string name = operatorRowName(statistics, row, run.trace);
+        costs.rows += {.title = toQString(withoutNamespace(name)),
+                       .name = toQString(name),
+                       .pass = statistics.isOfSums ? QString() : toQString(passWord(row.pass)),
+                       .time = costText(row.selfNs, statistics.steps, statistics.unit),
+                       .share = toQString(formatShare(row.selfShare))};
+    }
+    costs.timeHead = statistics.steps > 0      ? OverviewWords::tr("Self time per step")
+                     : statistics.unit.empty() ? OverviewWords::tr("Self time")
+                                               : OverviewWords::tr("Self");
+    costs.shareHead = OverviewWords::tr("Share");
+    if (!costs.rows.isEmpty())
+        costs.note = toQString(coveredSteps(statistics, run.trace));
+    else
+        costs.note =
+            statistics.range.isAll() ? unknownText(run, RunPart::Operators) : callsAbsenceText(&run).title;
+    return costs;
+}
+
+OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
+{
+    std::map<NameId, int64_t> timeOf;
+    int64_t sumNs = 0;
+    for (const DeviceFigures& device : figures.devices) {
+        for (const KernelRow& row : device.rows) {
+            timeOf[row.name] += row.totalNs;
+            sumNs += row.totalNs;
+        }
+    }
+    std::vector<std::pair<NameId, int64_t>> kernels(timeOf.begin(), timeOf.end());
+    std::ranges::stable_sort(kernels, std::greater(), &std::pair<NameId, int64_t>::second);
+    kernels.resize(std::min(kernels.size(), mostCosts));
+    OverviewCosts costs;
+    for (const auto& [name, ns] : kernels) {
+        const std::string& full = run.trace.names[name];
+        costs.rows += {.title = toQString(shortSymbol(full)),
+                       .name = toQString(full),
+                       .pass = {},
+                       .time = costText(ns, figures.countedSteps, {}),
+                       .share = toQString(formatShare(DeviceFigures::share(ns, sumNs)))};
+    }
+    costs.timeHead =
+        figures.countedSteps > 0 ? OverviewWords::tr("Time per step") : OverviewWords::tr("Time");
+    costs.shareHead = OverviewWords::tr("Share");
+    if (costs.rows.isEmpty())
+        costs.note = OverviewWords::tr("No kernel ran in these steps.");
+    return costs;
+}
+
+QList<OverviewFact> memoryFacts(const Run& run, const AdviceFigures& figures)
+{
+    QList<OverviewFact> facts;
+    const auto add = [&facts](const QString& name, int64_t bytes, bool isLowerBound = false) {
+        if (bytes < 0)
+            return;
+        const QString text = bytesText(double(bytes));
+        facts += {name, isLowerBound ? OverviewWords::tr("at least %1").arg(text) : text};
+    };
+    add(OverviewWords::tr("Peak of the process"), figures.machine.peakResidentBytes);
+    add(OverviewWords::tr("Peak of LibTorch on the device"), figures.machine.peakAllocatedBytes);
+    add(OverviewWords::tr("Peak of the fullest GPU"), figures.machine.peakGpuMemoryBytes);
+    for (const DevicePeak& peak : figures.peaks)
+        add(OverviewWords::tr("Peak of device %1").arg(peak.device), peak.bytes, peak.isLowerBound);
+    if (facts.isEmpty())
+        facts += {OverviewWords::tr("Peak"), unknownText(run, RunPart::MachineSamples)};
+    return facts;
+}
+
+QList<OverviewFact> lossFacts(const Run& run, const CurveData& curves)
+{
+    QList<OverviewFact> facts;
+    const auto addLoss = [&facts](const QString& name, double loss) {
+        if (!std::isnan(loss))
+            facts += {name, lossText(loss)};
+    };
+    const auto addAccuracy = [&facts](const QString& name, double percent) {
+        if (!std::isnan(percent))
+            facts += {name, percentText(percent)};
+    };
+    const auto [loss, accuracy] = lastOfTraining(run, curves);
+    const auto [testLoss, testAccuracy] = lastOfTests(run, curves);
+    addLoss(OverviewWords::tr("Loss"), loss);
+    addAccuracy(OverviewWords::tr("Accuracy"), accuracy);
+    addLoss(OverviewWords::tr("Test loss"), testLoss);
+    addAccuracy(OverviewWords::tr("Test accuracy"), testAccuracy);
+    if (facts.isEmpty())
+        facts += {OverviewWords::tr("Loss"),
+                  contentsOf(run).hasCurves ? OverviewWords::tr("not known: no loss or accuracy was logged")
+                                            : unknownText(run, RunPart::Curves)};
+    return facts;
+}
+
+} // namespace stepscope::ui
