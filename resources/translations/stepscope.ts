@@ -1700,6 +1700,157 @@
     </message>
 </context>
 <context>
+    <name>Overview</name>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not named; its operators are in the view Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per step (median)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time per step: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2 in 90 % of the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing found: no figure of the analysis crosses its threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing could be judged in this recording. The view Analysis lists the reasons.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernel ran in these steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak of the process</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak of LibTorch on the device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak of the fullest GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak of device %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known: no loss or accuracy was logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PictureError</name>
     <message>
         <source>Cannot write %1 as &quot;%2&quot;: png, svg or pdf was expected.</source>
@@ -2842,6 +2993,13 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Reset columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CostList</name>
+    <message>
+        <source>Show %1 in the view Operators</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4536,6 +4694,96 @@ Train to see the messages of the run.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::OverviewPage</name>
+    <message>
+        <source>Step time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the view Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to improve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the view Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the view Curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most expensive operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the view Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most expensive kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the view Operators, which has kernels as rows if grouped by kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the view Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OverviewView</name>
+    <message>
+        <source>Reading the steps …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the selected steps was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The parts of the steps are not known: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analysing the recording …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overview as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::PageSearch</name>
     <message>
         <source>Find in this page</source>
@@ -5296,6 +5544,40 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
+    <name>stepscope::ui::Sparkline</name>
+    <message>
+        <source>Curve of the loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curve of the accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, smoothed: from %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StartPage</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Or drop a file on this window: a run, a trace, a profile or a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recent runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::StepBars</name>
     <message>
         <source>Steps as bars of their parts</source>
@@ -5492,7 +5774,40 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
+    <name>stepscope::ui::StepTimeChart</name>
+    <message>
+        <source>Time per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::StepsView</name>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 recorded step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 detected step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median %1, 5th to 95th percentile %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>step %1</source>
         <translation type="unfinished"></translation>
@@ -5577,34 +5892,8 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Selected: %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%1 step(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 recorded step(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 detected step(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, from %2 to %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>median %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>median %1, 5th to 95th percentile %2 to %3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6408,6 +6697,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overview</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

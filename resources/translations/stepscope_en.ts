@@ -124,6 +124,23 @@
     </message>
 </context>
 <context>
+    <name>Overview</name>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s)</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Roofline</name>
     <message numerus="yes">
         <source>%1 call(s), %2, %3</source>

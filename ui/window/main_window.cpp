@@ -48,12 +48,11 @@ namespace stepscope::ui {
 
 namespace {
 
-/// The view that shows most of a run.
+/// Of a model there is nothing but its graph.
 QString firstViewOf(const Run& run)
 {
-    if (!isImported(run) || !run.scalars.empty())
-        return "curves";
-    return run.graph && run.trace.empty() ? "graph" : "operators";
+    const bool isModel = isImported(run) && run.graph && run.trace.empty() && run.scalars.empty();
+    return isModel ? "graph" : "overview";
 }
 
 bool isBeingRecorded(const Run* run)
@@ -78,13 +77,15 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_selection(new TraceSelection(this))
     , m_steps(new StepChoice(this))
     , m_views(new ViewRegistry(
-          windowViews({.controller = m_controller,
-                       .panel = m_panel,
-                       .selection = m_selection,
-                       .steps = m_steps,
-                       .lab = m_actions->lab,
-                       .tickedRuns = [this] { return m_listed->ticked(); },
-                       .showView = [this](const QString& name) { m_views->show(name); }}),
+          windowViews(
+              {.controller = m_controller,
+               .panel = m_panel,
+               .selection = m_selection,
+               .steps = m_steps,
+               .lab = m_actions->lab,
+               .start = {m_actions->train, m_actions->recordProgram, m_actions->openRun, m_actions->lab},
+               .tickedRuns = [this] { return m_listed->ticked(); },
+               .showView = [this](const QString& name) { m_views->show(name); }}),
           m_workspace, [this] { return m_controller->run(); }, this))
     , m_listed(new ListedRuns(m_controller, m_views, m_notices, this))
     , m_shown(new ShownRun({m_controller, m_views, m_listed, m_selection, m_steps, m_notices}, this))

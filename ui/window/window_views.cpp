@@ -12,6 +12,7 @@
 #include "ui/memory/memory_view.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
+#include "ui/overview/overview_view.h"
 #include "ui/roofline/roofline_view.h"
 #include "ui/runs/runs_view.h"
 #include "ui/steps/steps_view.h"
@@ -27,6 +28,13 @@ namespace {
 std::function<Environment()> environmentOf(const ViewParts& parts)
 {
     return [controller = parts.controller] { return controller->environment(); };
+}
+
+View* makeOverview(const ViewParts& parts, QWidget* parent)
+{
+    auto* view = new OverviewView(parts.selection, environmentOf(parts), parts.start, parent);
+    QObject::connect(view, &OverviewView::viewWanted, view, parts.showView);
+    return view;
 }
 
 View* makeCurves(const ViewParts& parts, QWidget* parent)
@@ -139,6 +147,7 @@ QList<ViewDescription> windowViews(const ViewParts& parts)
     const QString explain = ViewRegistry::tr("Explain");
     const QString library = ViewRegistry::tr("Library");
     return {
+        {"overview", ViewRegistry::tr("Overview"), {}, "views/overview.md", with(makeOverview), atStart},
         {"curves", ViewRegistry::tr("Curves"), train, "views/curves.md", with(makeCurves), atStart},
         {"machine", ViewRegistry::tr("Machine"), train, "views/machine.md", with(makeMachine), atStart},
         {"log", ViewRegistry::tr("Log"), train, "views/log.md", with(makeLog), atStart},

@@ -20,6 +20,7 @@ struct ViewParts
     TraceSelection* selection;
     StepChoice* steps;
     QAction* lab;
+    QList<QAction*> start;                   ///< what to begin with while no run is open
     std::function<TickedRuns*()> tickedRuns; ///< exists once the views of the start do
     std::function<void(const QString& name)> showView;
 };

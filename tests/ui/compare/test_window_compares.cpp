@@ -8,6 +8,7 @@
 #include "ui/compare/figures_table.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
+#include "ui/overview/overview_view.h"
 #include "ui/runs/runs_filter.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
@@ -92,6 +93,7 @@ private Q_SLOTS:
         RunFileWriter writer(m_library->path() / "live.stepscope", test::experimentOf(shape));
         writer.write(test::updateOf(shape, 0, 80));
         open();
+        show("log"); // the overview comes to the front
         m_window->openFile(QString::fromStdString(writer.path().string()));
         QTRY_VERIFY(m_window->controller()->run());
         const Run* run = m_window->controller()->run();
@@ -99,6 +101,8 @@ private Q_SLOTS:
         const auto* progress = m_window->findChild<RunProgress*>();
         QVERIFY2(progress->text().startsWith("Running elsewhere"), qPrintable(progress->text()));
         const QString title = m_window->windowTitle();
+        QTRY_VERIFY(m_window->findChild<OverviewView*>()->isVisible());
+        show("curves");
         QTRY_COMPARE(plot()->loss().raw->data()->size(), 80);
 
         writer.write(test::updateOf(shape, 80, 120));

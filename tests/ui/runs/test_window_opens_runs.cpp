@@ -4,6 +4,8 @@
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/overview/link_button.h"
+#include "ui/overview/overview_view.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
@@ -91,12 +93,26 @@ private Q_SLOTS:
         QCOMPARE(controller()->run()->steps.size(), size_t(10));
         QCOMPARE(controller()->run()->trace.size(), 10 * test::eventsOfChunk);
         QCOMPARE(controller()->runPath(), path);
-        QTRY_VERIFY(m_window->findChild<CurvesView*>()->isVisible()); // in a turn of its own
+        QTRY_VERIFY(m_window->findChild<OverviewView*>()->isVisible()); // in a turn of its own
         QCOMPARE(m_window->windowTitle(), "mlp, batch 64, cpu – Stepscope");
         QVERIFY2(m_window->findChild<RunProgress*>()->text().startsWith("Finished"),
                  qPrintable(m_window->findChild<RunProgress*>()->text()));
         QVERIFY(m_window->actions()->exportAll->isEnabled());
         QVERIFY(runs()->model()->index(0, int(RunColumn::Name)).data(Qt::FontRole).isValid());
+    }
+
+    void theOverviewOffersTheNewestRuns()
+    {
+        m_library->add("older", 1'700'000'000'000);
+        const auto newest = m_library->add("newest", 1'700'000'000'001);
+        open();
+        const auto* overview = m_window->findChild<OverviewView*>();
+        QVERIFY(overview->isVisible());
+        auto* link = overview->findChild<LinkButton*>("recentRun"); // the first
+        QTRY_VERIFY(link->isVisible());
+        QVERIFY2(link->text().startsWith("newest"), qPrintable(link->text()));
+        QTest::mouseClick(link, Qt::LeftButton);
+        QTRY_COMPARE(controller()->runPath(), newest);
     }
 
     void severalRunsAreTickedTogether()
@@ -113,7 +129,7 @@ private Q_SLOTS:
         for (const LibraryEntry* entry : runs()->model()->tickedEntries())
             ticked.insert(entry->path);
         QCOMPARE(ticked, (std::set{first, second}));
-        QTRY_VERIFY(m_window->findChild<CurvesView*>()->isVisible());
+        QTRY_VERIFY(m_window->findChild<OverviewView*>()->isVisible());
     }
 
     /// As the command line does.

@@ -176,16 +176,16 @@ private Q_SLOTS:
             }
             return names;
         };
-        QTRY_COMPARE(seen(), QStringList("CurvesView"));
+        QTRY_COMPARE(seen(), QStringList("OverviewView"));
         const auto show = [this](Qt::Key key) {
             const auto actions = m_window->findChildren<QAction*>();
             const auto found = std::ranges::find(actions, QKeySequence(Qt::CTRL | key), &QAction::shortcut);
             QVERIFY(found != actions.end());
             (*found)->trigger();
         };
-        show(Qt::Key_3);
+        show(Qt::Key_5);
         QTRY_COMPARE(seen(), QStringList("OperatorsView"));
-        show(Qt::Key_1);
+        show(Qt::Key_2);
         QTRY_COMPARE(seen(), QStringList("CurvesView"));
 
         // Who goes from view to view by keys goes on by keys there.
@@ -200,12 +200,12 @@ private Q_SLOTS:
         };
         m_window->findChild<QWidget*>("curves")->findChild<View*>()->setFocus();
         QCOMPARE(focused(), QString("CurvesView"));
-        show(Qt::Key_4);
+        show(Qt::Key_6);
         QTRY_COMPARE(focused(), QString("TimelineView"));
-        show(Qt::Key_3);
+        show(Qt::Key_5);
         QTRY_COMPARE(focused(), QString("OperatorsView"));
         m_window->experimentPanel()->findChild<QLineEdit*>()->setFocus();
-        show(Qt::Key_1); // the form keeps it
+        show(Qt::Key_2); // the form keeps it
         QTRY_COMPARE(seen(), QStringList("CurvesView"));
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
     }
@@ -540,19 +540,17 @@ private Q_SLOTS:
         Theme::instance().setMode(ThemeMode::Light);
     }
 
-    void aWideWindowShowsTheGraphBesideTheCurves()
+    void aWideWindowShowsTheGraphBesideTheOverview()
     {
         openReady(10);
         const auto* graph = m_window->findChild<QDockWidget*>("graph");
-        const auto* curves = m_window->findChild<QDockWidget*>("curves");
+        const auto* overview = m_window->findChild<QDockWidget*>("overview");
         m_window->actions()->resetLayout->trigger();
-        QTRY_VERIFY(curves->widget()->visibleRegion().isEmpty() !=
-                    graph->widget()->visibleRegion().isEmpty());
+        QTRY_VERIFY(overview->widget()->isVisible() && !graph->widget()->isVisible());
         m_window->resize(1920, 1080);
         m_window->actions()->resetLayout->trigger();
-        QTRY_VERIFY(!curves->widget()->visibleRegion().isEmpty() &&
-                    !graph->widget()->visibleRegion().isEmpty());
-        QVERIFY(graph->mapTo(m_window.get(), QPoint()).x() > curves->mapTo(m_window.get(), QPoint()).x());
+        QTRY_VERIFY(overview->widget()->isVisible() && graph->widget()->isVisible());
+        QVERIFY(graph->mapTo(m_window.get(), QPoint()).x() > overview->mapTo(m_window.get(), QPoint()).x());
     }
 
     void theManualOpensAtThePageOfTheView()

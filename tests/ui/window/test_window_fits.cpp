@@ -49,7 +49,7 @@ class TestWindowFits : public QObject
         QStringList names;
         for (const QDockWidget* dock : workspace->findChildren<QDockWidget*>())
             names += dock->objectName();
-        QVERIFY(names.size() >= 15);
+        QVERIFY(names.size() >= 16);
         for (const QString& name : names) {
             workspace->showView(name);
             QTest::qWait(30);

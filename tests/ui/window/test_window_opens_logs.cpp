@@ -5,6 +5,7 @@
 #include "core/run_file/run_library.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
+#include "ui/overview/overview_view.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -12,6 +13,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
+#include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>
@@ -78,6 +80,8 @@ class TestWindowOpensLogs : public QObject
                                                                  std::chrono::hours(1));
     }
 
+    void show(const char* view) const { m_window->findChild<Workspace*>()->showView(view); }
+
 private Q_SLOTS:
     void init()
     {
@@ -97,14 +101,16 @@ private Q_SLOTS:
 
     void aDroppedFolderWithOneRunIsShown()
     {
+        show("log"); // the overview comes to the front
         makeOld(write("logs/run1/events.out.tfevents.1.host", tensorBoardEvents(training(5))));
         drop(m_folder->filePath("logs"));
         QTRY_VERIFY(controller()->run());
         QCOMPARE(controller()->run()->outcome, RunOutcome::Finished);
         QCOMPARE(m_window->windowTitle(), "run1 – Stepscope");
-        QVERIFY(m_window->findChild<CurvesView*>()->isVisible());
+        QTRY_VERIFY(m_window->findChild<OverviewView*>()->isVisible());
         QTRY_VERIFY(notice().startsWith("Opened run1 in "));
-        QCOMPARE(m_window->findChild<CurvesView*>()->plot()->loss().raw->data()->size(), 5);
+        show("curves");
+        QTRY_COMPARE(m_window->findChild<CurvesView*>()->plot()->loss().raw->data()->size(), 5);
     }
 
     void theRunsOfAFolderAreKeptAndTicked()
@@ -125,6 +131,7 @@ private Q_SLOTS:
             names += run.name;
         names.sort();
         QCOMPARE(names.join(' '), "a b");
+        show("curves");
         auto* plot = m_window->findChild<CurvesView*>()->plot();
         qsizetype points = 0;
         QTRY_VERIFY2(
@@ -193,6 +200,7 @@ private Q_SLOTS:
         const auto* loss = scalarSeries(controller()->run()->scalars, "loss/train");
         for (size_t i = 0; i < loss->points.size(); ++i)
             QCOMPARE(loss->points[i].step, int64_t(i)); // each once
+        show("curves");
         QTRY_COMPARE(m_window->findChild<CurvesView*>()->plot()->loss().raw->data()->size(), 40);
         makeOld(path);
         QTRY_COMPARE(controller()->run()->outcome, RunOutcome::Finished);

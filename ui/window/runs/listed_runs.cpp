@@ -2,6 +2,7 @@
 
 #include "core/run_file/run_library.h"
 #include "ui/curves/curves_view.h"
+#include "ui/overview/overview_view.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -43,6 +44,19 @@ void ListedRuns::use(RunsView* view)
     m_ticked = new TickedRuns(view->model(), view);
     connect(m_ticked, &TickedRuns::failed, view, &RunsView::failed);
     new RunOverlays(m_ticked, m_views->find<CurvesView>(), this);
+    offerRecent(view);
+}
+
+/// The overview lists the newest runs, which are read in the background.
+void ListedRuns::offerRecent(RunsView* view)
+{
+    auto* overview = m_views->find<OverviewView>();
+    if (!overview)
+        return;
+    const RunShelf* shelf = view->shelf();
+    connect(shelf, &RunShelf::listed, overview, [shelf, overview] { overview->setRuns(shelf->entries()); });
+    connect(overview, &OverviewView::runWanted, this, &ListedRuns::openWanted);
+    view->shelf()->look();
 }
 
 RunsView* ListedRuns::view() const

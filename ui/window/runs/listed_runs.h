@@ -38,6 +38,7 @@ Q_SIGNALS:
 
 private:
     void use(RunsView* view);
+    void offerRecent(RunsView* view);
     RunsView* view() const; ///< creates it if it is missing
 
     RunController* m_controller;

@@ -1,0 +1,476 @@
+#include "core/advise/advice.h"
+#include "core/base/text/format.h"
+#include "core/base/text/symbol_name.h"
+#include "core/run/run_figures.h"
+#include "core/trace/steps/device_figures.h"
+#include "tests/core/advise/advised_run.h"
+#include "tests/ui/operators/device_run.h"
+#include "tests/ui/steps/stepped_run.h"
+#include "ui/overview/cost_list.h"
+#include "ui/overview/fact_grid.h"
+#include "ui/overview/link_button.h"
+#include "ui/overview/overview_card.h"
+#include "ui/overview/overview_page.h"
+#include "ui/overview/overview_view.h"
+#include "ui/overview/sparkline.h"
+#include "ui/overview/start_page.h"
+#include "ui/overview/step_time_chart.h"
+#include "ui/steps/step_colors.h"
+#include "ui/steps/step_times_text.h"
+#include "ui/support/qt_text.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QImage>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+Run importedTrace()
+{
+    Run run = test::sampleRun(20);
+    run.experiment = {};
+    run.experiment.dataset.clear(); // as of every imported run
+    run.experiment.network = "worker0";
+    run.experiment.device.clear();
+    run.experiment.batchSize = 0;
+    run.plan = {};
+    return run;
+}
+
+LibraryEntry entryOf(const std::string& name, int64_t startUnixMs)
+{
+    LibraryEntry entry;
+    entry.path = "/library/" + name + ".stepscope";
+    entry.summary.outcome = RunOutcome::Finished;
+    entry.summary.startUnixMs = startUnixMs;
+    return entry;
+}
+
+bool hasColor(const QImage& image, const QColor& color)
+{
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixelColor(x, y).rgb() == color.rgb())
+                return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+class TestOverviewView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        Theme::instance().apply();
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        Theme::instance().setMode(ThemeMode::Light);
+        m_run = test::steppedRun(100, 30);
+        m_selection = std::make_unique<TraceSelection>();
+        m_train = std::make_unique<QAction>("Train");
+        m_train->setStatusTip("Train the experiment");
+        m_open = std::make_unique<QAction>("Open run or trace…");
+        m_open->setStatusTip("Show a saved run");
+        m_open->setShortcut(Qt::CTRL | Qt::Key_O);
+        m_view = std::make_unique<OverviewView>(m_selection.get(), test::quietMachine,
+                                                QList<QAction*>{m_train.get(), m_open.get()});
+        m_view->resize(1200, 900);
+        m_view->showRun(&m_run);
+        m_view->show();
+        m_view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        QTRY_VERIFY(m_view->isWhole());
+    }
+
+    void cleanup() { m_view.reset(); }
+
+    void withoutARunItOffersWhatToBeginWith()
+    {
+        m_view->showRun(nullptr);
+        QVERIFY(m_view->startPage()->isVisible());
+        QVERIFY(!m_view->page()->isVisible());
+        QVERIFY(m_view->exportItems().isEmpty());
+        const auto buttons = m_view->startPage()->findChildren<QToolButton*>("startAction");
+        QCOMPARE(buttons.size(), 2);
+        QCOMPARE(buttons[0]->text(), QString("Train"));
+        QVERIFY(buttons[0]->isEnabled());
+        m_train->setEnabled(false); // a button is as its action
+        QVERIFY(!buttons[0]->isEnabled());
+        QSignalSpy triggered(m_open.get(), &QAction::triggered);
+        QTest::mouseClick(buttons[1], Qt::LeftButton);
+        QCOMPARE(triggered.size(), 1);
+        const auto labels = m_view->startPage()->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text() == "Show a saved run (Ctrl+O)"; }));
+    }
+
+    void withoutARunItOffersTheNewestRuns()
+    {
+        m_view->showRun(nullptr);
+        const auto* head = m_view->startPage()->findChild<QLabel*>("recentRuns");
+        QVERIFY(!head->isVisible());
+        std::vector<LibraryEntry> runs;
+        for (int i = 9; i > 0; --i)
+            runs.push_back(entryOf("run" + std::to_string(i), 1'700'000'000'000 + i));
+        m_view->setRuns(runs);
+        QVERIFY(head->isVisible());
+        QList<LinkButton*> shown;
+        for (auto* link : m_view->startPage()->findChildren<LinkButton*>("recentRun")) {
+            if (link->isVisible())
+                shown += link;
+        }
+        QCOMPARE(shown.size(), 6);
+        QCOMPARE(shown[1]->text(), QString("run8"));
+        QSignalSpy wanted(m_view.get(), &OverviewView::runWanted);
+        shown[1]->click();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].value<std::filesystem::path>(), runs[1].path);
+        m_view->setRuns(std::span(runs).first(1));
+        QVERIFY(!shown[1]->isVisible());
+    }
+
+    void showsTheFiguresOfTheFunctionsTheyComeFrom()
+    {
+        QCOMPARE(text("throughput"), toQString(formatImagesPerSecond(trainingImagesPerSecond(m_run))));
+        const StepTimes times = stepTimes(m_run);
+        QVERIFY(times.hasPercentiles());
+        QVERIFY(
+            text("perStep").endsWith(stepTimesText(times.count, times.medianNs, times.p5Ns, times.p95Ns)));
+        QVERIFY(text("spread").contains(toQString(formatImagesPerSecond(64e9 / times.p95Ns))));
+        QCOMPARE(fact("runFacts", "Steps"), QString("100"));
+        QCOMPARE(fact("runFacts", "Batch size"), QString("64"));
+
+        const auto statistics = operatorStatistics(m_run.trace, OperatorGrouping::ByOperator);
+        const OverviewCosts& costs = operators()->costs();
+        QCOMPARE(costs.rows.size(), 5);
+        for (qsizetype i = 0; i < costs.rows.size(); ++i) {
+            const OperatorRow& row = statistics.rows[size_t(i)];
+            QCOMPARE(costs.rows[i].name, toQString(m_run.trace.names[row.name]));
+            QCOMPARE(costs.rows[i].time, durationText(double(row.selfNs) / 30));
+            QCOMPARE(costs.rows[i].share, toQString(formatShare(row.selfShare)));
+        }
+        QCOMPARE(costs.note, toQString(coveredSteps(statistics, m_run.trace)));
+    }
+
+    void showsThePartsOfTheSteps()
+    {
+        StepSeries steps;
+        steps.update(m_run);
+        const StepFigures expected = stepFigures(steps.splits());
+        QCOMPARE(chart()->content().figures.steps, int64_t(30));
+        QCOMPARE(chart()->content().figures.part(StepPart::Backward).totalNs,
+                 expected.part(StepPart::Backward).totalNs);
+        QVERIFY(text("stepsNote").startsWith("30 recorded steps, median "));
+        QVERIFY(chart()->accessibleDescription().contains("Backward "));
+        m_selection->setSteps({12, 15});
+        QTRY_VERIFY(text("stepsNote").startsWith("4 recorded steps, median "));
+        QTRY_VERIFY(operators()->costs().note.contains("12"));
+        m_selection->setSteps({50, 60});
+        QTRY_COMPARE(text("stepsNote"), QString("None of the selected steps was recorded."));
+        QTRY_COMPARE(operators()->costs().note, QString("No events in these steps"));
+        m_selection->setSteps({});
+
+        constexpr QRectF bar(10.0, 0.0, 200.0, 16.0);
+        const auto parts = StepTimeChart::partsOfBar(expected, bar);
+        QVERIFY(parts.size() >= 4);
+        QVERIFY(std::abs(parts.back().right() - bar.right()) < 0.01);
+        QVERIFY(parts[1].left() > parts[0].left());
+    }
+
+    void withoutTheProfilerItSaysSo()
+    {
+        Run run = test::steppedRun(100, 0);
+        run.experiment.profile = false;
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(text("stepsNote"), QString("The parts of the steps are not known: the profiler was off."));
+        QCOMPARE(operators()->costs().note, QString("not known: the profiler was off"));
+        QVERIFY(chart()->isVisible()); // of the wall times
+        m_view->showRun(nullptr);
+    }
+
+    void whatToImproveIsTheFirstFinding()
+    {
+        const Run run = test::advisedRun("aten::select 0-500000 data\naten::mm 500000-1000000 forward\n");
+        const auto findings = advise(run, test::quietMachine());
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(findings.front().verdict, FindingVerdict::LookHere);
+        QCOMPARE(text("finding"), toQString(findings.front().title));
+        QCOMPARE(text("meaning"), toQString(findings.front().meaning));
+        QCOMPARE(text("gain"), toQString(gainText(findings.front())));
+        QCOMPARE(fact(memory(), "Peak of the process"), bytesText(300'000'000));
+        const Run sound = test::soundRun();
+        m_view->showRun(&sound);
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY2(text("meaning").startsWith("Nothing found"), qPrintable(text("meaning")));
+        QVERIFY(!label("gain")->isVisible());
+        m_view->showRun(nullptr);
+    }
+
+    void onlyWorkOnADeviceHasKernels()
+    {
+        const auto* card = m_view->page()->findChild<OverviewCard*>("kernelsCard");
+        QVERIFY(!card->isVisible());
+        const Run run = test::deviceRun(5);
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY(card->isVisible());
+        const auto devices = deviceFigures(run.trace);
+        QCOMPARE(devices.size(), size_t(1));
+        const auto& rows = card->findChild<CostList*>()->costs().rows;
+        QCOMPARE(rows.size(), 5);
+        const std::string& name = run.trace.names[devices[0].rows[0].name];
+        QCOMPARE(rows[0].title, toQString(shortSymbol(name)));
+        QCOMPARE(rows[0].name, toQString(name));
+        QCOMPARE(rows[0].time, durationText(double(devices[0].rows[0].totalNs) / 5));
+        QCOMPARE(chart()->content().series->split(), StepSplit::Device);
+        m_view->showRun(nullptr);
+    }
+
+    void anImportedTraceSaysWhatItDoesNotHave()
+    {
+        const Run run = importedTrace();
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(label("runTitle")->text(), QString("worker0"));
+        QVERIFY(text("runLine").startsWith("imported"));
+        QCOMPARE(fact("runFacts", "Batch size"), QString("not known"));
+        QCOMPARE(fact("runFacts", "Network"),
+                 QString("not known: the imported file does not describe the network"));
+        QCOMPARE(fact(loss(), "Loss"),
+                 QString("not known: the imported file has no losses or other logged values"));
+        QVERIFY(!m_view->page()->findChild<Sparkline*>()->isVisible());
+        QCOMPARE(fact(memory(), "Peak"), QString("not known: the imported file has no machine samples"));
+        QCOMPARE(operators()->costs().rows.size(), 5);
+        m_view->showRun(nullptr);
+    }
+
+    void showsTheLossAndItsCurve()
+    {
+        QCOMPARE(fact(loss(), "Loss"), QString("0.5000"));
+        QCOMPARE(fact(loss(), "Accuracy"), toQString(formatShare(50.0 / 64.0, 2)));
+        m_run.epochs.push_back({.epoch = 1, .testImages = 100, .testCorrect = 98, .testLoss = 0.0275});
+        for (size_t i = 0; i < m_run.steps.size(); ++i)
+            m_run.steps[i].loss = 2.0F - 0.01F * float(i);
+        m_view->showRun(&m_run);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(fact(loss(), "Test loss"), QString("0.0275"));
+        QCOMPARE(fact(loss(), "Test accuracy"), QString("98.00 %"));
+        const auto* curve = m_view->page()->findChild<Sparkline*>();
+        QVERIFY(curve->isVisible());
+        const auto points = curve->points(QRectF(0.0, 0.0, 50.0, 20.0));
+        QVERIFY(points.size() >= 50);
+        QVERIFY(points.front().y() < points.back().y()); // it falls
+        QVERIFY(points.back().x() > 45.0);
+    }
+
+    void followsARunThatTrains()
+    {
+        test::SteppedRun growing(30);
+        m_view->showRun(&growing.run);
+        QCOMPARE(text("stepsNote"), QString("not known: the first step has not been written yet"));
+        QVERIFY(!chart()->isVisible());
+        growing.grow(15);
+        m_view->refresh();
+        QTRY_COMPARE(fact("runFacts", "Steps"), QString("15"));
+        QCOMPARE(chart()->content().figures.steps, int64_t(5));
+        QVERIFY(chart()->isVisible());
+        growing.grow(30);
+        m_view->refresh();
+        QTRY_COMPARE(chart()->content().figures.steps, int64_t(30));
+        QCOMPARE(text("throughput"), toQString(formatImagesPerSecond(trainingImagesPerSecond(growing.run))));
+        growing.run.outcome = RunOutcome::Finished; // the last figures come at once
+        m_view->refresh();
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY(text("runLine").startsWith("finished"));
+        QCOMPARE(operators()->costs().note, QString("active steps 10 to 39"));
+        m_view->showRun(nullptr);
+    }
+
+    void aHiddenViewReadsNothingUntilItIsShown()
+    {
+        m_view->hide();
+        Run run = test::steppedRun(40, 20);
+        m_view->showRun(&run);
+        QTest::qWait(50);
+        QVERIFY(!m_view->isWhole());
+        m_view->show();
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(fact("runFacts", "Steps"), QString("40"));
+        m_view->showRun(nullptr);
+    }
+
+    void aLongRecordingIsReadAside()
+    {
+        Run run = test::steppedRun(9'000, 8'900);
+        QVERIFY(run.trace.size() > 200'000);
+        m_view->showRun(&run);
+        QCOMPARE(text("stepsNote"), QString("Reading the steps …"));
+        QCOMPARE(text("meaning"), QString("Analysing the recording …"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isWhole(), 60'000);
+        QCOMPARE(chart()->content().figures.steps, int64_t(8'900));
+        QCOMPARE(operators()->costs().rows.size(), 5);
+        m_view->showRun(&run);
+        m_view->showRun(nullptr);
+        run = {}; // nobody reads it any more
+        QVERIFY(m_view->startPage()->isVisible());
+    }
+
+    void titlesLeadToTheirViews()
+    {
+        QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
+        const QList<std::pair<QString, QString>> views{
+            {"stepsCard", "steps"},  {"improvementCard", "advice"},  {"throughputCard", "steps"},
+            {"lossCard", "curves"},  {"operatorsCard", "operators"}, {"kernelsCard", "operators"},
+            {"memoryCard", "memory"}};
+        QCOMPARE(m_view->page()->findChildren<OverviewCard*>().size(), views.size());
+        for (const auto& [card, view] : views) {
+            m_view->page()->findChild<OverviewCard*>(card)->findChild<LinkButton*>("title")->click();
+            QCOMPARE(wanted.last()[0].toString(), view);
+        }
+        QCOMPARE(wanted.size(), views.size());
+    }
+
+    void anOperatorIsMarkedAndItsTableShown()
+    {
+        QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
+        auto* link = operators()->findChildren<LinkButton*>("cost")[1];
+        QTest::mouseClick(link, Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), QString("operators"));
+        QCOMPARE(m_selection->focus().operatorName, operators()->costs().rows[1].name);
+    }
+
+    void linksAreReachedByKeysAndHaveNames()
+    {
+        int links = 0;
+        for (auto* link : m_view->page()->findChildren<LinkButton*>()) {
+            if (!link->isVisible())
+                continue;
+            ++links;
+            QVERIFY2(link->focusPolicy() & Qt::TabFocus, qPrintable(link->text()));
+            QVERIFY(!link->accessibleName().isEmpty());
+            QVERIFY2(!link->toolTip().isEmpty(), qPrintable(link->text()));
+        }
+        QCOMPARE(links, 6 + 5); // titles and operators
+        QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
+        auto* title = m_view->page()->findChild<OverviewCard*>("stepsCard")->findChild<LinkButton*>("title");
+        title->setFocus();
+        QVERIFY(title->hasFocus());
+        QTest::keyClick(title, Qt::Key_Return);
+        QTest::keyClick(title, Qt::Key_Space);
+        QCOMPARE(wanted.size(), 2);
+        m_view->setFocus();
+        QVERIFY(QApplication::focusWidget() && m_view->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void everythingFits_data()
+    {
+        QTest::addColumn<ThemeMode>("theme");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<bool>("isInTwoColumns");
+        QTest::newRow("light, wide") << ThemeMode::Light << 1400 << true;
+        QTest::newRow("dark, wide") << ThemeMode::Dark << 1400 << true;
+        QTest::newRow("light, narrow") << ThemeMode::Light << 520 << false;
+        QTest::newRow("dark, narrow") << ThemeMode::Dark << 520 << false;
+    }
+    void everythingFits()
+    {
+        QFETCH(ThemeMode, theme);
+        QFETCH(int, width);
+        QFETCH(bool, isInTwoColumns);
+        Theme::instance().setMode(theme);
+        m_view->resize(width, 700);
+        QTRY_COMPARE(m_view->page()->isInTwoColumns(), isInTwoColumns);
+        QTest::qWait(50); // the layout
+        const auto* scroll = qobject_cast<QScrollArea*>(m_view->page()->parentWidget()->parentWidget());
+        QVERIFY(scroll);
+        QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+        for (const QLabel* each : m_view->page()->findChildren<QLabel*>()) {
+            if (!each->isVisible() || qobject_cast<const ElidedLabel*>(each))
+                continue;
+            if (each->wordWrap())
+                QVERIFY2(each->height() >= each->heightForWidth(each->width()), qPrintable(each->text()));
+            else
+                QVERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
+        }
+        for (const LinkButton* link : m_view->page()->findChildren<LinkButton*>())
+            QVERIFY2(!link->isVisible() || link->height() >= link->sizeHint().height(),
+                     qPrintable(link->text()));
+        QVERIFY(chart()->height() >= chart()->heightForWidth(chart()->width()));
+    }
+
+    void isExportedAsAPicture()
+    {
+        const QTemporaryDir folder;
+        OverviewView hidden(m_selection.get(), test::quietMachine, {});
+        hidden.showRun(&m_run);
+        for (OverviewView* view : {m_view.get(), &hidden}) {
+            const auto items = view->exportItems();
+            QCOMPARE(items.size(), 1);
+            QCOMPARE(items[0].formats, QStringList("png"));
+            const QString path = folder.filePath("overview.png");
+            items[0].write(path);
+            const QImage image(path);
+            QCOMPARE(image.width(), 2400);
+            QVERIFY(image.height() > 1000);
+            const ThemeColors& colors = Theme::instance().colors();
+            QVERIFY(hasColor(image, stepPartColor(StepPart::Backward, colors)));
+            QVERIFY(hasColor(image, colors.surface));
+        }
+    }
+
+private:
+    const QLabel* label(const QString& name) const { return m_view->page()->findChild<QLabel*>(name); }
+    QString text(const QString& name) const { return label(name)->text(); }
+    const StepTimeChart* chart() const { return m_view->page()->findChild<StepTimeChart*>(); }
+    QWidget* card(const char* name) const { return m_view->page()->findChild<OverviewCard*>(name); }
+    CostList* operators() const { return card("operatorsCard")->findChild<CostList*>(); }
+    const FactGrid* memory() const { return card("memoryCard")->findChild<FactGrid*>(); }
+    const FactGrid* loss() const { return card("lossCard")->findChild<FactGrid*>(); }
+    static QString fact(const FactGrid* grid, const QString& name)
+    {
+        for (const OverviewFact& each : grid->facts()) {
+            if (each.name == name)
+                return each.text;
+        }
+        return "no such fact";
+    }
+    QString fact(const char* grid, const QString& name) const
+    {
+        return fact(m_view->page()->findChild<FactGrid*>(grid), name);
+    }
+
+    Run m_run;
+    std::unique_ptr<TraceSelection> m_selection;
+    std::unique_ptr<QAction> m_train;
+    std::unique_ptr<QAction> m_open;
+    std::unique_ptr<OverviewView> m_view;
+};
+
+QTEST_MAIN(TestOverviewView)
+#include "test_overview_view.moc"
