@@ -5,6 +5,7 @@
 #include "core/base/interruption.h"
 #include "core/base/processes/program_search.h"
 #include "core/base/text/visible_text.h"
+#include "core/engine/engine_loader.h"
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 #include "core/run/event_memory.h"
@@ -280,6 +281,7 @@ int main(int argc, char** argv)
     using namespace stepscope;
     holdStandardStreams();
     keepAbsoluteSearchPath();
+    setEngineVariables();
     catchInterruptions();
     keepFreedMemory();
     try {

@@ -35,6 +35,12 @@ static void silenceWarnings()
     setOwnVariableByDefault("TORCH_CPP_LOG_LEVEL", "ERROR");
 }
 
+void setEngineVariables()
+{
+    keepThreadsFromSpinning();
+    silenceWarnings();
+}
+
 static std::shared_ptr<Engine> openEngine()
 {
     const auto path = engineLibraryPath();
@@ -48,8 +54,7 @@ static std::shared_ptr<Engine> openEngine()
                                "Stepscope can show runs and traces, but cannot train.",
                                {{"file", path.string()}}));
 
-    keepThreadsFromSpinning();
-    silenceWarnings();
+    setEngineVariables();
 
     // Never closed: LibTorch does not survive being unloaded.
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

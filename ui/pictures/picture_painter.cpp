@@ -28,8 +28,6 @@ public:
     {
         if (QCoreApplication::instance())
             return;
-        // Pictures must not depend on an available display or a missing platform plugin.
-        qputenv("QT_QPA_PLATFORM", "offscreen");
         const auto handler = qInstallMessageHandler(withoutWarnings);
         m_application = std::make_unique<QApplication>(m_argumentCount, m_arguments);
         qInstallMessageHandler(handler);
@@ -51,10 +49,13 @@ public:
     }
 
 private:
-    // QApplication keeps references to these.
-    int m_argumentCount = 1;
+    // QApplication keeps references to these. Pictures must not depend on an available display or a missing
+    // platform plugin; a variable must not be set, because other threads may read the environment.
+    int m_argumentCount = 3;
     char m_name[10] = "stepscope";
-    char* m_arguments[2] = {m_name, nullptr};
+    char m_platform[10] = "-platform";
+    char m_offscreen[10] = "offscreen";
+    char* m_arguments[4] = {m_name, m_platform, m_offscreen, nullptr};
     std::unique_ptr<QApplication> m_application;
 };
 

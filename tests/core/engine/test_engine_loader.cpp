@@ -2,6 +2,10 @@
 
 #include <QtTest>
 
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
 using namespace stepscope;
 
 class TestEngineLoader : public QObject
@@ -22,6 +26,24 @@ private Q_SLOTS:
         const int timeout = qEnvironmentVariableIntValue("OPENBLAS_THREAD_TIMEOUT");
         QVERIFY(timeout >= 4);  // the least that OpenBLAS takes
         QVERIFY(timeout <= 19); // 0.2 ms at 3 GHz: a step's next operator must not meet spinning threads
+    }
+
+    /// A variable must not be set once there are threads: one that reads the environment meanwhile, as every
+    /// translation does, would crash.
+    void onlyTheFirstCallSetsVariables()
+    {
+        setEngineVariables();
+        const auto texts = [] {
+            std::vector<const char*> all;
+            for (const char* name :
+                 {"OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT", "GLOG_minloglevel", "TORCH_CPP_LOG_LEVEL"})
+                all.push_back(std::getenv(name));
+            return all;
+        };
+        const auto before = texts();
+        QVERIFY(std::ranges::find(before, nullptr) == before.end());
+        setEngineVariables();
+        QVERIFY(texts() == before); // setenv() would have copied them
     }
 
     void whatTheUserSetStays()
