@@ -57,7 +57,7 @@ CurveReadout::CurveReadout(QWidget* parent)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(16, 6, 16, 8);
-    grid->setHorizontalSpacing(12);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(0);
     for (int field = 0; field < Fields; ++field) {
         m_captions[field] = new QLabel(this);
