@@ -118,9 +118,8 @@ QString ComparedOperatorsModel::nameText(const OperatorComparisonRow& row) const
 void ComparedOperatorsModel::nameRows(const ComparisonResult& result)
 {
     const auto& rows = rowsOf(result);
-    m_shortNames = &rows == &result.operators.kernels
-                       ? ShortNames([](const std::string& name) { return shortSymbol(name); })
-                       : ShortNames(&withoutNamespace);
+    m_shortNames =
+        &rows == &result.operators.kernels ? ShortNames(&shortSymbol) : ShortNames(&withoutNamespace);
     for (const OperatorComparisonRow& row : rows)
         m_shortNames.add(row.name);
 }

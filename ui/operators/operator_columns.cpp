@@ -425,7 +425,7 @@ ShortNames shortRowNames(const OperatorStatistics& statistics, const Trace& trac
     if (isByOperator(statistics.grouping) && !statistics.isOfSums)
         names = ShortNames(&withoutNamespace);
     else if (statistics.grouping == OperatorGrouping::ByKernel)
-        names = ShortNames([](const std::string& name) { return shortSymbol(name); });
+        names = ShortNames(&shortSymbol);
     for (const OperatorRow& row : statistics.rows)
         names.add(operatorRowTitle(statistics, row, trace));
     return names;

@@ -82,6 +82,7 @@ void CostList::showRow(const Row& row, const OverviewCost* cost)
         row.link->setToolTip(paragraph(tr("Show %1 in the view Operators").arg(cost->name)));
     } else {
         row.title->setPlainText(cost->title);
+        row.title->setToolTip(paragraph(cost->name));
     }
     row.pass->setText(cost->pass);
     row.time->setText(cost->time);

@@ -4,6 +4,7 @@
 #include "core/advise/finding.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/base/text/short_names.h"
 #include "core/base/text/symbol_name.h"
 #include "core/data/data_sets.h"
 #include "core/run/imported_experiment.h"
@@ -12,6 +13,7 @@
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/operators/operator_columns.h"
 #include "ui/steps/step_times_text.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/qt_text.h"
@@ -196,11 +198,12 @@ ImprovementText improvementText(const Run& run, const std::vector<Finding>& find
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics)
 {
     OverviewCosts costs;
+    const ShortNames shortNames = shortRowNames(statistics, run.trace);
     for (const OperatorRow& row : statistics.rows) {
         if (size_t(costs.rows.size()) == mostCosts)
             break;
         const std::string name = operatorRowName(statistics, row, run.trace);
-        costs.rows += {.title = toQString(withoutNamespace(name)),
+        costs.rows += {.title = toQString(shortNames.of(operatorRowTitle(statistics, row, run.trace))),
                        .name = toQString(name),
                        .pass = statistics.isOfSums ? QString() : toQString(passWord(row.pass)),
                        .time = costText(row.selfNs, statistics.steps, statistics.unit),
@@ -221,10 +224,12 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
 OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
 {
     std::map<NameId, int64_t> timeOf;
+    ShortNames shortNames(&shortSymbol);
     int64_t sumNs = 0;
     for (const DeviceFigures& device : figures.devices) {
         for (const KernelRow& row : device.rows) {
             timeOf[row.name] += row.totalNs;
+            shortNames.add(run.trace.names[row.name]);
             sumNs += row.totalNs;
         }
     }
@@ -234,7 +239,7 @@ OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
     OverviewCosts costs;
     for (const auto& [name, ns] : kernels) {
         const std::string& full = run.trace.names[name];
-        costs.rows += {.title = toQString(shortSymbol(full)),
+        costs.rows += {.title = toQString(shortNames.of(full)),
                        .name = toQString(full),
                        .pass = {},
                        .time = costText(ns, figures.countedSteps, {}),

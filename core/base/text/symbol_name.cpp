@@ -1,6 +1,7 @@
 #include "core/base/text/symbol_name.h"
 
 #include <cctype>
+#include <string_view>
 
 namespace stepscope {
 
@@ -154,15 +155,15 @@ bool isSymbol(std::string_view name)
 
 } // namespace
 
-std::string shortSymbol(std::string_view name)
+std::string shortSymbol(const std::string& name)
 {
     if (name.size() > longestName || !isSymbol(name))
-        return std::string(name);
+        return name;
     try {
         auto all = SymbolReader(name).read();
-        return all.empty() ? std::string(name) : all;
+        return all.empty() ? name : all;
     } catch (const Unmatched&) {
-        return std::string(name);
+        return name;
     }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace stepscope {
 
@@ -9,6 +8,6 @@ namespace stepscope {
 /// template arguments: "reduce_kernel<128, 4, ReduceOp<float, sum_functor<float>>>". A lambda is named after
 /// the function that contains it. Any other text is returned as it is, such as "Memset (Device)", and so is a
 /// name that is longer than 10,000 bytes or whose brackets do not match.
-std::string shortSymbol(std::string_view name);
+std::string shortSymbol(const std::string& name);
 
 } // namespace stepscope

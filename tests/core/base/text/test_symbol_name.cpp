@@ -70,7 +70,7 @@ private Q_SLOTS:
 
     void aShortFormThatTwoNamesShareIsNotUsed()
     {
-        ShortNames names([](const std::string& name) { return shortSymbol(name); });
+        ShortNames names(&shortSymbol);
         for (const char* name : {"void a::copy<int>(int)", "void b::copy<int>(long)",
                                  "void a::fill<int>(int)", "void a::fill<int>(int)"})
             names.add(name);
