@@ -3,7 +3,6 @@
 #include "ui/window/window_library.h"
 #include "core/base/error.h"
 #include "core/base/files/paths.h"
-#include "core/engine/engine_loader.h"
 #include "core/language/translation.h"
 #include "ui/pictures/picture_painter.h"
 #include "ui/window/run_window.h"
@@ -19,8 +18,6 @@ namespace {
 
 void* openWindowLibrary()
 {
-    // On Debian Qt loads libgomp long before the engine does.
-    keepThreadsFromSpinning();
     const auto path = libraryFolder() / "libstepscope-window.so";
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // never closed, as Qt must not be unloaded
     if (!library) {
