@@ -2776,7 +2776,7 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::CommandPalette</name>
     <message>
-        <source>Nothing has all these words.</source>
+        <source>Nothing matches.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -82,7 +82,7 @@ private Q_SLOTS:
         layers.update(trace, EventId(2));
         layers.update(trace);
         QCOMPARE(layers.outerOf(trace.name[1]), trace.name[0]);
-        QCOMPARE(layers.outerOf(trace.name[0]), noName); // it stands in itself, too: no end otherwise
+        QCOMPARE(layers.outerOf(trace.name[0]), noName); // it contains itself, too: the search must end
     }
 
     void eachStepHasItsOwnNumbers()

@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(!m_palette->list()->isVisible());
         const auto labels = m_palette->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->isVisible() && label->text() == "Nothing has all these words.";
+            return label->isVisible() && label->text() == "Nothing matches.";
         }));
         QTest::keyClick(m_palette->search(), Qt::Key_Return);
         QVERIFY(m_chosen.isEmpty());

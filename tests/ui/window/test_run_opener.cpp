@@ -27,7 +27,7 @@
 using namespace stepscope;
 using namespace stepscope::ui;
 
-/// Files that are opened, and the run that is then shown, without the window: one view stands for all.
+/// Opens files and shows their runs without the window, in a single view.
 class TestRunOpener : public QObject
 {
     Q_OBJECT

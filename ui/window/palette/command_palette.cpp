@@ -81,7 +81,7 @@ CommandPalette::CommandPalette(QWidget* window)
     : QDialog(window, Qt::Popup)
     , m_search(new QLineEdit(this))
     , m_list(new QTreeView(this))
-    , m_nothing(new QLabel(tr("Nothing has all these words."), this))
+    , m_nothing(new QLabel(tr("Nothing matches."), this))
     , m_model(new PaletteModel(this))
 {
     setObjectName("commandPalette");

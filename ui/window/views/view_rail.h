@@ -4,7 +4,6 @@
 #include <QString>
 #include <QWidget>
 
-class QAction;
 class QScrollArea;
 class QPushButton;
 class QVBoxLayout;
