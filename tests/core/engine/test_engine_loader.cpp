@@ -2,11 +2,21 @@
 
 #include <QtTest>
 
-#include <algorithm>
 #include <cstdlib>
-#include <vector>
+#include <dlfcn.h>
 
 using namespace stepscope;
+
+static int variablesSet = 0; ///< calls of setenv()
+
+/// Takes the place of the C library's for the whole process.
+extern "C" int setenv(const char* name, const char* value, int replace) noexcept
+{
+    ++variablesSet;
+    const auto original =
+        reinterpret_cast<int (*)(const char*, const char*, int)>(dlsym(RTLD_NEXT, "setenv"));
+    return original(name, value, replace);
+}
 
 class TestEngineLoader : public QObject
 {
@@ -33,17 +43,13 @@ private Q_SLOTS:
     void onlyTheFirstCallSetsVariables()
     {
         setEngineVariables();
-        const auto texts = [] {
-            std::vector<const char*> all;
-            for (const char* name :
-                 {"OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT", "GLOG_minloglevel", "TORCH_CPP_LOG_LEVEL"})
-                all.push_back(std::getenv(name));
-            return all;
-        };
-        const auto before = texts();
-        QVERIFY(std::ranges::find(before, nullptr) == before.end());
+        for (const char* name :
+             {"OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT", "GLOG_minloglevel", "TORCH_CPP_LOG_LEVEL"})
+            QVERIFY2(std::getenv(name), name);
+        const int before = variablesSet;
+        QVERIFY(before > 0);
         setEngineVariables();
-        QVERIFY(texts() == before); // setenv() would have copied them
+        QCOMPARE(variablesSet, before);
     }
 
     void whatTheUserSetStays()
