@@ -1,9 +1,9 @@
 #include "app/command.h"
 #include "app/display.h"
-
-#ifdef STEPSCOPE_GUI
 #include "app/help_examples.h"
 #include "core/language/translation.h"
+
+#ifdef STEPSCOPE_GUI
 #include "ui/window/run_window.h"
 #endif
 
