@@ -97,7 +97,8 @@ struct alignas(threadBytes) Thread
     uint64_t ringBytes; ///< a power of two; atomic: written last when a slot is set up
     int64_t threadId;   ///< gettid() of the first thread: see RecordType::ThreadIs
     uint64_t dropped;   ///< atomic: records not written because the ring was full
-    uint64_t unused[2];
+    uint64_t handle;    ///< atomic: pthread_self() of the thread that writes at present
+    uint64_t unused;
 };
 
 /// Records are sequences of 8-byte words, each word at `position & (ringBytes - 1)`: a record may wrap around
@@ -152,6 +153,7 @@ enum class ValueKind : uint64_t {
     /// before the first such value; 1: evaluation mode; 2: training mode with gradients off.
     Evaluation = 4,
     Optimizer = 5, ///< the id of the optimizer that updates next
+    LateLoss = 6,  ///< a loss whose number will follow as a Loss with the same time, once the device has it
 };
 
 inline constexpr int typeShift = 56;

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ Thread* SharedFile::addThread(int64_t threadId)
     auto& thread = slots()[index];
     thread.ringOffset = offset;
     thread.threadId = threadId;
+    storeRelaxed(thread.handle, uint64_t(pthread_self()));
     storeRelease(thread.ringBytes, bytesOf(offset));
     return &thread;
 }

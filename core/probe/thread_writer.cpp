@@ -1,7 +1,9 @@
 #include "core/probe/thread_writer.h"
 
+#include "core/probe/atomic.h"
 #include "core/probe/input_shapes.h"
 
+#include <pthread.h>
 #include <string.h>
 
 namespace stepscope::probe {
@@ -32,6 +34,7 @@ bool ThreadWriter::takeOver(int64_t threadId)
     m_leastDepth = 0;
     m_isFollowed = 0;
     put(firstWord(RecordType::ThreadIs, uint64_t(threadId)));
+    storeRelaxed(m_slot->handle, uint64_t(pthread_self()));
     publish();
     sync();
     return true;

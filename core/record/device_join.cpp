@@ -53,13 +53,14 @@ class Joiner
 {
 public:
     Joiner(TraceChunk& window, const DeviceTrace& device, const WallClock& clock, ProgramNames& names,
-           std::vector<TraceThread>& threads)
+           std::vector<TraceThread>& threads, std::span<const uint64_t> handles)
         : m_places(window)
         , m_device(device.trace)
         , m_firstUnixNs(device.firstUnixNs)
         , m_clock(clock)
         , m_names(names)
         , m_threads(threads)
+        , m_handles(handles)
         , m_threadOf(device.trace.threads.size())
     {
     }
@@ -123,17 +124,26 @@ private:
     {
         for (size_t i = 0; i < m_device.threads.size(); ++i) {
             const auto& thread = m_device.threads[i];
-            const auto known = std::ranges::find_if(m_threads, [&](const TraceThread& each) {
+            auto known = std::ranges::find_if(m_threads, [&](const TraceThread& each) {
                 return each.id == thread.id && each.device == thread.device;
             });
+            if (known == m_threads.end() && !thread.isStream())
+                known = m_threads.begin() + handleNumbered(thread.id);
             if (known != m_threads.end())
                 m_threadOf[i] = ThreadId(uint16_t(known - m_threads.begin()));
         }
     }
 
-    /// PyTorch's profiler may use another number for a thread than the operating system, such as for the
-    /// backward thread. Calls of an unrelated thread, for example one that only polls, are within operators
-    /// only by chance.
+    /// Index of the thread with this handle; otherwise the number of threads.
+    ptrdiff_t handleNumbered(int64_t number) const
+    {
+        const auto found = std::ranges::find_if(
+            m_handles, [&](uint64_t handle) { return isNumberOfHandle(number, handle); });
+        return found == m_handles.end() ? std::ssize(m_threads) : found - m_handles.begin();
+    }
+
+    /// For threads that cannot be identified otherwise. Calls of an unrelated thread, for example one that
+    /// only polls, are within operators only by chance.
     void findThreadsByTime()
     {
         std::set<ThreadId> taken;
@@ -210,16 +220,18 @@ private:
     const WallClock& m_clock;
     ProgramNames& m_names;
     std::vector<TraceThread>& m_threads;
+    std::span<const uint64_t> m_handles;             // of the first of m_threads
     std::vector<std::optional<ThreadId>> m_threadOf; // by the device's thread: index in the program's trace
 };
 
 } // namespace
 
 JoinedWindow joinDeviceWork(TraceChunk window, const DeviceTrace& device, const WallClock& clock,
-                            ProgramNames& names, std::vector<TraceThread>& threads)
+                            ProgramNames& names, std::vector<TraceThread>& threads,
+                            std::span<const uint64_t> handles)
 {
     JoinedWindow joined;
-    auto activities = Joiner(window, device, clock, names, threads).activities();
+    auto activities = Joiner(window, device, clock, names, threads, handles).activities();
     joined.works = size_t(std::ranges::count(activities, true, &PlacedActivity::isOnDevice));
     insertActivities(window, std::move(activities));
     window.newDevices = device.trace.devices;

@@ -5,6 +5,8 @@
 #include "core/record/wall_clock.h"
 #include "core/trace/trace.h"
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stepscope {
@@ -22,10 +24,11 @@ struct JoinedWindow
 /// A runtime call belongs to the operator that runs on its thread at that time, and device work belongs to
 /// the call that launched it. Both are included if the call is in one of the window's steps. Work whose call
 /// is not known, or was made outside of the steps, is included if it starts in a step. If the profiler uses
-/// another number for a thread, the thread is identified by the operators around its calls; otherwise it
-/// becomes a new thread. `names` and `threads` are those of the program's trace; new ones are added. `device`
-/// has its devices.
+/// another number for a thread, the thread is identified by its handle or else by the operators around its
+/// calls; otherwise it becomes a new thread. `names` and `threads` are those of the program's trace; new ones
+/// are added. `handles`: pthread_self() of the first threads; 0 if not known. `device` has its devices.
 JoinedWindow joinDeviceWork(TraceChunk window, const DeviceTrace& device, const WallClock& clock,
-                            ProgramNames& names, std::vector<TraceThread>& threads);
+                            ProgramNames& names, std::vector<TraceThread>& threads,
+                            std::span<const uint64_t> handles = {});
 
 } // namespace stepscope

@@ -106,6 +106,11 @@ int64_t ProbeFile::threadId(size_t thread) const
     return at<int64_t>(slotOffset(thread) + offsetof(Thread, threadId));
 }
 
+uint64_t ProbeFile::threadHandle(size_t thread) const
+{
+    return at<uint64_t>(slotOffset(thread) + offsetof(Thread, handle));
+}
+
 uint64_t ProbeFile::dropped(size_t thread) const
 {
     return at<uint64_t>(slotOffset(thread) + offsetof(Thread, dropped));

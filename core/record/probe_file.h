@@ -33,6 +33,8 @@ public:
     size_t threads() const;
     /// The operating system's number of the ring's first thread.
     int64_t threadId(size_t thread) const;
+    /// pthread_self() of the thread that writes to the ring at present.
+    uint64_t threadHandle(size_t thread) const;
     /// Number of records that a thread has left out.
     uint64_t dropped(size_t thread) const;
     /// Number of records of threads without a ring.

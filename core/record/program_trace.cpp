@@ -26,6 +26,13 @@ ThreadStream& ProgramTrace::addThread(int64_t threadId, ProbeClock& clock, bool 
     return m_threads.back().stream;
 }
 
+void ProgramTrace::setHandle(size_t index, uint64_t handle)
+{
+    const auto thread = size_t(m_threads[index].index);
+    m_handles.resize(std::max(m_handles.size(), thread + 1));
+    m_handles[thread] = handle;
+}
+
 /// Adds new names, shapes and threads to the chunk.
 void ProgramTrace::announce(TraceChunk& chunk)
 {
@@ -159,7 +166,7 @@ TraceChunk ProgramTrace::takeStep(const FoundStep& step, int64_t number, StepPha
 
 JoinedWindow ProgramTrace::join(TraceChunk window, const DeviceTrace& device, const WallClock& clock)
 {
-    auto joined = joinDeviceWork(std::move(window), device, clock, m_names, m_traceThreads);
+    auto joined = joinDeviceWork(std::move(window), device, clock, m_names, m_traceThreads, m_handles);
     auto& devices = joined.chunk.newDevices;
     std::erase_if(devices, [&](const TraceDevice& each) {
         return std::ranges::find(m_devices, each.number) != m_devices.end();

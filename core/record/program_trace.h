@@ -30,6 +30,8 @@ public:
     ThreadStream& addThread(int64_t threadId, ProbeClock& clock, bool isPython);
     ThreadStream& thread(size_t index) { return m_threads[index].stream; }
     size_t threads() const { return m_threads.size(); }
+    /// Sets pthread_self() of a stream's thread, by which PyTorch's profiler may identify it.
+    void setHandle(size_t index, uint64_t handle);
 
     /// Returns the events that started in the step; they and earlier ones are removed. `number` counts the
     /// steps from 0. Events that have not ended are left out and counted; calls of Python functions that
@@ -60,7 +62,8 @@ private:
     ProgramNames m_names;
     std::deque<Thread> m_threads; // a deque, because addresses must not change
     std::vector<TraceThread> m_traceThreads;
-    std::vector<int16_t> m_devices; ///< already announced
+    std::vector<uint64_t> m_handles; ///< of m_traceThreads; may be shorter
+    std::vector<int16_t> m_devices;  ///< already announced
     uint32_t m_announcedNames = 0;
     uint32_t m_announcedShapes = 0;
     size_t m_announcedThreads = 0;

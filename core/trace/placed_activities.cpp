@@ -1,6 +1,7 @@
 #include "core/trace/placed_activities.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <span>
 #include <unordered_map>
@@ -147,6 +148,11 @@ private:
 };
 
 } // namespace
+
+bool isNumberOfHandle(int64_t number, uint64_t handle)
+{
+    return handle != 0 && std::abs(number) == std::abs(int64_t(int32_t(uint32_t(handle))));
+}
 
 EventId innermostAt(std::span<const TraceEvent> events, std::span<const EventId> onThread, int64_t ns)
 {

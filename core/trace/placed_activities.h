@@ -17,6 +17,11 @@ struct PlacedActivity
     bool isOnDevice = false;
 };
 
+/// Whether PyTorch's profiler means the thread with this handle, which is its pthread_self(), by `number`. It
+/// uses the operating system's number of a thread only if it records operators of that thread; otherwise it
+/// has the lower 32 bits of the handle from CUPTI, and writes them into its trace without a sign.
+bool isNumberOfHandle(int64_t number, uint64_t handle);
+
 /// The innermost event of a thread that is running at that time; noEvent: none. `onThread`: the indices of
 /// its events, in order of time.
 EventId innermostAt(std::span<const TraceEvent> events, std::span<const EventId> onThread, int64_t ns);

@@ -1,8 +1,11 @@
 #include "core/torch/record/operator_recorder.h"
 
+#include "core/trace/placed_activities.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,6 +33,7 @@ ThreadRecorder* OperatorRecorder::addThisThread()
     const std::lock_guard lock(m_mutex);
     m_threads.push_back(
         std::make_unique<Thread>(syscall(SYS_gettid), ThreadId(uint16_t(m_threads.size())), m_clock));
+    m_threads.back()->handle = pthread_self();
     return &m_threads.back()->recorder;
 }
 
@@ -180,7 +184,8 @@ ThreadId OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& c
 {
     const std::lock_guard lock(m_mutex);
     const auto known = std::ranges::find_if(m_threads, [&](const auto& thread) {
-        return thread->recorder.threadId() == id && thread->device == device;
+        return thread->device == device &&
+               (thread->recorder.threadId() == id || (device < 0 && isNumberOfHandle(id, thread->handle)));
     });
     if (known != m_threads.end())
         return (*known)->index;

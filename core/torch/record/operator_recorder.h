@@ -53,6 +53,7 @@ private:
     {
         ThreadRecorder recorder;
         ThreadId index;
+        uint64_t handle = 0;       ///< pthread_self(); 0: not known
         int16_t device = -1;       ///< the device of the stream
         bool recordsHere = true;   ///< otherwise another recorder reports it
         std::vector<NameId> names; ///< maps the recorder's id of a name to the run's

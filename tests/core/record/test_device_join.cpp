@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <set>
+#include <span>
 
 using namespace stepscope;
 
@@ -113,12 +114,14 @@ private:
         return takeDeviceTrace(path("trace.json"));
     }
 
-    Joined join(const DeviceTraceText& text, const WallClock& clock = {{offset, 0}, {offset, 0}}) const
+    Joined join(const DeviceTraceText& text, const WallClock& clock = {{offset, 0}, {offset, 0}},
+                std::span<const uint64_t> handles = {}) const
     {
         const auto device = read(text);
         Joined joined;
         auto chunk = twoSteps(joined.names);
-        joined.window = joinDeviceWork(std::move(chunk), device, clock, joined.names, joined.threads);
+        joined.window =
+            joinDeviceWork(std::move(chunk), device, clock, joined.names, joined.threads, handles);
         return joined;
     }
 
@@ -230,6 +233,25 @@ private Q_SLOTS:
         QCOMPARE(joined.parentOf("backward call"), std::string("AddmmBackward0"));
         QCOMPARE(joined.event("kernel").pass, Pass::Backward);
         QCOMPARE(joined.threads.size(), size_t(3)); // with the stream
+    }
+
+    /// One call in an operator and many outside would not tell.
+    void aThreadIsKnownByItsHandle()
+    {
+        constexpr uint64_t handles[] = {0x7f40'b7d4'8740, 0x7f3d'31dd'b640};
+        constexpr int64_t negative = int64_t(0x1'0000'0000) - 0xb7d4'8740; // without its sign
+        DeviceTraceText text;
+        text.call(negative, offset + 1300, 20, "forward call");
+        text.kernel(text.call(0x31dd'b640, offset + 2300, 20, "backward call"), offset + 2400, 50);
+        for (int64_t i = 0; i < 20; ++i) {
+            text.call(negative, offset + 1950 + i * 50, 10, "cudaEventQuery");
+            text.call(0x31dd'b640, offset + 1005 + i * 4, 2, "cudaEventQuery");
+        }
+        const auto joined = join(text, {{offset, 0}, {offset, 0}}, handles);
+        QCOMPARE(joined.threads.size(), size_t(3)); // with the stream
+        QCOMPARE(joined.parentOf("forward call"), std::string("aten::addmm"));
+        QCOMPARE(joined.parentOf("backward call"), std::string("AddmmBackward0"));
+        QCOMPARE(joined.event("kernel").pass, Pass::Backward);
     }
 
     void aThreadThatOnlyWatchesIsNotTakenForAnother()

@@ -131,6 +131,15 @@ private Q_SLOTS:
                                 "10 395-400 in 2 backward");
     }
 
+    void theProfilersNumberOfAThreadIsRecognized()
+    {
+        QVERIFY(isNumberOfHandle(0x31dd'b640, 0x7f3d'31dd'b640));
+        QVERIFY(isNumberOfHandle(-0x482b'78c0, 0x7f40'b7d4'8740));
+        QVERIFY(isNumberOfHandle(0x482b'78c0, 0x7f40'b7d4'8740));
+        QVERIFY(!isNumberOfHandle(0x31dd'b640, 0x7f3d'31dd'b680));
+        QVERIFY(!isNumberOfHandle(0, 0)); // a thread whose handle is not known
+    }
+
     void aCallBetweenOperatorsHasThePassOfTheOneBefore()
     {
         auto chunk = twoSteps();
