@@ -43,6 +43,8 @@ public:
     /// Whether the profiler should run. `areKept`: the events of this step, or of one that follows soon, are
     /// kept.
     bool wantsProfiler(bool areKept, int64_t nowNs);
+    /// Whether the profiler runs or its window is not complete.
+    bool isOpen() const { return m_startNs.has_value(); }
     /// Whether the program uses a device whose work the profiler records.
     bool isExpected() const { return m_use == Use::Ready; }
     /// Whether the profiler recorded from the step's start to its end.

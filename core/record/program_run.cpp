@@ -107,8 +107,26 @@ void ProgramRun::takeRecords()
     if (!m_startedNetwork)
         m_finder.waitedUntil(monotonicNs());
     takeSteps();
-    m_trace.forgetUntil(std::min(m_finder.openSince().value_or(m_lastNs),
-                                 m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
+    passOnSteps();
+    m_trace.forgetUntil(
+        std::min(openSince().value_or(m_lastNs), m_startedNetwork ? m_startedNetwork->ns : m_lastNs));
+}
+
+/// Start of the first step that was not passed on and may not have ended.
+std::optional<int64_t> ProgramRun::openSince() const
+{
+    for (const auto& found : m_found) {
+        if (const auto* step = std::get_if<FoundStep>(&found))
+            return step->startNs;
+    }
+    return m_finder.openSince();
+}
+
+/// Including those that were not passed on.
+int64_t ProgramRun::foundSteps() const
+{
+    return m_steps + std::ranges::count_if(
+                         m_found, [](const auto& found) { return std::holds_alternative<FoundStep>(found); });
 }
 
 /// Reads the request of another process, such as the window.
@@ -130,20 +148,24 @@ bool ProgramRun::wantsOperators() const
 {
     if (!m_plan.windowsOnly || !m_file.isPython() || m_windowSteps > 0 || m_owedSteps > 0)
         return true;
-    const auto phase = stepPhase(m_plan.schedule, m_steps);
+    const auto phase = stepPhase(m_plan.schedule, foundSteps());
     return phase == StepPhase::Warmup || phase == StepPhase::Active;
 }
 
-/// In the steps whose events are kept and in a few before them, because starting the profiler takes time.
+/// In the steps whose events are kept and in a few before them, because starting the profiler takes time. The
+/// first step, in which a program often compiles, tells nothing about the duration of the others.
 bool ProgramRun::wantsDevices()
 {
     constexpr int64_t startNs = 250'000'000;
     constexpr int64_t mostBefore = 16;
-    const int64_t stepsBefore =
-        m_stepNs > 0 ? std::clamp<int64_t>(1 + startNs / m_stepNs, 1, mostBefore) : mostBefore;
+    int64_t stepsBefore = 1;
+    if (m_devices.isOpen())
+        stepsBefore = mostBefore; // to stop and start it again would take longer
+    else if (m_shortestNs > 0)
+        stepsBefore = std::clamp<int64_t>(1 + startNs / m_shortestNs, 1, mostBefore);
     bool areKept = m_windowSteps > 0 || m_owedSteps > 0;
     for (int64_t i = 0; i <= stepsBefore && !areKept; ++i)
-        areKept = stepPhase(m_plan.schedule, m_steps + i) == StepPhase::Active;
+        areKept = stepPhase(m_plan.schedule, foundSteps() + i) == StepPhase::Active;
     return m_devices.wantsProfiler(areKept, monotonicNs());
 }
 
@@ -235,7 +257,10 @@ void ProgramRun::takeValue(const ProgramMark& mark)
     constexpr double most = 1e15;
     switch (probe::ValueKind(mark.id)) {
     case probe::ValueKind::Loss:
-        m_losses.push_back({mark.ns, mark.value, m_updates > 0});
+        takeLoss(mark);
+        break;
+    case probe::ValueKind::LateLoss:
+        m_lateLosses.push_back({mark.ns, std::nan(""), m_updates > 0});
         break;
     case probe::ValueKind::Samples:
         if (std::abs(mark.value) < most && m_trace.names().isNetwork(m_network))
@@ -251,6 +276,19 @@ void ProgramRun::takeValue(const ProgramMark& mark)
             m_optimizerId = uint64_t(mark.value);
         break;
     }
+}
+
+void ProgramRun::takeLoss(const ProgramMark& mark)
+{
+    constexpr int64_t sameTimeNs = 100; // the clock may have been tied again meanwhile
+    const auto late = std::ranges::find_if(
+        m_lateLosses, [&](const Loss& each) { return std::abs(each.ns - mark.ns) <= sameTimeNs; });
+    if (late == m_lateLosses.end()) {
+        m_losses.push_back({mark.ns, mark.value, m_updates > 0});
+        return;
+    }
+    m_losses.push_back({late->ns, mark.value, late->isInUpdate});
+    m_lateLosses.erase(late);
 }
 
 void ProgramRun::takeMessage(const ProgramMark& mark)
@@ -322,7 +360,8 @@ void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
         m_learningRate = rate;
 }
 
-/// An incomplete pass has no graph; the program may follow a later one.
+/// An incomplete pass has no graph; the program may follow a later one. Before the first step, a pass that
+/// trains replaces one that does not.
 void ProgramRun::takeGraph(const Json& message, int64_t ns)
 {
     m_followed.take(message, ns);
@@ -340,7 +379,7 @@ void ProgramRun::takeGraph(const Json& message, int64_t ns)
                 operators.push_back(std::move(each));
         }
     }
-    if (operators.empty() || !isComplete)
+    if (operators.empty() || !isComplete || (m_graph && foundSteps() > 0))
         return;
     int64_t samples = 0;
     for (const auto& each : m_samples) {
@@ -388,9 +427,37 @@ void ProgramRun::passOnLogged(int64_t endNs, int64_t step)
 void ProgramRun::takeSteps()
 {
     for (const FoundStep& step : m_finder.take())
-        takeStep(step);
+        m_found.push_back(step);
     for (const auto& evaluation : m_finder.takeEvaluations())
-        takeEvaluation(evaluation);
+        m_found.push_back(evaluation);
+}
+
+/// Passes on the steps whose losses are known. Call it after the records of all threads have been read,
+/// because one thread may have found a step in which others have worked.
+void ProgramRun::passOnSteps(bool all)
+{
+    while (!m_found.empty()) {
+        const auto* step = std::get_if<FoundStep>(&m_found.front());
+        if (step && !all && lacksLoss(*step))
+            return;
+        const auto found = std::move(m_found.front());
+        m_found.pop_front();
+        if (const auto* evaluation = std::get_if<FoundEvaluation>(&found))
+            takeEvaluation(*evaluation);
+        else
+            takeStep(std::get<FoundStep>(found));
+    }
+}
+
+/// Whether a loss of the step is still on its way from the device. Waits for a limited time.
+bool ProgramRun::lacksLoss(const FoundStep& step) const
+{
+    constexpr size_t mostWaiting = 64;
+    constexpr int64_t longestNs = 2'000'000'000;
+    if (m_found.size() > mostWaiting || monotonicNs() - step.endNs > longestNs)
+        return false;
+    return std::ranges::any_of(
+        m_lateLosses, [&](const Loss& each) { return each.ns >= step.startNs && each.ns < step.endNs; });
 }
 
 /// An evaluation ends an epoch. Its results are not known: PyTorch has no function that receives its losses
@@ -611,7 +678,10 @@ void ProgramRun::passOn(DeviceWindows::Window window)
         return;
     }
     const auto steps = stepsText(window.chunk);
+    for (size_t i = 0; i < m_trace.threads(); ++i)
+        m_trace.setHandle(i, m_file.threadHandle(i));
     auto joined = m_trace.join(std::move(window.chunk), *window.device, window.clock);
+    m_isDeviceTold = true;
     if (joined.works == 0)
         log(LogLevel::Warning,
             translated("PyTorch's profiler recorded no GPU work in {steps}.", {{"steps", steps}}));
@@ -626,10 +696,12 @@ void ProgramRun::passOnDevices()
 {
     if (!m_recorder)
         return;
-    if (auto window = m_devices.takeReady(monotonicNs(), m_finder.openSince()))
+    if (auto window = m_devices.takeReady(monotonicNs(), openSince()))
         passOn(std::move(*window));
-    for (auto& problem : m_devices.takeProblems())
+    for (auto& problem : m_devices.takeProblems()) {
         log(LogLevel::Warning, std::move(problem));
+        m_isDeviceTold = true;
+    }
 }
 
 void ProgramRun::finishDevices()
@@ -648,7 +720,8 @@ void ProgramRun::takeStep(const FoundStep& step)
                         .loss = lossOf(step)};
     const bool isRecorded = isWhole(step);
     metrics.phase = phaseOf(step, isRecorded);
-    m_stepNs = metrics.durationNs;
+    if (m_steps > 0 && (m_shortestNs == 0 || metrics.durationNs < m_shortestNs))
+        m_shortestNs = std::max<int64_t>(metrics.durationNs, 1);
     if (!m_recorder)
         open(step, metrics);
     logRevision();
@@ -679,6 +752,7 @@ void ProgramRun::takeStep(const FoundStep& step)
     }
     const auto isOver = [&](const auto& each) { return each.ns < step.endNs; };
     std::erase_if(m_losses, isOver);
+    std::erase_if(m_lateLosses, isOver);
     std::erase_if(m_samples, isOver);
     passOnLogged(step.endNs, metrics.step);
     constexpr int64_t totalsEveryNs = 1'000'000'000;
@@ -730,6 +804,7 @@ void ProgramRun::readRest()
     startNetwork();
     m_finder.finish(m_lastNs);
     takeSteps();
+    passOnSteps(true);
     if (!m_recorder)
         return;
     m_sampler.reset();
@@ -743,6 +818,9 @@ std::string ProgramRun::end(const ProgramEnd& how)
     if (!m_recorder)
         return {};
     finishDevices();
+    if (m_devices.isExpected() && !m_isDeviceTold)
+        log(LogLevel::Warning,
+            translated("GPU work is not recorded: no step ended while PyTorch's profiler ran."));
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
     int64_t leftOutCalls = 0;

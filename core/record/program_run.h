@@ -12,6 +12,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <deque>
 #include <filesystem>
 #include <future>
 #include <limits>
@@ -19,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 namespace stepscope {
@@ -121,6 +123,7 @@ private:
     void startNetwork();
     void takeMark(const ProgramMark& mark);
     void takeValue(const ProgramMark& mark);
+    void takeLoss(const ProgramMark& mark);
     void takeMessage(const ProgramMark& mark);
     void takeLayer(const nlohmann::json& layer);
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
@@ -128,6 +131,10 @@ private:
     void passOnGraph();
     void takeRequest();
     void takeSteps();
+    void passOnSteps(bool all = false);
+    bool lacksLoss(const FoundStep& step) const;
+    int64_t foundSteps() const;
+    std::optional<int64_t> openSince() const;
     void takeStep(const FoundStep& step);
     void takeEvaluation(const FoundEvaluation& evaluation);
     void logProgram();
@@ -162,6 +169,10 @@ private:
     std::vector<uint64_t> m_words;
     std::vector<ProgramMark> m_marks;
 
+    /// Steps and evaluations in the order of time, until all threads' records of that time have been read and
+    /// the losses have arrived.
+    std::deque<std::variant<FoundStep, FoundEvaluation>> m_found;
+    std::vector<Loss> m_lateLosses; ///< without a value, until they arrive
     std::vector<Loss> m_losses;
     std::vector<Samples> m_samples;
     std::vector<Logged> m_logged;                ///< since the last step
@@ -193,13 +204,14 @@ private:
     std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
     uint32_t m_flags = probe::initialFlags; ///< requested from the probe
     DeviceWindows m_devices;
-    int64_t m_stepNs = 0;      ///< duration of the last step; 0: none yet
-    int64_t m_partSteps = 0;   ///< steps whose operators were not or only partly recorded
-    int64_t m_windowNs = 0;    ///< when events were requested in addition to the schedule
-    int64_t m_windowSteps = 0; ///< number of these steps that are still to come
-    int64_t m_owedSteps = 0;   ///< active by the schedule but incomplete: later steps replace them
-    int64_t m_requestNs = 0;   ///< when requests of other processes were last checked
-    EpochMetrics m_epoch;      ///< the steps since the last evaluation
+    bool m_isDeviceTold = false; ///< the run has device work, or its log says why not
+    int64_t m_shortestNs = 0;    ///< duration of the shortest step except the first; 0: not known
+    int64_t m_partSteps = 0;     ///< steps whose operators were not or only partly recorded
+    int64_t m_windowNs = 0;      ///< when events were requested in addition to the schedule
+    int64_t m_windowSteps = 0;   ///< number of these steps that are still to come
+    int64_t m_owedSteps = 0;     ///< active by the schedule but incomplete: later steps replace them
+    int64_t m_requestNs = 0;     ///< when requests of other processes were last checked
+    EpochMetrics m_epoch;        ///< the steps since the last evaluation
     double m_epochLossSum = 0.0;
     double m_epochLossWeight = 0.0;
     bool m_hasRevision = false;     ///< it has been logged

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests how the Python package runs PyTorch's profiler for device work, with a simulated PyTorch and probe."""
 
+import contextlib
 import json
 import os
 import stat
@@ -28,9 +29,13 @@ class Probe:
         self.muted = 0
         self.is_reporting = False
         self.messages = []
+        self.values = []
 
     def devices_wanted(self):
         return int(self.is_wanted)
+
+    def value(self, *arguments):
+        self.values.append(arguments)
 
     def mute(self):
         self.muted += 1
@@ -378,6 +383,82 @@ class TestDeviceWindows(unittest.TestCase):
         self.torch.is_capturing = False
         self.devices.follow()
         self.assertEqual(self.states(), ["ready", "started"])
+
+    def follow_graphs(self, fails_in=None):
+        """A class of graphs as PyTorch's, and whether a capture is noticed within each of its functions."""
+        glue = self.glue
+        seen = []
+
+        class Graph:
+            def capture_begin(self, pool=None, capture_error_mode="global"):
+                seen.append(glue.captures.is_any())
+                if fails_in == "begin":
+                    raise RuntimeError("a graph is being captured already")
+
+            def capture_end(self):
+                seen.append(glue.captures.is_any())
+                if fails_in == "end":
+                    raise RuntimeError("cudaErrorStreamCaptureInvalidated")
+
+            def replay(self):
+                return "replayed"
+
+        self.torch.cuda.CUDAGraph = Graph
+        _attach.follow_captures(self.torch, glue)
+        return Graph(), seen
+
+    def test_a_capture_on_another_stream_is_noticed(self):
+        graph, seen = self.follow_graphs()
+        graph.capture_begin(pool=1)
+        self.want(True)
+        self.assertEqual(self.states(), [])
+        graph.capture_end()
+        self.devices.follow()
+        self.assertEqual(self.states(), ["ready", "started"])
+        self.assertEqual(seen, [True, True])
+
+    def test_captures_that_fail_or_are_abandoned_are_over(self):
+        for fails_in in ("begin", "end"):
+            graph, _ = self.follow_graphs(fails_in)
+            with self.assertRaises(RuntimeError):
+                graph.capture_begin()
+                graph.capture_end()
+            self.assertFalse(self.glue.captures.is_any(), fails_in)
+        graph, _ = self.follow_graphs()
+        graph.capture_begin()
+        del graph
+        self.assertFalse(self.glue.captures.is_any())
+
+    def test_a_replayed_update_is_recorded_as_one(self):
+        spans = []
+        self.glue.span = lambda name: spans.append(name) or contextlib.nullcontext()
+        graph, _ = self.follow_graphs()
+        for updates in (0, 1):
+            graph.capture_begin()
+            self.glue.updates += updates
+            self.glue.samples += 16
+            graph.capture_end()
+            self.assertEqual(graph.replay(), "replayed")
+            self.assertEqual(spans, ["Optimizer.step#CUDAGraph.replay"] * updates)
+            self.assertEqual(self.probe.values, [(_attach.SAMPLES, 16)] * updates)
+
+    def test_numbers_on_a_device_are_not_asked_for_during_a_capture(self):
+        class Event:
+            asked = 0
+
+            def query(self):
+                Event.asked += 1
+                return False
+
+        graph, _ = self.follow_graphs()
+        numbers = self.glue.numbers
+        numbers.waiting.append((Event(), None, 0, None))
+        graph.capture_begin()
+        numbers.read_arrived()
+        self.assertEqual(Event.asked, 0)
+        graph.capture_end()
+        numbers.read_arrived()
+        self.assertEqual(Event.asked, 1)
 
     def test_a_program_that_ends_within_a_window_delivers_it(self):
         self.want(True)

@@ -100,23 +100,27 @@ private:
     uint32_t m_shapes = 0;
 };
 
-/// The shared memory of a recorded process with one thread.
+/// The shared memory of a recorded process. Its threads have the numbers 4711, 4712, ...
 class ProbeMemory
 {
 public:
-    explicit ProbeMemory(std::filesystem::path path, uint64_t ringBytes = uint64_t(1) << 20)
+    explicit ProbeMemory(std::filesystem::path path, uint64_t ringBytes = uint64_t(1) << 20,
+                         uint32_t threads = 1)
         : m_path(std::move(path))
     {
         m_header.magic = probe::magic;
         m_header.version = probe::version;
         m_header.pid = 4711;
-        m_header.bytes = probe::ringsOffset + ringBytes;
+        m_header.bytes = probe::ringsOffset + threads * ringBytes;
         m_header.clock = uint32_t(probe::Clock::Monotonic);
-        m_header.threadCount = 1;
+        m_header.threadCount = threads;
         m_header.isPython = 1;
-        m_thread.ringOffset = probe::ringsOffset;
-        m_thread.ringBytes = ringBytes;
-        m_thread.threadId = 4711;
+        for (uint32_t i = 0; i < threads; ++i) {
+            auto& thread = m_threads.emplace_back();
+            thread.ringOffset = probe::ringsOffset + i * ringBytes;
+            thread.ringBytes = ringBytes;
+            thread.threadId = 4711 + i;
+        }
         std::ofstream(m_path) << std::string(m_header.bytes, '\0');
         std::filesystem::permissions(m_path, std::filesystem::perms::owner_read |
                                                  std::filesystem::perms::owner_write);
@@ -124,25 +128,27 @@ public:
     }
 
     probe::Header& header() { return m_header; }
-    probe::Thread& thread() { return m_thread; }
+    probe::Thread& thread(size_t index = 0) { return m_threads[index]; }
 
-    void write(const std::vector<uint64_t>& words)
+    void write(const std::vector<uint64_t>& words, size_t index = 0)
     {
+        auto& thread = m_threads[index];
         auto file = open();
         for (const uint64_t word : words) {
-            file.seekp(std::streamoff(m_thread.ringOffset + m_thread.head % m_thread.ringBytes));
+            file.seekp(std::streamoff(thread.ringOffset + thread.head % thread.ringBytes));
             file.write(reinterpret_cast<const char*>(&word), sizeof(word));
-            m_thread.head += sizeof(word);
+            thread.head += sizeof(word);
         }
         file.close();
         store();
     }
-    /// The content of the header and of the thread's slot.
+    /// The content of the header and of the threads' slots.
     void store()
     {
         auto file = open();
         file.write(reinterpret_cast<const char*>(&m_header), sizeof(m_header));
-        file.write(reinterpret_cast<const char*>(&m_thread), sizeof(m_thread));
+        file.write(reinterpret_cast<const char*>(m_threads.data()),
+                   std::streamsize(m_threads.size() * sizeof(probe::Thread)));
     }
     /// The position up to which the recorder has read.
     uint64_t tail() const { return read<probe::Thread>(probe::headerBytes).tail; }
@@ -163,7 +169,7 @@ private:
 
     std::filesystem::path m_path;
     probe::Header m_header{};
-    probe::Thread m_thread{};
+    std::vector<probe::Thread> m_threads;
 };
 
 } // namespace stepscope

@@ -5,6 +5,7 @@ Nothing here may change what the program does. All of it runs with the recorder 
 PyTorch are not recorded. An exception is reported as one line on stderr.
 """
 
+import atexit
 import collections
 import ctypes
 import functools
@@ -16,7 +17,7 @@ import threading
 import time
 import weakref
 
-from stepscope._devices import DeviceWindows
+from stepscope._devices import Captures, DeviceWindows
 
 # What begin() and backward_begin() request: Request in python_functions.cpp.
 ROOT = 1
@@ -29,6 +30,7 @@ LOSS = 1
 SAMPLES = 2
 EVALUATION = 4
 OPTIMIZER = 5
+LATE_LOSS = 6
 
 # Values of EVALUATION.
 TRAINS = 0
@@ -36,6 +38,8 @@ EVALUATES = 1
 WITHOUT_GRADIENT = 2
 
 STEP_MARK = "stepscope.step"
+# Recorded as the optimizer's own range, which ends a step.
+REPLAYED_UPDATE = "Optimizer.step#CUDAGraph.replay"
 LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
 MOST_IN_MESSAGE = 200  # parameters per message
 MOST_ATTEMPTS = 4
@@ -239,8 +243,9 @@ class NumberReader:
 
     MOST_WAITING = 256
 
-    def __init__(self, torch, functions):
+    def __init__(self, torch, captures, functions):
         self.torch = torch
+        self.captures = captures
         self.Tensor = torch.Tensor
         self.number_at = functions.number_at
         # NumberType in python_functions.cpp
@@ -268,7 +273,7 @@ class NumberReader:
 
     def _read_later(self, tensor, number_type):
         cuda = self.torch.cuda
-        if len(self.waiting) >= self.MOST_WAITING or cuda.is_current_stream_capturing():
+        if len(self.waiting) >= self.MOST_WAITING or self.captures.is_any():
             return None
         host = self.torch.empty((), dtype=tensor.dtype, device="cpu", pin_memory=True)
         host.copy_(tensor.detach().reshape(()), non_blocking=True)
@@ -279,6 +284,8 @@ class NumberReader:
         return reading
 
     def read_arrived(self):
+        if not self.waiting or self.captures.is_any():
+            return
         while self.waiting and self.waiting[0][0].query():
             _, host, number_type, reading = self.waiting.popleft()
             reading.arrive(self.number_at(host.data_ptr(), number_type))
@@ -382,8 +389,10 @@ class Glue:
         self.profilers = threading.local()  # count: the program's own profilers started on the thread
         self.functions = functions
         self.guard = guard
-        self.devices = DeviceWindows(torch, functions, guard, self.send, self.send_last, say)
+        self.captures = Captures(torch)
+        self.devices = DeviceWindows(torch, self.captures, functions, guard, self.send, self.send_last, say)
         self.begin_process()
+        getattr(threading, "_register_atexit", atexit.register)(self.finish)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.begin_process)
 
@@ -393,16 +402,26 @@ class Glue:
         self.unsent = collections.deque(maxlen=100000)
         self.layers = Layers(self.torch, self.functions, self.send)
         self.root_sizes = None  # of the first tensor of the last root
-        self.numbers = NumberReader(self.torch, self.functions)
+        self.numbers = NumberReader(self.torch, self.captures, self.functions)
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference
         self.updates = 0  # started by optimizers
+        self.samples = 0  # of all calls of root modules
         self.mode = TRAINS
         self.graph_modes = set()  # modes of the forward passes whose graphs were sent
         self.graph_attempts = 0
         self.follows_calls = False
         self.functions.stop_following_calls()  # a forked child may only load data
         self.devices.begin_process()
+
+    def finish(self):
+        """Called when the program ends: the last losses may have arrived."""
+        try:
+            if self.numbers.waiting and self.functions.active():
+                self.numbers.read_arrived()
+                self.send_last()
+        except Exception as error:
+            self.guard.report("The last losses", error)
 
     def is_active(self):
         return bool(self.functions.active())
@@ -617,6 +636,7 @@ class Glue:
             self.functions.value(EVALUATION, mode)
         samples = self.samples_of(module, arguments, named)
         if samples is not None:
+            self.samples += samples
             self.functions.value(SAMPLES, samples)
         if self.numbers.waiting:
             self.numbers.read_arrived()
@@ -691,7 +711,9 @@ class Glue:
         if reading.value is not None:
             self.functions.value(LOSS, reading.value)
         else:
-            reading.then(functools.partial(self.late_loss, self.functions.now()))
+            time = self.functions.now()
+            self.functions.value(LATE_LOSS, 0.0, time)
+            reading.then(functools.partial(self.late_loss, time))
 
     def late_loss(self, time, value):
         self.functions.value(LOSS, value, time)
@@ -735,6 +757,24 @@ class Glue:
                 self.functions.unmute()
         except Exception as error:
             self.guard.report("A learning rate", error)
+
+    def replay_update(self, replay, samples):
+        """A captured graph with an update by an optimizer is replayed: only this range shows it."""
+        self.updates += 1
+        if not self.functions.active():
+            return replay()
+        self.functions.mute()
+        try:
+            self.devices.follow()
+            self.numbers.read_arrived()
+            if samples > 0:
+                self.functions.value(SAMPLES, samples)
+        except Exception as error:
+            self.guard.report("A replayed graph", error)
+        finally:
+            self.functions.unmute()
+        with self.span(REPLAYED_UPDATE):
+            return replay()
 
     def skipped(self, optimizer):
         """A scaler found gradients that are not finite, so that the optimizer does not update."""
@@ -984,6 +1024,10 @@ def give_way_to_profilers(torch, glue):
     glue.devices.sees_profilers = hasattr(enable, "__wrapped__")
 
 
+def follow_captures(_torch, glue):
+    glue.captures.follow(lambda: (glue.updates, glue.samples), glue.replay_update)
+
+
 def wrap_writer(glue, module):
     original = module.SummaryWriter.add_scalar
 
@@ -1037,7 +1081,7 @@ def attach(torch, after_import):
         say("this program is not recorded: " + text)
         return
     glue.report_memory()
-    for wrap in (wrap_modules, wrap_backward, follow_optimizers, give_way_to_profilers):
+    for wrap in (wrap_modules, wrap_backward, follow_optimizers, give_way_to_profilers, follow_captures):
         try:
             wrap(torch, glue)
         except Exception as error:

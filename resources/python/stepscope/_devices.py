@@ -7,11 +7,13 @@ program.
 
 import atexit
 import contextlib
+import functools
 import os
 import sys
 import threading
 import time
 import warnings
+import weakref
 
 # Set by other profilers that use CUPTI, which allows one user at a time.
 OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH", "KINETO_USE_DAEMON")
@@ -38,9 +40,76 @@ def is_main_thread():
     return threading.get_ident() == threading.main_thread().ident
 
 
-class DeviceWindows:
-    def __init__(self, torch, functions, guard, send, send_last, say):
+class Captures:
+    """Knows whether the program captures a CUDA graph.
+
+    Meanwhile many functions of CUDA must not be called, by default on no thread, not even to ask whether an event has
+    arrived: they would end the capture with an error.
+    """
+
+    def __init__(self, torch):
         self.torch = torch
+        self.open = weakref.WeakSet()  # graphs
+
+    def is_any(self):
+        if self.open:
+            return True
+        cuda = self.torch.cuda
+        is_capturing = getattr(cuda, "is_current_stream_capturing", None)
+        return is_capturing is not None and cuda.is_initialized() and is_capturing()
+
+    def follow(self, counts, replay_update):
+        """Wraps PyTorch's class of graphs. `counts` returns the numbers of updates by optimizers and of samples so far.
+        `replay_update` is called with a function that replays a graph with such updates, and the graph's samples.
+        """
+        graph = getattr(self.torch.cuda, "CUDAGraph", None)
+        if not {"capture_begin", "capture_end", "replay"} <= set(vars(graph or object)):
+            return  # another thread's captures are not noticed
+        original_begin = graph.capture_begin
+        original_end = graph.capture_end
+        original_replay = graph.replay
+        opened = self.open
+        counts_before = weakref.WeakKeyDictionary()
+        samples_of = weakref.WeakKeyDictionary()  # graphs with updates
+
+        @functools.wraps(original_begin)
+        def capture_begin(self, *args, **kwargs):
+            opened.add(self)
+            samples_of.pop(self, None)
+            counts_before[self] = counts()
+            try:
+                return original_begin(self, *args, **kwargs)
+            except BaseException:
+                opened.discard(self)
+                raise
+
+        @functools.wraps(original_end)
+        def capture_end(self, *args, **kwargs):
+            try:
+                return original_end(self, *args, **kwargs)
+            finally:
+                opened.discard(self)
+                updates, samples = counts()
+                updates_before, samples_before = counts_before.pop(self, (updates, samples))
+                if updates > updates_before:
+                    samples_of[self] = samples - samples_before
+
+        @functools.wraps(original_replay)
+        def replay(self, *args, **kwargs):
+            samples = samples_of.get(self)
+            if samples is None:
+                return original_replay(self, *args, **kwargs)
+            return replay_update(lambda: original_replay(self, *args, **kwargs), samples)
+
+        graph.capture_begin = capture_begin
+        graph.capture_end = capture_end
+        graph.replay = replay
+
+
+class DeviceWindows:
+    def __init__(self, torch, captures, functions, guard, send, send_last, say):
+        self.torch = torch
+        self.captures = captures
         self.functions = functions
         self.guard = guard
         self.send = send
@@ -140,7 +209,7 @@ class DeviceWindows:
         if is_wanted == self.is_answered or not is_main_thread():
             return
         try:
-            if self.is_capturing():  # the device must not be disturbed during graph capture
+            if self.captures.is_any():
                 return
             if is_wanted:
                 self.is_answered = self.start()
@@ -155,11 +224,6 @@ class DeviceWindows:
             return False
         self.calls_seen += 1
         return self.calls_seen > MOST_CALLS or time.monotonic_ns() - self.start_ns > LONGEST_WINDOW_NS
-
-    def is_capturing(self):
-        cuda = self.torch.cuda
-        is_capturing = getattr(cuda, "is_current_stream_capturing", None)
-        return is_capturing is not None and cuda.is_initialized() and is_capturing()
 
     def start(self):
         """Returns False if the program does not use a device yet, so that it must be tried again."""
@@ -293,7 +357,7 @@ class DeviceWindows:
         try:
             if not self.is_off and self.is_ready:
                 self.turn_off(OWN_PROFILER)
-            if self.profiler is not None and is_main_thread() and not self.is_capturing():
+            if self.profiler is not None and is_main_thread() and not self.captures.is_any():
                 self.discard()
             else:
                 self.leave()

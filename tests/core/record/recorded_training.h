@@ -81,7 +81,8 @@ public:
         exit(tick());
         exit(tick());
         add(probe::RecordType::BackwardBegin, uint64_t(tick()));
-        value(now, probe::ValueKind::Loss, lossValue);
+        lossNs = now;
+        value(now, isLossLate ? probe::ValueKind::LateLoss : probe::ValueKind::Loss, lossValue);
         enterBackward(tick(), m_backward, m_sequence++);
         exit(tick());
         add(probe::RecordType::BackwardEnd, uint64_t(tick()));
@@ -106,6 +107,7 @@ public:
         }
         m_isAfterEvaluation = true;
     }
+    void lossArrives(int64_t ns, double lossValue) { value(ns, probe::ValueKind::Loss, lossValue); }
     int64_t tick() { return now += 10 * us; }
 
     // What the glue says of the profiler that it runs for devices.
@@ -136,6 +138,8 @@ public:
 
     int64_t now = monotonicNs();
     bool isUpdateSkipped = false; ///< of the next step
+    bool isLossLate = false;      ///< of the next steps: see lossArrives()
+    int64_t lossNs = 0;           ///< of the last step
     /// Whether the next step's forward pass is followed.
     enum class Followed { No, Partly, Whole } followed = Followed::No;
 

@@ -92,6 +92,19 @@ private Q_SLOTS:
         QVERIFY(run.isOver());
     }
 
+    void aProgramThatEndsBeforeTheProfilerStartsIsToldSo()
+    {
+        TrainingRecords records;
+        records.deviceReady();
+        for (int i = 0; i < 4; ++i)
+            records.step(1.0);
+        const auto run = runOf(records);
+        QCOMPARE(run.steps.size(), size_t(4));
+        QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
+            return entry.text == "GPU work is not recorded: no step ended while PyTorch's profiler ran.";
+        }));
+    }
+
     void theProfilerRunsFromAFewStepsBeforeTheWindowUntilItsEnd()
     {
         m_plan.schedule.profileWait = 20;

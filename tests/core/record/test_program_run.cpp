@@ -56,6 +56,70 @@ private Q_SLOTS:
         QCOMPARE(total.selfNs, 50 * us);
     }
 
+    /// As on a GPU, from which nothing is read before it has done the work.
+    void aLossThatArrivesLaterBelongsToItsStep()
+    {
+        constexpr int64_t known = 25; // more than the recorder needs to learn what a step is
+        TrainingRecords records;
+        for (int i = 0; i < known; ++i)
+            records.step(1.0);
+        records.isLossLate = true;
+        records.step(0.0);
+        const auto first = records.lossNs;
+        records.step(0.0);
+        const auto second = records.lossNs;
+        m_memory->write(records.take());
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        program.update();
+        QCOMPARE(program.steps(), known);
+        records.lossArrives(first, 2.0);
+        m_memory->write(records.take());
+        program.update();
+        QCOMPARE(program.steps(), known + 1);
+        records.lossArrives(second, 3.0);
+        records.isLossLate = false;
+        records.step(4.0);
+        records.isLossLate = true;
+        records.step(0.0); // its loss never arrives
+        m_memory->write(records.take());
+        program.update();
+        QCOMPARE(program.steps(), known + 3);
+        QCOMPARE(program.end({}), std::string());
+        const auto run = readRunFile(program.runFile()).run;
+        QCOMPARE(run.steps.size(), size_t(known + 4));
+        QCOMPARE(run.steps[known].loss, 2.0F);
+        QCOMPARE(run.steps[known + 1].loss, 3.0F);
+        QCOMPARE(run.steps[known + 2].loss, 4.0F);
+        QVERIFY(std::isnan(run.steps[known + 3].loss));
+    }
+
+    /// Backward passes of a GPU run on a thread of their own, whose records are read after those of the main
+    /// thread.
+    void whatAnotherThreadDoesInAStepBelongsToIt()
+    {
+        m_memory.emplace(path("4711-1.probe"), uint64_t(1) << 20, 2);
+        TrainingRecords records;
+        ProbeRecords others;
+        others.sync(records.now);
+        const auto operatorName = others.name("aten::mm");
+        ProgramRun program(path("4711-1.probe"), m_plan);
+        constexpr int steps = 30;
+        for (int i = 0; i < steps; ++i) {
+            others.enter(records.now + 50 * us, operatorName);
+            others.exit(records.now + 60 * us);
+            records.step(1.0);
+            m_memory->write(others.take(), 1);
+            m_memory->write(records.take());
+            program.update();
+        }
+        QCOMPARE(program.end({}), std::string());
+        const auto run = readRunFile(program.runFile()).run;
+        const auto total = std::ranges::find_if(
+            run.totals.rows, [&](const auto& row) { return run.trace.names[row.name] == "aten::mm"; });
+        QVERIFY(total != run.totals.rows.end());
+        QCOMPARE(total->calls, int64_t(steps));
+    }
+
     void theMachineIsSampledWhileTheProgramRuns()
     {
         TrainingRecords records;
