@@ -3,6 +3,7 @@
 #include "app/terminal.h"
 #include "core/base/allocator.h"
 #include "core/base/interruption.h"
+#include "core/base/processes/process_end.h"
 #include "core/base/processes/program_search.h"
 #include "core/base/text/visible_text.h"
 #include "core/engine/engine_loader.h"
@@ -276,14 +277,9 @@ int fail(const std::string& sentence, int exitCode)
 
 } // namespace stepscope
 
-int main(int argc, char** argv)
+static int guardedMain(int argc, char** argv)
 {
     using namespace stepscope;
-    holdStandardStreams();
-    keepAbsoluteSearchPath();
-    setEngineVariables();
-    catchInterruptions();
-    keepFreedMemory();
     try {
         useLanguageOfLocale();
         const int exitCode = runProgram(argc, argv);
@@ -302,4 +298,17 @@ int main(int argc, char** argv)
     } catch (const std::exception& problem) {
         return fail(problem.what(), exitFailed);
     }
+}
+
+int main(int argc, char** argv)
+{
+    using namespace stepscope;
+    holdStandardStreams();
+    keepAbsoluteSearchPath();
+    setEngineVariables();
+    catchInterruptions();
+    keepFreedMemory();
+    const int exitCode = guardedMain(argc, argv);
+    endProcess(exitCode);
+    return exitCode;
 }

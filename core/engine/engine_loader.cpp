@@ -77,7 +77,8 @@ static std::shared_ptr<Engine> openEngine()
 std::shared_ptr<Engine> loadEngine()
 {
     static std::mutex mutex;
-    static std::shared_ptr<Engine> engine;
+    // Never destroyed: it may have tensors on a GPU, whose runtime ends with the process, perhaps before it.
+    static auto& engine = *new std::shared_ptr<Engine>;
     const std::lock_guard lock(mutex);
     if (!engine)
         engine = openEngine();

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/base/processes/process_end.h"
 #include "core/language/translation.h"
 #include "core/torch/record/kineto_details.h"
 #include "core/torch/shared/torch_headers.h"
@@ -31,8 +32,9 @@ static std::set<Activity> activitiesOf(KinetoProfiler::Watches watches)
 
 static void waitForDevices()
 {
-    for (size_t i = 0; i < (torch::cuda::is_available() ? torch::cuda::device_count() : 0); ++i)
-        torch::cuda::synchronize(int64_t(i));
+    const auto count = torch::cuda::is_available() ? int64_t(torch::cuda::device_count()) : 0;
+    for (int64_t i = 0; i < count; ++i)
+        torch::cuda::synchronize(i);
 }
 
 KinetoProfiler::~KinetoProfiler()
@@ -88,6 +90,9 @@ void KinetoProfiler::start()
     waitForDevices(); // work that started earlier would have no launch
     m_differenceNs = clockDifferenceNs();
     kineto::enableProfiler(configuration(), activitiesOf(m_watches));
+    // At the end cuBLAS releases the device, of which CUPTI tells Kineto, whose objects may be gone by then.
+    if (m_watches == Watches::Devices)
+        leaveOutStaticDestructors();
     m_isRunning = true;
 }
 
