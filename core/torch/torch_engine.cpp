@@ -13,6 +13,8 @@
 #include "core/torch/train/forward_pass_recording.h"
 #include "core/torch/train/trainer.h"
 
+#include <c10/util/Logging.h>
+
 #include <mutex>
 
 namespace stepscope {
@@ -35,10 +37,22 @@ struct MemoryRelease
 class TorchEngine final : public Engine
 {
 public:
-    TorchEngine() { useTensorMemory(); }
+    TorchEngine()
+    {
+#ifndef C10_USE_GLOG
+        c10::initLogging(); // reads TORCH_CPP_LOG_LEVEL, which PyTorch does only in Python
+#endif
+        useTensorMemory();
+    }
 
-    EngineInfo info() override { return readEngineInfo(); }
-    std::vector<DeviceInfo> devices() override { return listDevices(); }
+    EngineInfo info() override
+    {
+        return readEngineInfo();
+    }
+    std::vector<DeviceInfo> devices() override
+    {
+        return listDevices();
+    }
 
     RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
     {
@@ -58,7 +72,10 @@ public:
         recordForwardPass(experiment, sink);
     }
 
-    DeviceMemory memory(const std::string& device) override { return deviceMemory(device); }
+    DeviceMemory memory(const std::string& device) override
+    {
+        return deviceMemory(device);
+    }
 
     NetworkGraph captureGraph(const Experiment& experiment) override
     {
