@@ -143,6 +143,80 @@ private:
     std::string_view m_rest;
 };
 
+/// Reads names of a mangled symbol (Itanium C++ ABI). A demangler would write the whole name, which can be
+/// exponentially longer than the symbol.
+class MangledReader
+{
+public:
+    explicit MangledReader(std::string_view symbol)
+        : m_rest(symbol)
+    {
+    }
+
+    /// Its last name with the last name of its first template argument; empty: not understood.
+    std::string read()
+    {
+        if (!take("_Z"))
+            return {};
+        std::string text(nameAhead());
+        if (text.empty() || !take("I"))
+            return text;
+        const auto argument = nameAhead();
+        text += '<';
+        text += argument;
+        if (argument.empty() || m_rest.starts_with('I'))
+            text += argument.empty() ? "…" : "<…>";
+        return text + '>';
+    }
+
+private:
+    bool take(std::string_view text)
+    {
+        if (!m_rest.starts_with(text))
+            return false;
+        m_rest.remove_prefix(text.size());
+        return true;
+    }
+
+    /// "S_" or "S1A_", a name that has occurred before.
+    bool takeSubstitution()
+    {
+        if (m_rest.size() < 2 || m_rest[0] != 'S')
+            return false;
+        if (take("St"))
+            return true;
+        const auto end = m_rest.find('_');
+        if (end == std::string_view::npos || end > 8)
+            return false;
+        m_rest.remove_prefix(end + 1);
+        return true;
+    }
+
+    /// The last of the names before template arguments or the end: "N2at6native4copyE".
+    std::string_view nameAhead()
+    {
+        std::string_view name;
+        take("N");
+        while (takeSubstitution() || take("K"))
+            continue;
+        while (!m_rest.empty() && std::isdigit(static_cast<unsigned char>(m_rest.front()))) {
+            size_t length = 0;
+            while (!m_rest.empty() && std::isdigit(static_cast<unsigned char>(m_rest.front())) &&
+                   length <= longestName) {
+                length = 10 * length + size_t(m_rest.front() - '0');
+                m_rest.remove_prefix(1);
+            }
+            if (length == 0 || length > m_rest.size())
+                return {};
+            name = m_rest.substr(0, length);
+            m_rest.remove_prefix(length);
+        }
+        return name;
+    }
+
+    std::string_view m_rest;
+};
+
 /// "Memcpy HtoD (Pageable -> Device)" has brackets, too.
 bool isSymbol(std::string_view name)
 {
@@ -157,7 +231,13 @@ bool isSymbol(std::string_view name)
 
 std::string shortSymbol(const std::string& name)
 {
-    if (name.size() > longestName || !isSymbol(name))
+    if (name.size() > longestName)
+        return name;
+    if (name.starts_with("_Z")) {
+        auto text = MangledReader(name).read();
+        return text.empty() ? name : text;
+    }
+    if (!isSymbol(name))
         return name;
     try {
         auto all = SymbolReader(name).read();

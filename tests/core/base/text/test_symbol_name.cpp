@@ -42,6 +42,14 @@ private Q_SLOTS:
         row("void (anonymous namespace)::softmax_warp_forward<float, float, float, 8, false>(float*)",
             "softmax_warp_forward<float, float, float, 8, false>");
         row("foo(int)", "foo");
+        row("_ZN17cutlass__5x_cudnn6KernelINS_4conv6kernel23ImplicitGemmConvolutionINS1_"
+            "11threadblock22ImplicitGemm"
+            "MultistageINS_4gemm9GemmShapeILi64ELi128ELi16EEEEEEEEvNT_6ParamsE",
+            "Kernel<ImplicitGemmConvolution<…>>");
+        row("_ZN2at6native4copyEv", "copy");
+        row("_Z9my_kernelPfi", "my_kernel");
+        row("_ZN2at6native6kernelILi4EfEEvi", "kernel<…>");
+        row("_ZN3cub6kernelINS_6PolicyEEEvv", "kernel<Policy>");
         row("void softmax<float>(int)", "softmax<float>");
         row("cublasGemv<float const>(int)", "cublasGemv<float const>");
     }
@@ -55,9 +63,10 @@ private Q_SLOTS:
     void otherTextStays_data()
     {
         QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"", "nvjet_sss_128x64", "Memcpy HtoD (Pageable -> Device)",
-                                 "Memset (Device)", "[CUDA memset]", "triton_poi_fused_add_0", "a > b < c",
-                                 "void broken<int", "void broken(int", "void a>b::c", "train.py(12): step"})
+        for (const char* name :
+             {"", "nvjet_sss_128x64", "Memcpy HtoD (Pageable -> Device)", "Memset (Device)", "[CUDA memset]",
+              "triton_poi_fused_add_0", "a > b < c", "void broken<int", "void broken(int", "void a>b::c",
+              "_Z", "_ZL", "_Z99a", "_ZN", "train.py(12): step"})
             QTest::newRow(name) << QByteArray(name);
         QTest::newRow("long") << QByteArray("void ") + QByteArray(20'000, 'a') + "<int>(int)";
         QTest::newRow("nested") << QByteArray("void a") + QByteArray(1'000, '<') + QByteArray(1'000, '>');
