@@ -14,6 +14,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 namespace stepscope {
 
@@ -94,6 +95,7 @@ private:
         uint32_t last = EventIdTable::none; ///< the previous event, in the list
     };
 
+    void giveOverheadsTheirThread();
     void pickSteps();
     void place(uint32_t number);
     bool isDuplicate(const ImportedEvent& event, ThreadState& state);
@@ -136,6 +138,7 @@ BuiltTrace TraceBuilder::build()
     constexpr int64_t sinceEpochNs = 1'000'000'000'000'000'000; // a double would lose its last digits
     if (!m_list.hasDecimals || (m_header.baseNs == 0 && m_list.firstNs > sinceEpochNs))
         m_toleranceNs = wholeUsToleranceNs;
+    giveOverheadsTheirThread();
     m_tracks.giveIndices(trace, m_built.log);
     m_threads.resize(m_tracks.size());
     m_isStep.resize(m_list.events.size());
@@ -164,6 +167,64 @@ BuiltTrace TraceBuilder::build()
     addCounters(trace, m_list, m_tracks, m_names, m_built.log);
     addDevices(trace, m_header, m_built.log);
     return std::move(m_built);
+}
+
+/// Kineto writes its own work, such as "Activity Buffer Request", into a process -1. It delays the thread
+/// that calls the device's runtime just before or after it, and would count as the time of the operator
+/// there.
+void TraceBuilder::giveOverheadsTheirThread()
+{
+    constexpr int64_t noProcess = -1;
+    constexpr int64_t longestGapNs = 20'000;
+    struct Edge
+    {
+        int64_t ns;     ///< where the overhead starts or ends
+        uint32_t event; ///< in the list
+    };
+    std::vector<Edge> starts;
+    std::vector<Edge> ends;
+    for (uint32_t i = 0; i < m_list.events.size(); ++i) {
+        const ImportedEvent& event = m_list.events[i];
+        if (event.kind != ImportedKind::Overhead || m_tracks[event.track].thread.process != noProcess)
+            continue;
+        starts.push_back({event.startNs, i});
+        ends.push_back({event.startNs + event.durationNs, i});
+    }
+    if (starts.empty())
+        return;
+    std::ranges::sort(starts, {}, &Edge::ns);
+    std::ranges::sort(ends, {}, &Edge::ns);
+    struct Neighbour
+    {
+        int64_t gapNs = longestGapNs + 1;
+        uint32_t track = 0;
+    };
+    std::unordered_map<uint32_t, Neighbour> neighbours; // by overhead
+    const auto note = [&](uint32_t overhead, int64_t gapNs, uint32_t track) {
+        auto& nearest = neighbours[overhead];
+        if (gapNs < nearest.gapNs)
+            nearest = {gapNs, track};
+    };
+    for (uint32_t i = 0; i < m_list.events.size(); ++i) {
+        const ImportedEvent& call = m_list.events[i];
+        if (call.kind != ImportedKind::Runtime || m_tracks[call.track].thread.process == noProcess)
+            continue;
+        const int64_t endNs = call.startNs + call.durationNs;
+        const auto after = std::ranges::lower_bound(starts, endNs, {}, &Edge::ns);
+        if (after != starts.end())
+            note(after->event, after->ns - endNs, call.track);
+        const auto before = std::ranges::upper_bound(ends, call.startNs, {}, &Edge::ns);
+        if (before != ends.begin())
+            note(std::prev(before)->event, call.startNs - std::prev(before)->ns, call.track);
+    }
+    for (const auto& [overhead, nearest] : neighbours) {
+        if (nearest.gapNs > longestGapNs)
+            continue;
+        ImportedEvent& event = m_list.events[overhead];
+        --m_tracks[event.track].events;
+        event.track = nearest.track;
+        ++m_tracks[event.track].events;
+    }
 }
 
 /// Picks the steps of the thread with the most steps. Others, and overlapping ones, stay annotations. Steps

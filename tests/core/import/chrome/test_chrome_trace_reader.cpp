@@ -237,6 +237,35 @@ private Q_SLOTS:
                  "1 operator Forward aten::conv2d 20-25 in Conv2d_0\n");
     }
 
+    /// It would count as the operator's own time, and it has no thread in the file.
+    void theProfilersOwnWorkIsInTheThreadThatItDelays()
+    {
+        const auto event = [](const char* category, const char* name, int process, int thread, int at,
+                              int length) {
+            return fmt::format(
+                R"({{"ph": "X", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": {}, "dur": {}}})",
+                category, name, process, thread, at, length);
+        };
+        const Trace trace =
+            m_folder
+                .import(listOf({event("cpu_op", "aten::is_pinned", 1, 1, 0, 5000),
+                                event("cpu_op", "aten::mm", 1, 2, 0, 5000),
+                                event("cuda_runtime", "cudaPointerGetAttributes", 1, 1, 10, 5),
+                                event("cuda_runtime", "cudaLaunchKernel", 1, 2, 12, 1),
+                                event("overhead", "Activity Buffer Request", -1, 0, 16, 3000),
+                                event("cpu_op", "aten::add", 1, 2, 6000, 1000),
+                                event("overhead", "Resource", -1, 0, 6100, 500),
+                                event("cuda_runtime", "cudaLaunchKernel", 1, 2, 6603, 5),
+                                event("overhead", "Buffer Flush", -1, 0, 8000, 100)}))
+                .run.trace;
+        QCOMPARE(trace.threads.size(), size_t(3)); // that of the flush, which is next to no call
+        const auto text = QString::fromStdString(printed(trace));
+        QVERIFY2(text.contains("1 overhead Forward Activity Buffer Request 16-3016 in aten::is_pinned\n"),
+                 qPrintable(text));
+        QVERIFY2(text.contains("overhead Forward Resource 6100-6600 in aten::add\n"), qPrintable(text));
+        QVERIFY2(text.contains("Buffer Flush 8000-8100\n"), qPrintable(text));
+    }
+
     void deviceRangesEncloseKernelsAndKernelsNothing()
     {
         const auto work = [](const char* category, const char* name, int at, int length) {
