@@ -552,4 +552,5 @@ def main():
     return 0 if all(results) else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
