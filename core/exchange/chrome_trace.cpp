@@ -6,6 +6,7 @@
 #include "core/machine/environment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run_contents.h"
+#include "core/run/run_times.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
@@ -17,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -133,19 +133,6 @@ std::string_view categoryOf(EventKind kind)
     return "cpu_op";
 }
 
-/// Wall clock of the monotonic time `ns`. For a run of this process, the offset of the two clocks is known;
-/// for other runs, it is the run's start.
-int64_t unixNs(const Run& run, int64_t ns)
-{
-    using namespace std::chrono;
-    const int64_t now = duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
-    const int64_t guess = ns + (now - monotonicNs());
-    constexpr int64_t nsPerMs = 1'000'000;
-    const int64_t begin = run.startUnixMs * nsPerMs;
-    const int64_t end = run.endUnixMs > 0 ? (run.endUnixMs + 1) * nsPerMs : now;
-    return guess >= begin && guess <= end ? guess : begin;
-}
-
 class ChromeTraceWriter
 {
 public:
@@ -206,7 +193,7 @@ private:
               FMT_COMPILE("{{\n\"schemaVersion\": 1,\n\"deviceProperties\": [{}],\n{}\"record_shapes\": {},\n"
                           "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
                           "\"traceName\": \"trace.json\",\n\"traceEvents\": [\n"),
-              devices(), distributedInfo(), m_trace->shapes.empty() ? 0 : 1, unixNs(m_run, m_baseNs));
+              devices(), distributedInfo(), m_trace->shapes.empty() ? 0 : 1, unixNsOf(m_run, m_baseNs));
         printNames();
     }
 

@@ -5047,6 +5047,25 @@ Train to see the messages of the run.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::RankRuns</name>
+    <message>
+        <source>These runs are ranks of one distributed training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show as one run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the first recorded steps of all ranks…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::ReportExport</name>
     <message>
         <source>Export everything to a folder</source>
@@ -5388,6 +5407,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

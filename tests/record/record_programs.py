@@ -464,8 +464,24 @@ def check_ranks(program):
                 ok = fail("rank %d is described as %s" % (rank, trace.get("distributedInfo")))
             if not any(re.search("all_?reduce", event["name"]) for event in trace["traceEvents"]):
                 ok = fail("no communication of rank %d" % rank)
+        ok = check_merged_ranks(program, recording) and ok
     print("  ok" if ok else "  see above")
     return ok
+
+
+def check_merged_ranks(program, recording):
+    """The runs of the ranks become one, in which collective calls are compared."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = subprocess.run([program, "import", *recording.runs(), "--as-ranks", "--library", folder],
+                                capture_output=True, text=True, timeout=120)
+        if result.returncode != 0:
+            return fail("the ranks are not merged: %s" % result.stderr)
+        if "clocks" in result.stdout:  # of one machine
+            return fail("the ranks' clocks differ: %s" % result.stdout)
+        rows = recording.export(os.path.join(folder, os.listdir(folder)[0]), "ranks")
+    if [row["rank"] for row in rows] != ["0", "1"] or not all(int(row["steps"]) == 10 for row in rows):
+        return fail("the merged ranks are %s" % rows)
+    return True
 
 
 def is_left_behind(name):

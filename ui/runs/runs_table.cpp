@@ -236,6 +236,12 @@ void RunsTable::fillColorMenu(QMenu* menu)
 void RunsTable::fillRowMenu(QMenu* menu)
 {
     menu->addAction(m_open);
+    if (const RunRows runs = selectedRuns(); runs.size() > 1) {
+        std::vector<std::filesystem::path> paths;
+        for (const LibraryEntry* run : runs)
+            paths.push_back(run->path);
+        menu->addAction(tr("Open together"), this, [this, paths] { Q_EMIT openAllWanted(paths); });
+    }
     menu->addAction(m_tick);
     menu->addSeparator();
     menu->addAction(m_rename);

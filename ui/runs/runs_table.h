@@ -42,6 +42,7 @@ public:
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
+    void openAllWanted(const std::vector<std::filesystem::path>& paths);
     /// The run is to be saved as a single file.
     void saveWanted(const std::filesystem::path& path);
     void trashWanted(const std::vector<std::filesystem::path>& paths);

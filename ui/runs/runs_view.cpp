@@ -55,6 +55,7 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     layout->addWidget(m_pages, 1);
 
     connect(m_table, &RunsTable::openWanted, this, &RunsView::openWanted);
+    connect(m_table, &RunsTable::openAllWanted, this, &RunsView::openAllWanted);
     connect(m_table, &RunsTable::saveWanted, this, &RunsView::saveCopy);
     connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_filter->setWords(words);

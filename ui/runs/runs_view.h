@@ -40,6 +40,7 @@ public:
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
+    void openAllWanted(const std::vector<std::filesystem::path>& paths);
     /// `what` is a sentence about what was moved to the trash.
     void trashed(const QString& what);
     void failed(const QString& sentence);

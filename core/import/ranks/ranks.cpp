@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/import/chrome/chrome_trace_reader.h"
 #include "core/import/ranks/rank_clocks.h"
+#include "core/import/ranks/rank_run.h"
 #include "core/import/shared/imported_run.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
@@ -10,7 +11,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -114,10 +117,11 @@ std::vector<RankFile> readFiles(std::span<const std::filesystem::path> files, co
             each.progress = [&](const ImportProgress& progress) {
                 options.progress({.bytesRead = bytesBefore + progress.bytesRead, .fileBytes = allBytes});
             };
-        RankFile file{.path = path, .imported = importFile(path, each)};
+        RankFile file{.path = path,
+                      .imported = isForImport(path) ? importFile(path, each) : readRankRun(path)};
         if (file.imported.run.trace.empty())
-            throw Error(translated("{file} has no events, so it is not the trace of a rank.",
-                                   {{"file", path.string()}}));
+            throw NoRankEvents(translated("{file} has no events, so it is not the trace of a rank.",
+                                          {{"file", path.string()}}));
         bytesBefore += file.imported.origin.fileBytes;
         read.push_back(std::move(file));
     }
@@ -192,13 +196,54 @@ bool areRanksOfOneRun(std::span<const std::filesystem::path> files)
 {
     std::set<int64_t> ranks;
     std::set<int64_t> worlds;
+    int64_t latestStartMs = 0;
+    int64_t earliestEndMs = std::numeric_limits<int64_t>::max();
     for (const auto& path : files) {
-        const auto rank = chromeRankOf(path);
-        if (!rank || !ranks.insert(rank->rank).second)
+        TraceRank rank;
+        if (isForImport(path)) {
+            if (const auto said = chromeRankOf(path))
+                rank = {.rank = said->rank, .worldSize = said->worldSize};
+        } else if (const auto run = rankRunOf(path)) {
+            rank = run->rank;
+            latestStartMs = std::max(latestStartMs, run->startUnixMs);
+            earliestEndMs = std::min(earliestEndMs, run->endUnixMs);
+        }
+        if (rank.rank < 0 || !ranks.insert(rank.rank).second)
             return false;
-        worlds.insert(rank->worldSize);
+        worlds.insert(rank.worldSize);
     }
-    return files.size() > 1 && worlds.size() == 1;
+    return files.size() > 1 && worlds.size() == 1 && latestStartMs <= earliestEndMs;
+}
+
+/// Runs that were recorded on one machine have one monotonic clock, unless it was booted in between.
+static void agreeOnClock(const std::vector<RankFile>& files, std::vector<int64_t>& firstUnixNs)
+{
+    constexpr int64_t largestDifferenceNs = 60'000'000'000;
+    const auto hostOf = [](const RankFile& file) {
+        const auto& environment = file.imported.origin.environment;
+        return environment ? environment->hostName : std::string();
+    };
+    for (size_t i = 1; i < files.size(); ++i) {
+        const bool areRuns = !isForImport(files[0].path) && !isForImport(files[i].path);
+        if (areRuns && hostOf(files[0]) == hostOf(files[i]) &&
+            std::abs(firstUnixNs[i] - firstUnixNs[0]) < largestDifferenceNs)
+            firstUnixNs[i] = firstUnixNs[0];
+    }
+}
+
+/// Moves the parts so that times count from the first event of any rank. Returns by how much.
+static int64_t beginWithFirstEvent(std::vector<RankPart>& parts)
+{
+    int64_t firstNs = std::numeric_limits<int64_t>::max();
+    for (const RankPart& part : parts) {
+        const Trace& trace = part.trace;
+        firstNs = std::min(firstNs, trace.startNs.front() + part.offsetNs);
+        if (!trace.steps.empty())
+            firstNs = std::min(firstNs, trace.steps.front().startNs + part.offsetNs);
+    }
+    for (RankPart& part : parts)
+        part.offsetNs -= firstNs;
+    return firstNs;
 }
 
 ImportedRun importRanks(std::span<const std::filesystem::path> paths, const ImportOptions& options)
@@ -221,8 +266,12 @@ ImportedRun importRanks(std::span<const std::filesystem::path> paths, const Impo
         origin.contentBytes += file.imported.origin.contentBytes;
         parts.push_back({.rank = file.rank, .trace = std::move(file.imported.run.trace)});
     }
+    agreeOnClock(files, firstUnixNs);
     ImportLog log;
     origin.firstUnixNs = alignClocks(parts, firstUnixNs, log);
+    const int64_t movedNs = beginWithFirstEvent(parts);
+    if (origin.firstUnixNs > 0)
+        origin.firstUnixNs += movedNs;
     tellFiles(files, parts, log);
     bool isRenumbered = false;
     Trace whole = mergeRanks(parts, isRenumbered);

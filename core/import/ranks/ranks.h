@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/import/import.h"
 
 #include <filesystem>
@@ -8,12 +9,21 @@
 
 namespace stepscope {
 
-/// Whether these are the Chrome traces of different ranks of one distributed run, according to their
-/// distributedInfo: the same world size. Also false for fewer than two files.
+/// A rank has no events, perhaps because it has only just started.
+class NoRankEvents : public Error
+{
+public:
+    using Error::Error;
+};
+
+/// Whether these are traces or recorded runs of different ranks of one distributed run: they say that their
+/// world size is the same, and runs were recorded at the same time. Also false for fewer than two files.
+/// Throws Error if a file cannot be read.
 bool areRanksOfOneRun(std::span<const std::filesystem::path> files);
 
-/// Opens the traces of a distributed run's ranks as one run. The rank of a file is the one it states,
-/// otherwise the number after "rank" or "worker" in its name, otherwise its position among the files.
+/// Opens the traces or recorded runs of a distributed run's ranks as one run. Runs may still be growing. The
+/// rank of a file is the one it states, otherwise the number after "rank" or "worker" in its name, otherwise
+/// its position among the files.
 ///
 /// Clocks: if all files have absolute times, these are used. If one has none, or if collective calls show
 /// that clocks differ (a call ends on one rank before it begins on another), ranks are moved so that the

@@ -2,7 +2,9 @@
 #include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/core/run_file/sample_run_file.h"
 
+#include "core/run/imported_facts.h"
 #include "core/run_file/run_library.h"
+#include "core/trace/steps/rank_figures.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/step_choice.h"
@@ -15,6 +17,7 @@
 #include "ui/window/views/view_registry.h"
 #include "ui/window/views/workspace.h"
 
+#include <QAbstractButton>
 #include <QDir>
 #include <QFile>
 #include <QMainWindow>
@@ -89,6 +92,33 @@ class TestRunOpener : public QObject
         }
         return path;
     }
+    /// The run of a rank. While it runs, this process is its recorder.
+    std::filesystem::path rankFile(int rank, RunOutcome outcome) const
+    {
+        const std::filesystem::path path =
+            m_folder->filePath(QStringLiteral("rank%1.stepscope").arg(rank)).toStdString();
+        std::filesystem::remove(path);
+        RunFileWriter writer(path, {});
+        RunUpdate update = test::sampleUpdate(0, test::stepsOfBlock);
+        update.outcome = outcome;
+        update.startUnixMs = 1'700'000'000'000;
+        if (outcome == RunOutcome::Finished)
+            update.endUnixMs = 1'700'000'001'000;
+        update.log.push_back({1'700'000'000'000, LogLevel::Info,
+                              rankSentence({.rank = rank, .worldSize = 2, .backend = "gloo"})});
+        writer.write(update);
+        if (outcome == RunOutcome::Finished)
+            writer.close();
+        return path;
+    }
+    void pressOnlyButton(const QString& text)
+    {
+        for (auto* button : m_parts->notices.findChildren<QAbstractButton*>()) {
+            if (button->text() == text)
+                return button->click();
+        }
+        QFAIL("There is no such button.");
+    }
     void openRunFile(const QString& path)
     {
         const int before = m_opened;
@@ -119,6 +149,32 @@ private Q_SLOTS:
     {
         m_parts->workspace.hide();
         m_parts.reset();
+    }
+
+    void runsOfRanksAreOfferedAsOne()
+    {
+        const auto first = rankFile(0, RunOutcome::Finished);
+        const auto second = rankFile(1, RunOutcome::Finished);
+        m_parts->opener.openRuns({first, second});
+        QTRY_COMPARE(m_opened, 1);
+        QCOMPARE(m_parts->controller.runPath(), first);
+        QTRY_COMPARE(m_parts->notices.text("rankRuns"),
+                     QString("These runs are ranks of one distributed training."));
+        pressOnlyButton("Show as one run");
+        QTRY_COMPARE(m_opened, 2);
+        QVERIFY(m_parts->controller.runPath().empty());
+        QCOMPARE(ranksOf(m_parts->controller.run()->trace), (std::vector<int64_t>{0, 1}));
+        QVERIFY(m_parts->notices.text("rankRuns").isEmpty());
+        openRunFile(runFile("other.stepscope"));
+    }
+
+    void otherRunsAreNotOffered()
+    {
+        const auto first = rankFile(0, RunOutcome::Finished);
+        m_parts->opener.openRuns({first, runFile("other.stepscope").toStdString()});
+        QTRY_COMPARE(m_opened, 1);
+        QTest::qWait(300);
+        QVERIFY(m_parts->notices.text("rankRuns").isEmpty());
     }
 
     void anOpenedRunIsInTheViews()

@@ -15,6 +15,7 @@
 #include "ui/support/step_choice.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/opening/open_dialogs.h"
+#include "ui/window/opening/rank_runs.h"
 #include "ui/window/runs/listed_runs.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/runs/shown_run.h"
@@ -49,8 +50,10 @@ RunOpener::RunOpener(const Parts& parts, QObject* parent)
     , m_parts(parts)
     , m_runJob(new BackgroundJob(this))
     , m_traces(new TraceImport(parts.notices, this))
+    , m_ranks(new RankRuns(parts.notices, this))
 {
     connectTraces();
+    connectRanks();
     connect(parts.steps, &StepChoice::wanted, this, &RunOpener::useSteps);
 }
 
@@ -65,6 +68,24 @@ void RunOpener::connectTraces()
     m_traces->setTableCheck([views = m_parts.views] {
         const auto* operators = views->find<OperatorsView>();
         return !operators || operators->isWhole();
+    });
+}
+
+void RunOpener::connectRanks()
+{
+    connect(m_ranks, &RankRuns::merged, this, [this](const std::shared_ptr<StoredRun>& stored, bool isAgain) {
+        if (isScreenTaken())
+            return m_ranks->stop();
+        m_traces->setOpenedRanks(m_ranks->files());
+        m_parts.shown->open({}, stored, {.isAgain = isAgain});
+        if (!isAgain)
+            Q_EMIT opened(toQString(stored->label.name));
+    });
+    connect(m_ranks, &RankRuns::ended, this, [this](const std::vector<std::filesystem::path>& files) {
+        if (isScreenTaken())
+            return;
+        m_isTraceAgain = false;
+        m_traces->openRanks(files);
     });
 }
 
@@ -129,8 +150,10 @@ void RunOpener::openFiles(const QStringList& paths)
 
 void RunOpener::openRun(const std::filesystem::path& path)
 {
-    if (!isScreenTaken())
-        readRun(path, {}, false);
+    if (isScreenTaken())
+        return;
+    m_ranks->stop();
+    readRun(path, {}, false);
 }
 
 void RunOpener::readAgain()
@@ -176,6 +199,7 @@ void RunOpener::openTrace(const std::filesystem::path& path)
 {
     if (isScreenTaken())
         return;
+    m_ranks->stop();
     m_parts.notices->remove(noticeName);
     m_isTraceAgain = false;
     m_traces->open(path);
@@ -200,7 +224,6 @@ void RunOpener::useSteps(const QString& name)
     m_traces->openAgain(name);
 }
 
-/// Shows the first run, and ticks all so that curves and comparison show them together.
 void RunOpener::openRuns(const std::vector<std::filesystem::path>& files)
 {
     if (isScreenTaken())
@@ -209,7 +232,10 @@ void RunOpener::openRuns(const std::vector<std::filesystem::path>& files)
     if (!std::ranges::all_of(files, [&](const auto& file) { return file.parent_path() == folder; }))
         return showFailure(tr("Only runs in the same folder can be opened together."));
     openFile(toQString(files.front().string()));
-    m_parts.views->whenBegun(this, [this, files, folder] { m_parts.listed->tick(files, folder); });
+    m_parts.views->whenBegun(this, [this, files, folder] {
+        m_parts.listed->tick(files, folder);
+        m_ranks->offer(files);
+    });
 }
 
 void RunOpener::openRanks(const std::vector<std::filesystem::path>& files)

@@ -20,6 +20,7 @@ class BackgroundJob;
 class ExperimentPanel;
 class ListedRuns;
 class NoticeArea;
+class RankRuns;
 class RunController;
 class ShownRun;
 class StepChoice;
@@ -53,6 +54,8 @@ public:
     /// Several files must be runs in one folder, or the traces of a distributed run's ranks.
     void openFiles(const QStringList& paths);
     void openRun(const std::filesystem::path& path);
+    /// Shows the first run, and ticks all. If they are ranks of one training, a notice offers to merge them.
+    void openRuns(const std::vector<std::filesystem::path>& files);
     /// Reads the run on the screen again, if it is over and in a file.
     void readAgain();
     void askForRun();
@@ -70,12 +73,12 @@ Q_SIGNALS:
 private:
     bool isScreenTaken() const; ///< by a training; shows a message
     void connectTraces();
+    void connectRanks();
     void readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain);
     void show(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
               const QString& stepOn, bool isAgain);
     void showTrace(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);
     void openTrace(const std::filesystem::path& path);
-    void openRuns(const std::vector<std::filesystem::path>& files);
     void openRanks(const std::vector<std::filesystem::path>& files);
     void useSteps(const QString& name);
     void showFailure(const QString& sentence, const QString& detail = {});
@@ -83,6 +86,7 @@ private:
     Parts m_parts;
     BackgroundJob* m_runJob; ///< reads a run
     TraceImport* m_traces;
+    RankRuns* m_ranks;
     bool m_isTraceAgain = false; ///< of the trace that is being read
 };
 

@@ -31,6 +31,7 @@ void ListedRuns::use(RunsView* view)
 {
     view->setShownRun(m_controller->runPath());
     connect(view, &RunsView::openWanted, this, &ListedRuns::openWanted);
+    connect(view, &RunsView::openAllWanted, this, &ListedRuns::openAllWanted);
     connect(view, &RunsView::failed, this, [this](const QString& sentence) {
         m_notices->show("runs", {.kind = Notice::Kind::Error, .text = sentence});
     });

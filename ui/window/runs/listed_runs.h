@@ -35,6 +35,7 @@ public:
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
+    void openAllWanted(const std::vector<std::filesystem::path>& paths);
 
 private:
     void use(RunsView* view);

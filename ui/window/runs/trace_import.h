@@ -47,6 +47,8 @@ public:
     void open(const std::filesystem::path& path);
     /// Opens the traces of a distributed run's ranks as one run.
     void openRanks(const std::vector<std::filesystem::path>& files);
+    /// What openAgain() opens, if these traces or runs of ranks were read by others.
+    void setOpenedRanks(const std::vector<std::filesystem::path>& files) { m_opened = {.files = files}; }
     /// Reads the last opened file again, with the events of this name as steps; empty: with its own.
     void openAgain(const QString& stepOn);
     /// The name of the events that are the steps of the last opened file; empty: its own steps.

@@ -245,6 +245,24 @@ private Q_SLOTS:
         QVERIFY(!areRanksOfOneRun(Files{first, m_folder.write("notes.txt", "hello")}));
     }
 
+    void runsOfRanksAreMergedAsTheirTracesAre()
+    {
+        const auto traces = twoRanks();
+        Files runs;
+        for (const auto& trace : traces)
+            runs.push_back(writeImportedRun(storedRun(importFile(trace)), m_folder.path() / "library"));
+        QVERIFY(areRanksOfOneRun(runs));
+        QVERIFY(areRanksOfOneRun(Files{runs[0], traces[1]}));
+        QVERIFY(!areRanksOfOneRun(Files{runs[0], runs[0]}));
+        const auto expected = importRanks(traces);
+        const auto imported = importRanks(runs);
+        QCOMPARE(imported.run.trace.size(), expected.run.trace.size());
+        QCOMPARE(imported.run.trace.startNs, expected.run.trace.startNs);
+        QCOMPARE(firstReductionNs(imported.run.trace, 1), firstReductionNs(expected.run.trace, 1));
+        QCOMPARE(ranksFigures(imported.run.trace).waitedNs, ranksFigures(expected.run.trace).waitedNs);
+        QVERIFY(says(imported, "Rank 1 (stated in its file): " + runs[1].string()));
+    }
+
     void theSameRankTwiceIsRefused()
     {
         const auto first = write({.rank = 0});

@@ -1,0 +1,141 @@
+#include "ui/window/opening/rank_runs.h"
+
+#include "core/base/error.h"
+#include "core/import/ranks/rank_run.h"
+#include "core/import/ranks/ranks.h"
+#include "core/import/stored_import.h"
+#include "core/run_file/run_file.h"
+#include "ui/support/background_job.h"
+#include "ui/window/notices/notice_area.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <optional>
+
+namespace stepscope::ui {
+
+namespace {
+
+const QString ranksNotice = QStringLiteral("rankRuns");
+constexpr std::chrono::seconds mergeInterval{2};
+
+bool areOver(const std::vector<std::filesystem::path>& files)
+{
+    return std::ranges::all_of(files, [](const std::filesystem::path& file) {
+        const auto run = rankRunOf(file);
+        return !run || run->isOver;
+    });
+}
+
+} // namespace
+
+struct RankRuns::Merged
+{
+    std::shared_ptr<StoredRun> stored; ///< null: some rank has no events yet
+    bool areOver = false;
+};
+
+RankRuns::RankRuns(NoticeArea* notices, QObject* parent)
+    : QObject(parent)
+    , m_notices(notices)
+    , m_job(new BackgroundJob(this))
+    , m_timer(new QTimer(this))
+{
+    m_timer->setSingleShot(true);
+    m_timer->setInterval(mergeInterval);
+    connect(m_timer, &QTimer::timeout, this, &RankRuns::merge);
+}
+
+void RankRuns::offer(const std::vector<std::filesystem::path>& files)
+{
+    stop();
+    const auto show = [this, files] {
+        const Notice notice{.kind = Notice::Kind::Info,
+                            .text = tr("These runs are ranks of one distributed training."),
+                            .detail = {},
+                            .buttons = {{tr("Show as one run"), [this, files] { this->show(files); }, true}}};
+        m_notices->show(ranksNotice, notice);
+    };
+    m_job->start([files, show](std::stop_token) -> std::function<void()> {
+        if (areRanksOfOneRun(files))
+            return show;
+        return [] {};
+    }); // an unreadable file is not a rank
+}
+
+void RankRuns::show(const std::vector<std::filesystem::path>& files)
+{
+    stop();
+    m_files = files;
+    showWaiting();
+    merge();
+}
+
+void RankRuns::stop()
+{
+    m_job->cancel();
+    m_timer->stop();
+    m_notices->remove(ranksNotice);
+    m_files.clear();
+    m_shown.reset();
+    m_hasShown = false;
+}
+
+void RankRuns::merge()
+{
+    if (m_hasShown && m_shown.expired())
+        return stop();
+    m_job->start(
+        [this, files = m_files](std::stop_token stop) -> std::function<void()> {
+            Merged result{.stored = {}, .areOver = areOver(files)};
+            try {
+                if (!result.areOver)
+                    result.stored =
+                        std::make_shared<StoredRun>(storedRun(importRanks(files, {.stop = std::move(stop)})));
+            } catch (const NoRankEvents&) {
+                // the first steps are still to come
+            }
+            return [this, result] { take(result); };
+        },
+        [this](const QString& sentence, const QString& detail) { showFailure(sentence, detail); });
+}
+
+void RankRuns::take(const Merged& result)
+{
+    if (result.areOver) {
+        const auto files = m_files;
+        stop();
+        Q_EMIT ended(files);
+        return;
+    }
+    const auto shown = m_shown.lock();
+    const bool isNew =
+        result.stored && (!shown || shown->run.trace.size() != result.stored->run.trace.size());
+    if (isNew) {
+        m_notices->remove(ranksNotice);
+        m_shown = result.stored;
+        Q_EMIT merged(result.stored, std::exchange(m_hasShown, true));
+    }
+    m_timer->start();
+}
+
+void RankRuns::showWaiting()
+{
+    constexpr double busy = 2.0;
+    Notice notice{.text = tr("Waiting for the first recorded steps of all ranks…"),
+                  .closable = false,
+                  .progress = busy};
+    notice.buttons += {tr("Cancel"), [this] { stop(); }};
+    m_notices->show(ranksNotice, notice);
+}
+
+void RankRuns::showFailure(const QString& sentence, const QString& detail)
+{
+    stop();
+    m_notices->show(ranksNotice, {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+}
+
+} // namespace stepscope::ui
