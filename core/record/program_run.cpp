@@ -1,6 +1,7 @@
 #include "core/record/program_run.h"
 
 #include "core/base/clock.h"
+#include "core/base/processes/process_identity.h"
 #include "core/base/text/format.h"
 #include "core/base/text/json_value.h"
 #include "core/experiment/experiment_fields.h"
@@ -14,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -42,11 +44,21 @@ double numberOf(const Json& value)
     return value == "inf" ? infinity : value == "-inf" ? -infinity : std::nan("");
 }
 
+/// 81723 of "4711-81723-5000000.probe".
+int64_t startTicksIn(const std::string& name)
+{
+    const size_t begin = name.find('-') + 1;
+    int64_t ticks = -1;
+    const auto parsed = std::from_chars(name.data() + begin, name.data() + name.size(), ticks);
+    return begin > 0 && parsed.ec == std::errc() && *parsed.ptr == '-' ? ticks : -1;
+}
+
 } // namespace
 
 ProgramRun::ProgramRun(const std::filesystem::path& file, const RecordingPlan& plan)
     : m_plan(plan)
     , m_file(file)
+    , m_startTicks(startTicksIn(file.filename().string()))
     , m_clock(m_file.clock(), measuredNsPerTick())
     , m_trace(m_file.process(), plan.stepRange)
     , m_finder(plan.stepOn)
@@ -591,6 +603,8 @@ Environment ProgramRun::environment() const
         environment.engine.cudaRuntime = textOf("cuda");
         environment.engine.cudnn = textOf("cudnn");
         environment.engine.threads = int(integerOf(program, "threads").value_or(0));
+        if (const auto processors = integerOf(program, "processors"); processors && *processors > 0)
+            environment.processors = int(std::min<int64_t>(*processors, 1 << 16));
         environment.program.python = textOf("python");
     }
     environment.program.command = fmt::format("{}", fmt::join(m_plan.command, " "));
@@ -634,13 +648,28 @@ void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
     m_originNs = first.startNs;
     feed.trainingBegan(first.startNs);
     feed.stageChanged(RunStage::Training);
-    if (process() > 0 && process() <= std::numeric_limits<pid_t>::max()) // anything else is damaged
-        m_sampler = std::make_unique<MachineSampler>(
-            SampledProcess{.id = pid_t(process()), .gpu = sampledGpuOf(m_program)},
-            [&feed](MachineSample sample) { feed.sampled(std::move(sample)); });
+    startSampler();
     m_epoch.epoch = 1;
     logProgram();
     passOnGraph();
+}
+
+/// The number that the process has for itself is another one's here if it runs in a PID namespace of its own.
+void ProgramRun::startSampler()
+{
+    if (process() <= 0 || process() > std::numeric_limits<pid_t>::max())
+        return; // damaged
+    if (m_startTicks >= 0) {
+        ProcessIdentity identity = thisProcess();
+        identity.pid = process();
+        identity.startTicks = m_startTicks;
+        if (stateOf(identity) != ProcessState::Running)
+            return;
+    }
+    auto& feed = m_recorder->feed();
+    m_sampler = std::make_unique<MachineSampler>(
+        SampledProcess{.id = pid_t(process()), .gpu = sampledGpuOf(m_program)},
+        [&feed](MachineSample sample) { feed.sampled(std::move(sample)); });
 }
 
 /// A step is not active if operators, or the work of the program's device, were not recorded during the whole

@@ -142,6 +142,7 @@ private:
     bool isOneOfSeveral() const { return m_rank.rank >= 0 && m_rank.worldSize > 1; }
     void logRevision();
     void open(const FoundStep& first, const StepMetrics& metrics);
+    void startSampler();
     int64_t samplesOf(const FoundStep& step) const;
     float lossOf(const FoundStep& step) const;
     std::string rateTag(uint64_t optimizer);
@@ -161,6 +162,7 @@ private:
 
     const RecordingPlan& m_plan;
     ProbeFile m_file;
+    int64_t m_startTicks; ///< of the process, see probe::fileSuffix; -1: not known
     ProbeClock m_clock;
     ProgramTrace m_trace;
     StepFinder m_finder;

@@ -202,6 +202,7 @@ def program_message(torch):
             "CUDA_VISIBLE_DEVICES": os.environ.get("CUDA_VISIBLE_DEVICES"),
             "CUDA_DEVICE_ORDER": os.environ.get("CUDA_DEVICE_ORDER"),
             "threads": attempt(torch.get_num_threads),
+            "processors": attempt(lambda: len(os.sched_getaffinity(0))),
             "deterministic": attempt(torch.are_deterministic_algorithms_enabled),
             "ppid": os.getppid(),
         }

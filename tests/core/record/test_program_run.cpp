@@ -1,3 +1,4 @@
+#include "core/base/processes/process_identity.h"
 #include "core/record/program_recorder.h"
 #include "core/record/step_request.h"
 #include "recorded_training.h"
@@ -131,6 +132,19 @@ private Q_SLOTS:
         m_memory->store();
         TrainingRecords others;
         others.step(2.5);
+        // In a PID namespace of its own the process has the number of another one here.
+        m_memory->write(others.take());
+        std::filesystem::copy_file(path("4711-1.probe"), path("4711-123-1.probe"));
+        std::filesystem::copy_file(path("4711-1.probe"),
+                                   path(fmt::format("4711-{}-1.probe", thisProcess().startTicks).c_str()));
+        const auto samplesOf = [this](const std::string& file) {
+            ProgramRun program(path(file.c_str()), m_plan);
+            program.update();
+            program.end({});
+            return readRunFile(program.runFile()).run.samples;
+        };
+        QVERIFY(samplesOf("4711-123-1.probe").empty());
+        QVERIFY(!samplesOf(fmt::format("4711-{}-1.probe", thisProcess().startTicks)).empty());
         const auto run = runOf(others);
         QVERIFY(!run.samples.empty());
         QVERIFY(run.samples.front().residentBytes > 0);
