@@ -4077,6 +4077,10 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 was downloaded and checked.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5563,6 +5567,33 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Keep training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SidePanel</name>
+    <message>
+        <source>Use these settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill the form with the settings of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the form of the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of a run</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

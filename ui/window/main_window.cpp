@@ -23,6 +23,7 @@
 #include "ui/window/runs/run_progress.h"
 #include "ui/window/runs/run_status_bar.h"
 #include "ui/window/runs/shown_run.h"
+#include "ui/window/runs/side_panel.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/shutdown.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_actions(new WindowActions(this))
     , m_panelDock(new QDockWidget(tr("Experiment"), this))
     , m_panel(new ExperimentPanel(m_panelDock))
+    , m_side(new SidePanel(m_panel, m_panelDock))
     , m_center(new QWidget(this))
     , m_notices(new NoticeArea(m_center))
     , m_workspace(new Workspace(m_center))
@@ -146,7 +148,7 @@ void MainWindow::arrange()
     m_panelDock->setObjectName("experiment");
     m_panelDock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
     m_panelDock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-    m_panelDock->setWidget(m_panel);
+    m_panelDock->setWidget(m_side);
     m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
 }
@@ -288,6 +290,11 @@ void MainWindow::connectExperiment()
             m_dataSet->check(m_panel->experiment());
         updateActions();
     });
+    connect(m_side, &SidePanel::formShown, this, [this](bool isShown) {
+        m_panelDock->setWindowTitle(isShown ? tr("Experiment") : tr("Run"));
+        m_dataSet->setShown(isShown);
+        updateActions();
+    });
     connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateActions);
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
             [this](const QString& id) { m_panel->setFieldText("dataset", id); });
@@ -344,6 +351,7 @@ void MainWindow::openPalette()
                                     .showField =
                                         [this](const ExperimentField& field) {
                                             m_panelDock->show();
+                                            m_side->showForm();
                                             m_panel->showField(field);
                                         }}));
 }
@@ -387,8 +395,8 @@ void MainWindow::updateActions()
     const Run* run = m_controller->run();
     m_actions->exportAll->setEnabled(run != nullptr);
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
-    m_statusBar->setDevice(run && isImported(*run)
-                               ? toQString(run->plan.deviceName)
+    m_statusBar->setDevice(run && !m_side->isFormShown()
+                               ? deviceText(*run)
                                : deviceText(m_panel->experiment(), m_controller->devices()));
     const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
     if (!run)
@@ -400,6 +408,7 @@ void MainWindow::updateActions()
 void MainWindow::showStarted()
 {
     m_opener->cancelRun();
+    m_side->showForm();
     m_panel->setReadOnly(true);
     m_actions->setPaused(false);
     m_shown->show();
@@ -410,6 +419,8 @@ void MainWindow::showStarted()
 void MainWindow::showOpened()
 {
     const RunOpening opening = m_shown->show();
+    if (!opening.isAgain)
+        m_side->showRun(*m_controller->run(), m_controller->environment());
     updateActions();
     updateFigures();
     if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
@@ -459,6 +470,8 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
+    if (!m_side->isFormShown())
+        m_side->showRun(*run, m_controller->environment());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
     showEventsNotice(*m_notices, *run, m_actions->eventMemory);
     m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));

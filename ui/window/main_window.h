@@ -25,6 +25,7 @@ class RunReports;
 class RunStatusBar;
 class Session;
 class ShownRun;
+class SidePanel;
 class Shutdown;
 class StepChoice;
 class SweepSession;
@@ -99,6 +100,7 @@ private:
     WindowActions* m_actions;
     QDockWidget* m_panelDock;
     ExperimentPanel* m_panel;
+    SidePanel* m_side;
     QWidget* m_center;
     NoticeArea* m_notices;
     Workspace* m_workspace;

@@ -36,13 +36,27 @@ void DataSetNotice::check(const Experiment& experiment)
     m_experiment = experiment;
     const DataSetInfo* info = findInfo(experiment.dataset);
     const bool missing = info && findDataSet(*info, experiment.dataDirectory).empty();
+    m_missingText = missing ? missingText(*info, experiment.dataDirectory) : QString();
     if (!m_job->isRunning()) { // otherwise the notice shows its progress
-        if (missing)
+        if (missing && m_isShown)
             showMissing(*info, experiment.dataDirectory);
         else
             m_notices->remove(noticeName);
     }
     setMissing(missing);
+}
+
+QString DataSetNotice::missingText(const DataSetInfo& info, const std::string& directory)
+{
+    const QString label = toQString(info.label);
+    return directory.empty() ? tr("%1 is not on this computer yet.").arg(label)
+                             : tr("The folder %1 does not contain %2.").arg(toQString(directory), label);
+}
+
+void DataSetNotice::setShown(bool isShown)
+{
+    if (std::exchange(m_isShown, isShown) != isShown)
+        check(m_experiment);
 }
 
 void DataSetNotice::showMissing(const DataSetInfo& info, const std::string& directory)
@@ -53,9 +67,7 @@ void DataSetNotice::showMissing(const DataSetInfo& info, const std::string& dire
         return;
     m_shownFor = shownFor;
     Notice notice{.kind = Notice::Kind::Warning, .closable = false};
-    notice.text = directory.empty()
-                      ? tr("%1 is not on this computer yet.").arg(label)
-                      : tr("The folder %1 does not contain %2.").arg(toQString(directory), label);
+    notice.text = m_missingText;
     if (directory.empty())
         notice.buttons += {tr("Download %1").arg(label), [this, &info] { fetch(info); }, true};
     for (const DataSetInfo& other : knownDataSets()) {

@@ -30,8 +30,12 @@ public:
 
     /// Looks for the experiment's data set, and shows or removes the notice.
     void check(const Experiment& experiment);
+    /// Whether the notice of a missing data set is shown: not while the window shows no experiment.
+    void setShown(bool isShown);
     /// Whether the last checked data set is missing.
     bool isMissing() const { return m_missing; }
+    /// The sentence about the missing data set; empty if none is missing.
+    const QString& missingText() const { return m_missingText; }
 
 Q_SIGNALS:
     /// The user wants to train on this one instead.
@@ -41,6 +45,7 @@ Q_SIGNALS:
 
 private:
     /// Keeps a notice that already shows the same.
+    static QString missingText(const DataSetInfo& info, const std::string& directory);
     void showMissing(const DataSetInfo& info, const std::string& directory);
     void fetch(const DataSetInfo& info);
     void setMissing(bool missing);
@@ -50,8 +55,10 @@ private:
     Fetch m_fetch;
     std::stop_source m_stop; ///< of the current download
     Experiment m_experiment;
+    bool m_isShown = true;
     QString m_shownFor; ///< data set and folder in the notice
     bool m_missing = false;
+    QString m_missingText;
 };
 
 } // namespace stepscope::ui

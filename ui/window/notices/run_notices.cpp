@@ -54,6 +54,11 @@ QString runOutcomeText(const Run& run)
     }
 }
 
+QString deviceText(const Run& run)
+{
+    return toQString(run.plan.deviceName.empty() ? run.experiment.device : run.plan.deviceName);
+}
+
 QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& devices)
 {
     for (const DeviceInfo& device : devices) {

@@ -18,6 +18,8 @@ class NoticeArea;
 QString runOutcomeText(const Run& run);
 /// "cpu · AMD EPYC 9654"; only the device while its name is not known.
 QString deviceText(const Experiment& experiment, const std::vector<DeviceInfo>& devices);
+/// The device of an opened run; empty if it is not known.
+QString deviceText(const Run& run);
 
 /// Shows how the run ended.
 void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll);

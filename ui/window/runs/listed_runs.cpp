@@ -44,7 +44,8 @@ void ListedRuns::use(RunsView* view)
     });
     m_ticked = new TickedRuns(view->model(), view);
     connect(m_ticked, &TickedRuns::failed, view, &RunsView::failed);
-    new RunOverlays(m_ticked, m_views->find<CurvesView>(), this);
+    if (auto* curves = m_views->find<CurvesView>())
+        new RunOverlays(m_ticked, curves, this);
     offerRecent(view);
 }
 

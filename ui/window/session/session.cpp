@@ -38,7 +38,7 @@ QString Session::whyNotTrain() const
         return m_parts.notices->text("engine");
     if (const QString problem = m_parts.panel->problem(); !problem.isEmpty())
         return problem;
-    return m_parts.dataSet->isMissing() ? m_parts.notices->text("dataSet") : QString();
+    return m_parts.dataSet->missingText();
 }
 
 /// The form may be incomplete: a sweep replaces some of its fields.
@@ -50,7 +50,7 @@ QString Session::whyNotSweep() const
         return tr("A program is being recorded.");
     if (m_parts.controller->engineState() == RunController::EngineState::Failed)
         return m_parts.notices->text("engine");
-    return m_parts.dataSet->isMissing() ? m_parts.notices->text("dataSet") : QString();
+    return m_parts.dataSet->missingText();
 }
 
 QString Session::whyNotRecord() const

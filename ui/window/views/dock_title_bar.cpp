@@ -33,6 +33,7 @@ DockTitleBar::DockTitleBar(QDockWidget* dock)
     , m_content(new QWidget(this))
 {
     auto* title = new QLabel(dock->windowTitle(), m_content);
+    connect(dock, &QDockWidget::windowTitleChanged, title, &QLabel::setText);
     auto* row = new QHBoxLayout(m_content);
     row->setContentsMargins(14, 0, 4, 0);
     row->setSpacing(0);

@@ -1,0 +1,100 @@
+#include "core/machine/environment.h"
+#include "core/run/run.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/overview/fact_grid.h"
+#include "ui/window/runs/side_panel.h"
+
+#include <QAbstractButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// The form, or what the opened run was.
+class TestSidePanel : public QObject
+{
+    Q_OBJECT
+
+    static Run training()
+    {
+        Run run;
+        run.kind = RunKind::Training;
+        run.outcome = RunOutcome::Finished;
+        run.experiment.batchSize = 16;
+        run.experiment.network = "mlp";
+        run.experiment.device = "cuda:0";
+        return run;
+    }
+    static QAbstractButton* button(const SidePanel& panel, const QString& text)
+    {
+        for (auto* each : panel.findChildren<QAbstractButton*>()) {
+            if (each->text() == text)
+                return each;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName("stepscope-test-side-panel");
+        QSettings().clear();
+    }
+
+    void anOpenedRunTakesThePlaceOfTheForm()
+    {
+        auto* form = new ExperimentPanel;
+        SidePanel panel(form);
+        QVERIFY(panel.isFormShown());
+        const QSignalSpy shown(&panel, &SidePanel::formShown);
+        panel.showRun(training(), {});
+        panel.showRun(training(), {}); // it has grown
+        QVERIFY(!panel.isFormShown());
+        QCOMPARE(shown.size(), 1);
+        QCOMPARE(shown[0][0].toBool(), false);
+        const auto* facts = panel.findChild<FactGrid*>("sideFacts");
+        QVERIFY(
+            std::ranges::any_of(facts->facts(), [](const OverviewFact& fact) { return fact.text == "16"; }));
+        button(panel, "Train a network")->click();
+        QVERIFY(panel.isFormShown());
+        QCOMPARE(shown.size(), 2);
+    }
+
+    void theSettingsOfATrainingFillTheForm()
+    {
+        auto* form = new ExperimentPanel;
+        SidePanel panel(form);
+        panel.showRun(training(), {});
+        button(panel, "Use these settings")->click();
+        QVERIFY(panel.isFormShown());
+        QCOMPARE(form->experiment().batchSize, int64_t(16));
+        QCOMPARE(form->experiment().network, std::string("mlp"));
+        form->undoAction()->trigger();
+        QVERIFY(form->experiment().batchSize != 16);
+    }
+
+    void aProgramHasNoSettings()
+    {
+        SidePanel panel(new ExperimentPanel);
+        Run program = training();
+        program.kind = RunKind::Program;
+        panel.showRun(program, {});
+        QVERIFY(button(panel, "Use these settings")->isHidden());
+    }
+
+    void whoeverEditsTheFormSeesIt()
+    {
+        auto* form = new ExperimentPanel;
+        SidePanel panel(form);
+        panel.showRun(training(), {});
+        form->setFieldText("batch_size", "1");
+        QVERIFY(panel.isFormShown());
+    }
+};
+
+QTEST_MAIN(TestSidePanel)
+#include "test_side_panel.moc"

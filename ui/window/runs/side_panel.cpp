@@ -1,0 +1,95 @@
+#include "ui/window/runs/side_panel.h"
+
+#include "core/run/imported_experiment.h"
+#include "core/run/run.h"
+#include "ui/curves/curves_picture.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/overview/fact_grid.h"
+#include "ui/overview/overview_text.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace stepscope::ui {
+
+SidePanel::SidePanel(ExperimentPanel* form, QWidget* parent)
+    : QStackedWidget(parent)
+    , m_form(form)
+{
+    addWidget(form);
+    addWidget(makeRunPage());
+    connect(form, &ExperimentPanel::changed, this, &SidePanel::showForm);
+}
+
+QWidget* SidePanel::makeRunPage()
+{
+    auto* page = new QWidget;
+    page->setObjectName("runPage");
+    m_title = new QLabel;
+    m_title->setObjectName("sideTitle");
+    m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
+    QFont font = m_title->font();
+    font.setWeight(QFont::DemiBold);
+    m_title->setFont(font);
+    m_line = new QLabel;
+    m_line->setWordWrap(true);
+    m_facts = new FactGrid;
+    m_facts->setObjectName("sideFacts");
+    m_use = new QPushButton(tr("Use these settings"));
+    m_use->setToolTip(tr("Fill the form with the settings of this run"));
+    connect(m_use, &QPushButton::clicked, this, &SidePanel::useSettings);
+    auto* train = new QPushButton(tr("Train a network"));
+    train->setToolTip(tr("Show the form of the experiment"));
+    connect(train, &QPushButton::clicked, this, &SidePanel::showForm);
+
+    auto* column = new QVBoxLayout(page);
+    constexpr int margin = 12;
+    column->setContentsMargins(margin, margin, margin, margin);
+    column->setSpacing(margin);
+    column->addWidget(m_title);
+    column->addWidget(m_line);
+    column->addWidget(m_facts);
+    column->addSpacing(margin);
+    column->addWidget(m_use);
+    column->addWidget(train);
+    column->addStretch(1);
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(page);
+    return area;
+}
+
+void SidePanel::showRun(const Run& run, const Environment& environment)
+{
+    const QString title = runTitle(run);
+    m_title->setText(title.isEmpty() ? tr("Run without a name") : title);
+    m_line->setText(runLine(run));
+    m_facts->setFacts(runFacts(run, environment));
+    m_settings = run.experiment;
+    m_use->setVisible(run.kind == RunKind::Training && !isImported(run));
+    if (!isFormShown())
+        return;
+    setCurrentIndex(1);
+    Q_EMIT formShown(false);
+}
+
+void SidePanel::showForm()
+{
+    if (isFormShown())
+        return;
+    setCurrentIndex(0);
+    Q_EMIT formShown(true);
+}
+
+void SidePanel::useSettings()
+{
+    m_form->use(m_settings, tr("Settings of a run"));
+    showForm();
+}
+
+} // namespace stepscope::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <QStackedWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace stepscope {
+struct Environment;
+struct Run;
+}
+
+namespace stepscope::ui {
+
+class ExperimentPanel;
+class FactGrid;
+
+/// The window's side: the form of the experiment or, while an opened run is on the screen, what that run was.
+class SidePanel final : public QStackedWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SidePanel(ExperimentPanel* form, QWidget* parent = nullptr);
+
+    /// Shows what the run was. Call it again when the run has grown.
+    void showRun(const Run& run, const Environment& environment);
+    void showForm();
+    bool isFormShown() const { return currentIndex() == 0; }
+
+Q_SIGNALS:
+    void formShown(bool isShown);
+
+private:
+    QWidget* makeRunPage();
+    void useSettings();
+
+    ExperimentPanel* m_form;
+    QLabel* m_title = nullptr;
+    QLabel* m_line = nullptr;
+    FactGrid* m_facts = nullptr;
+    QPushButton* m_use = nullptr;
+    Experiment m_settings; ///< of the run
+};
+
+} // namespace stepscope::ui
