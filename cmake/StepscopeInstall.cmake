@@ -36,6 +36,7 @@ install(FILES resources/man/stepscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 if(STEPSCOPE_GUI)
+    install(DIRECTORY resources/samples DESTINATION ${private_libraries})
     install(FILES resources/stepscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
     install(FILES resources/stepscope.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
     install(FILES resources/io.github.stepscope.Stepscope.metainfo.xml

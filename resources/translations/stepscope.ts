@@ -2213,6 +2213,25 @@
     </message>
 </context>
 <context>
+    <name>Samples</name>
+    <message>
+        <source>Training of a ConvNet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a run of Stepscope on an NVIDIA H100</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transformer with mixed precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a trace of PyTorch&apos;s profiler on an NVIDIA H100</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>StepBars</name>
     <message>
         <source>wait and warm-up</source>
@@ -5624,6 +5643,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Or drop a file on this window: a run, a trace, a profile or a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

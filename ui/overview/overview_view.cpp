@@ -77,6 +77,7 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     connect(m_page, &OverviewPage::viewWanted, this, &OverviewView::viewWanted);
     connect(m_page, &OverviewPage::operatorWanted, this, &OverviewView::showOperator);
     connect(m_start, &StartPage::runWanted, this, &OverviewView::runWanted);
+    connect(m_start, &StartPage::sampleWanted, this, &OverviewView::sampleWanted);
 }
 
 OverviewView::~OverviewView() = default;

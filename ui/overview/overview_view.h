@@ -55,6 +55,8 @@ Q_SIGNALS:
     /// Another view has more about a part: "operators", "steps", "curves".
     void viewWanted(const QString& name);
     void runWanted(const std::filesystem::path& path);
+    /// A run or a trace that comes with Stepscope.
+    void sampleWanted(const std::filesystem::path& path);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -1,6 +1,7 @@
 #include "ui/overview/start_page.h"
 
 #include "ui/overview/link_button.h"
+#include "ui/overview/samples.h"
 #include "ui/runs/run_columns.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
@@ -62,6 +63,7 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent)
     auto* drop = plainLabel(tr("Or drop a file on this window: a run, a trace, a profile or a model."), true);
     drop->setObjectName("dropHint");
     m_column->addWidget(drop);
+    addSamples();
     addRuns();
     m_column->addStretch(1);
 }
@@ -82,6 +84,30 @@ void StartPage::addActions(const QList<QAction*>& actions)
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         grid->addWidget(button, at, 0);
         grid->addWidget(plainLabel(helpOf(action), true), at, 1);
+    }
+    m_column->addLayout(grid);
+}
+
+void StartPage::addSamples()
+{
+    const auto samples = installedSamples();
+    if (samples.empty())
+        return;
+    m_column->addSpacing(8);
+    m_column->addWidget(startHeading(tr("Samples"), 1.1));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(1, 1);
+    for (const Sample& sample : samples) {
+        auto* link = new LinkButton;
+        link->setObjectName("sample");
+        link->setPlainText(sample.title);
+        link->setToolTip(paragraph(toQString(sample.path)));
+        connect(link, &LinkButton::clicked, this, [this, path = sample.path] { Q_EMIT sampleWanted(path); });
+        const int at = grid->rowCount();
+        grid->addWidget(link, at, 0, Qt::AlignLeft | Qt::AlignVCenter);
+        grid->addWidget(plainLabel(sample.detail, true), at, 1);
     }
     m_column->addLayout(grid);
 }

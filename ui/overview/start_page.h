@@ -16,7 +16,7 @@ namespace stepscope::ui {
 
 class LinkButton;
 
-/// What to begin with while no run is open: the actions that open or make one, and the newest runs.
+/// What to begin with while no run is open: the actions that open or make one, samples, and the newest runs.
 class StartPage final : public QWidget
 {
     Q_OBJECT
@@ -29,6 +29,8 @@ public:
 
 Q_SIGNALS:
     void runWanted(const std::filesystem::path& path);
+    /// A run or a trace.
+    void sampleWanted(const std::filesystem::path& path);
 
 private:
     struct Row
@@ -38,6 +40,7 @@ private:
     };
 
     void addActions(const QList<QAction*>& actions);
+    void addSamples();
     void addRuns();
 
     QVBoxLayout* m_column;

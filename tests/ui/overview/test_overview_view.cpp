@@ -1,7 +1,10 @@
 #include "core/advise/advice.h"
 #include "core/base/text/format.h"
 #include "core/base/text/symbol_name.h"
+#include "core/import/import.h"
+#include "core/import/shared/imported_run.h"
 #include "core/run/run_figures.h"
+#include "core/run_file/run_file.h"
 #include "core/trace/steps/device_figures.h"
 #include "tests/core/advise/advised_run.h"
 #include "tests/ui/operators/device_run.h"
@@ -150,6 +153,22 @@ private Q_SLOTS:
         QCOMPARE(wanted[0][0].value<std::filesystem::path>(), runs[1].path);
         m_view->setRuns(std::span(runs).first(1));
         QVERIFY(!shown[1]->isVisible());
+    }
+
+    void withoutARunItOffersSamples()
+    {
+        std::vector<std::filesystem::path> wanted;
+        connect(m_view.get(), &OverviewView::sampleWanted, this,
+                [&](const std::filesystem::path& path) { wanted.push_back(path); });
+        for (auto* link : m_view->startPage()->findChildren<LinkButton*>("sample"))
+            link->click();
+        QCOMPARE(wanted.size(), size_t(2));
+        const auto stored = readRunFile(wanted[0]);
+        QVERIFY(stored.problems.empty());
+        QVERIFY(!stored.run.trace.deviceWork.empty());
+        const auto imported = importFile(wanted[1]);
+        QVERIFY(imported.log.damages().empty());
+        QVERIFY(!imported.run.trace.deviceWork.empty());
     }
 
     void showsTheFiguresOfTheFunctionsTheyComeFrom()
