@@ -2251,6 +2251,47 @@
     </message>
 </context>
 <context>
+    <name>StepDifference</name>
+    <message>
+        <source>%1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other recorded step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1 took %2, about as long as the median of the %3, %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 took %2, %3 longer than the median of the %4, %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 took %2, %3 less than the median of the %4, %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By its self time, the operator %1 takes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>StepsPicture</name>
     <message>
         <source>steps</source>
@@ -5927,6 +5968,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>The rank of the distributed run whose steps are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the selected step in the timeline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -161,6 +161,16 @@
     </message>
 </context>
 <context>
+    <name>StepDifference</name>
+    <message numerus="yes">
+        <source>%1 other recorded step(s)</source>
+        <translation>
+            <numerusform>%1 other recorded step</numerusform>
+            <numerusform>%1 other recorded steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimelineMarks</name>
     <message numerus="yes">
         <source>%1 event(s)</source>

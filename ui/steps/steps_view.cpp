@@ -8,8 +8,10 @@
 #include "core/run/imported_facts.h"
 #include "core/run/run_figures.h"
 #include "core/trace/steps/rank_figures.h"
+#include "core/trace/steps/step_difference.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
+#include "ui/steps/step_difference_text.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/step_times_text.h"
 #include "ui/steps/steps_picture.h"
@@ -53,7 +55,9 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     : View(parent)
     , m_selection(selection)
     , m_reading(std::make_unique<BackgroundJob>())
+    , m_explaining(std::make_unique<BackgroundJob>())
     , m_summary(new QLabel)
+    , m_why(new QLabel)
     , m_note(new QLabel)
     , m_bars(new StepBars(&m_series))
     , m_parts(new StepPartsModel(this))
@@ -88,6 +92,7 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     page->setSpacing(0);
     page->addWidget(m_toolRow);
     page->addWidget(m_summary);
+    page->addWidget(m_why);
     page->addWidget(m_pages, 1);
 
     m_nextUpdate.setSingleShot(true);
@@ -134,6 +139,15 @@ QWidget* StepsView::buildToolRow()
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setWordWrap(true);
     m_summary->setContentsMargins(16, 0, 16, 8);
+    m_why->setObjectName("stepDifference");
+    m_why->setTextFormat(Qt::PlainText);
+    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_why->setWordWrap(true);
+    m_why->setContentsMargins(16, 0, 16, 8);
+    m_why->hide();
+    m_timelineButton =
+        button(tr("Show in Timeline"), "stepInTimeline", tr("Show the selected step in the timeline"));
+    m_timelineButton->hide();
     m_clearButton = button(tr("Deselect"), "clearSteps",
                            tr("Clear the selection: use all steps (Escape, or double click)"));
     m_clearButton->setIcon(themedIcon("close"));
@@ -162,6 +176,7 @@ void StepsView::connectParts()
     };
     connect(m_bars, &StepBars::cleared, this, clear);
     connect(m_clearButton, &QToolButton::clicked, this, clear);
+    connect(m_timelineButton, &QToolButton::clicked, this, [this] { Q_EMIT viewWanted("timeline"); });
     connect(m_selection, &TraceSelection::stepsChanged, this, &StepsView::updateFigures);
 
     const auto shortcut = [this](const QString& words, const QKeySequence& keys, auto act) {
@@ -182,6 +197,8 @@ void StepsView::showRun(const Run* run)
 {
     m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
                                                    // be deleted
+    m_explaining = std::make_unique<BackgroundJob>(); // likewise
+    m_selfTimes.reset();
     m_run = run;
     m_series = {};
     m_isRead = false;
@@ -330,6 +347,38 @@ void StepsView::updateFigures()
     m_note->setText(figures.steps > 0 ? QString() : emptyNote());
     m_note->setVisible(figures.steps == 0);
     updateSummary();
+    explain();
+}
+
+void StepsView::explain()
+{
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    std::optional<StepDifference> difference;
+    if (m_run && range.first == range.last) {
+        const bool isWhole = m_rankTraces.empty();
+        const Trace& trace =
+            isWhole ? m_run->trace : m_rankTraces[size_t(std::max(m_rank->currentIndex(), 0))];
+        const StepSelfTimes unknown;
+        const StepSelfTimes& times = isWhole && m_selfTimes ? *m_selfTimes : unknown;
+        difference = stepDifference(m_series.splits(), trace, times, range.first);
+        if (difference)
+            m_why->setText(stepDifferenceText(*difference, trace));
+        if (difference && isWhole && m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
+            readSelfTimes();
+    }
+    m_why->setVisible(difference.has_value());
+    m_timelineButton->setVisible(difference.has_value());
+}
+
+void StepsView::readSelfTimes()
+{
+    m_explaining->start([this, run = m_run](std::stop_token) {
+        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(run->trace));
+        return [this, times] {
+            m_selfTimes = times;
+            explain();
+        };
+    });
 }
 
 void StepsView::giveRoomToTable()

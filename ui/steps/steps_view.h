@@ -16,6 +16,10 @@ class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
+namespace stepscope {
+struct StepSelfTimes;
+}
+
 namespace stepscope::ui {
 
 class BackgroundJob;
@@ -42,6 +46,10 @@ public:
     StepBars* bars() const { return m_bars; }
     StepPartsModel* parts() const { return m_parts; }
     StepPartsTable* table() const { return m_table; }
+
+Q_SIGNALS:
+    /// To show the selected step there: "timeline".
+    void viewWanted(const QString& name);
 
 public Q_SLOTS:
     /// The recorded steps and the scheduled steps before them, growing with the run.
@@ -71,6 +79,9 @@ private:
     void updateSplitButtons();
     void updateFigures();
     void updateSummary();
+    /// Says why a single selected step is slow or fast.
+    void explain();
+    void readSelfTimes();
     /// While the table was hidden, the bars had all the room.
     void giveRoomToTable();
     void updateEmptyPage();
@@ -90,7 +101,9 @@ private:
     QElapsedTimer m_sinceUpdate;
     QTimer m_nextUpdate;
     std::unique_ptr<BackgroundJob> m_reading;
-    bool m_isRead = false; ///< everything of a finished run has been read
+    std::unique_ptr<BackgroundJob> m_explaining;
+    std::shared_ptr<const StepSelfTimes> m_selfTimes; ///< of a finished run; null: not read
+    bool m_isRead = false;                            ///< everything of a finished run has been read
 
     QWidget* m_toolRow;
     QToolButton* m_recordedButton;
@@ -98,8 +111,10 @@ private:
     QToolButton* m_passesButton;
     QToolButton* m_deviceButton;
     QComboBox* m_rank; ///< hidden for other runs
+    QToolButton* m_timelineButton;
     QToolButton* m_clearButton;
     QLabel* m_summary;
+    QLabel* m_why;
     QLabel* m_note;
     StepBars* m_bars;
     StepPartsModel* m_parts;

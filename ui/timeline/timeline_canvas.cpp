@@ -189,6 +189,14 @@ void TimelineCanvas::fit(EventId event)
     reveal(event);
 }
 
+void TimelineCanvas::fit(const TimeSpan& span)
+{
+    const int64_t margin = (span.toNs - span.fromNs) / 20;
+    TimelineScale scale = m_scene.scale;
+    scale.fit(span.fromNs - margin, span.toNs + margin);
+    setScale(scale);
+}
+
 void TimelineCanvas::reveal(EventId event)
 {
     const QRectF rect = m_scene.rectOf(event);

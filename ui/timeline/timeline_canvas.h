@@ -38,6 +38,7 @@ public:
 
     void fitAll();
     void fit(EventId event);
+    void fit(const TimeSpan& span);
     void reveal(EventId event);
     /// Zooms at the pointer if it is over the timeline, otherwise in the middle.
     void zoomBy(double factor);

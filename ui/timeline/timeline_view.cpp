@@ -542,7 +542,10 @@ void TimelineView::showScope()
 {
     const StepRange range = m_selection ? m_selection->steps() : StepRange();
     const bool isAll = range == StepRange();
-    m_canvas->setScope(isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace.steps));
+    const auto scope = isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace.steps);
+    m_canvas->setScope(scope);
+    if (scope && range.first == range.last)
+        m_canvas->fit(*scope);
 }
 
 void TimelineView::showDetails()

@@ -83,7 +83,9 @@ View* makeCalls(const ViewParts& parts, QWidget* parent)
 
 View* makeSteps(const ViewParts& parts, QWidget* parent)
 {
-    return new StepsView(parts.selection, parent);
+    auto* view = new StepsView(parts.selection, parent);
+    QObject::connect(view, &StepsView::viewWanted, view, parts.showView);
+    return view;
 }
 
 View* makeRoofline(const ViewParts& parts, QWidget* parent)

@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QImageReader>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -231,6 +232,27 @@ private Q_SLOTS:
         QTest::mouseDClick(bars(), Qt::LeftButton, {}, middleOf(25));
         QVERIFY(m_selection->steps().isAll());
         QCOMPARE(m_view->parts()->figures().steps, int64_t(30));
+    }
+
+    void aSingleStepIsComparedWithTheOthers()
+    {
+        const auto* why = m_view->findChild<QLabel*>("stepDifference");
+        auto* button = m_view->findChild<QToolButton*>("stepInTimeline");
+        QVERIFY(why->isHidden());
+        QVERIFY(button->isHidden());
+        m_selection->setSteps({20, 20});
+        QVERIFY(!why->isHidden());
+        QVERIFY2(why->text().startsWith("Step 20 took "), qPrintable(why->text()));
+        QVERIFY2(why->text().contains("29 other recorded steps"), qPrintable(why->text()));
+        const QSignalSpy wanted(m_view.get(), &StepsView::viewWanted);
+        button->click();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), QString("timeline"));
+        m_selection->setSteps({20, 21});
+        QVERIFY(why->isHidden());
+        QVERIFY(button->isHidden());
+        m_selection->setSteps({3, 3}); // not recorded
+        QVERIFY(why->isHidden());
     }
 
     void escapeAndTheButtonPickAllAgain()

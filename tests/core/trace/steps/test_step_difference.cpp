@@ -1,0 +1,83 @@
+#include "core/trace/steps/step_difference.h"
+#include "tests/core/trace/trace_text.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+/// Four steps of 100 ns; in the third one "copy" takes longer.
+class TestStepDifference : public QObject
+{
+    Q_OBJECT
+
+    static Trace training(int64_t slowNs)
+    {
+        Trace trace;
+        for (int64_t step = 0; step < 4; ++step) {
+            const int64_t ns = step * 1000;
+            const int64_t copyNs = step == 2 ? slowNs : 20;
+            const EventId first = trace.endEvent();
+            appendEvents(trace, QString("conv %1-%2\ncopy %2-%3\nloss %3-%4 backward\n")
+                                    .arg(ns)
+                                    .arg(ns + 50)
+                                    .arg(ns + 50 + copyNs)
+                                    .arg(ns + 80 + copyNs)
+                                    .toStdString());
+            trace.steps.push_back({.number = 10 + step,
+                                   .startNs = ns,
+                                   .durationNs = 80 + copyNs,
+                                   .firstEvent = first,
+                                   .endEvent = trace.endEvent(),
+                                   .phase = StepPhase::Active});
+        }
+        return trace;
+    }
+    static std::optional<StepDifference> differenceOf(const Trace& trace, int64_t step)
+    {
+        const auto splits = stepBreakdowns(trace, 0, trace.steps.size());
+        return stepDifference(splits, trace, stepSelfTimes(trace), step);
+    }
+
+private Q_SLOTS:
+    void aSlowStepIsExplainedByPartAndOperator()
+    {
+        const Trace trace = training(320);
+        const auto difference = differenceOf(trace, 12);
+        QVERIFY(difference);
+        QCOMPARE(difference->wallNs, int64_t(400));
+        QCOMPARE(difference->medianNs, 100.0);
+        QCOMPARE(difference->moreNs(), 300.0);
+        QCOMPARE(difference->others, int64_t(3));
+        QCOMPARE(difference->parts.size(), size_t(1));
+        QCOMPARE(difference->parts[0].part, StepPart::Forward);
+        QCOMPARE(difference->parts[0].moreNs, 300.0);
+        QCOMPARE(difference->operators.size(), size_t(1));
+        QCOMPARE(trace.names[difference->operators[0].name], std::string("copy"));
+        QCOMPARE(difference->operators[0].moreNs, 300.0);
+    }
+
+    void aFastStepHasLessOfThem()
+    {
+        const auto difference = differenceOf(training(5), 12);
+        QVERIFY(difference);
+        QCOMPARE(difference->moreNs(), -15.0);
+        QCOMPARE(difference->parts[0].moreNs, -15.0);
+        QCOMPARE(difference->operators[0].moreNs, -15.0);
+    }
+
+    void whatIsNotRecordedCannotBeExplained()
+    {
+        const Trace trace = training(320);
+        QVERIFY(!differenceOf(trace, 9));
+        const auto splits = stepBreakdowns(trace, 0, 2);
+        QVERIFY(!stepDifference(splits, trace, {}, 10)); // with one other
+        const auto all = stepBreakdowns(trace, 0, 4);
+        const auto difference = stepDifference(all, trace, {}, 12);
+        QVERIFY(difference);
+        QVERIFY(difference->operators.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStepDifference)
+#include "test_step_difference.moc"

@@ -1,0 +1,74 @@
+#include "ui/steps/step_difference_text.h"
+
+#include "ui/support/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::ui {
+
+namespace {
+
+struct StepDifferenceWords
+{
+    Q_DECLARE_TR_FUNCTIONS(StepDifference)
+};
+
+constexpr double leastShare = 0.1; ///< of the whole difference: smaller ones explain nothing
+constexpr size_t mostNamed = 3;
+
+QString changeText(double moreNs)
+{
+    return (moreNs >= 0.0 ? StepDifferenceWords::tr("%1 more") : StepDifferenceWords::tr("%1 less"))
+        .arg(durationText(std::abs(moreNs)));
+}
+
+/// Of the differences that matter, such as "Data loader takes 4.90 ms more, Forward 120 µs more."
+template<typename Difference, typename NameOf>
+QString sentenceOf(const std::vector<Difference>& differences, double wholeNs, const QString& first,
+                   const NameOf& nameOf)
+{
+    QString text;
+    for (size_t i = 0; i < std::min(differences.size(), mostNamed); ++i) {
+        const auto& each = differences[i];
+        if (std::abs(each.moreNs) < leastShare * std::abs(wholeNs))
+            break;
+        text += text.isEmpty()
+                    ? first.arg(nameOf(each), changeText(each.moreNs))
+                    : StepDifferenceWords::tr(", %1 %2").arg(nameOf(each), changeText(each.moreNs));
+    }
+    return text.isEmpty() ? text : text + '.';
+}
+
+} // namespace
+
+QString stepDifferenceText(const StepDifference& difference, const Trace& trace)
+{
+    const double moreNs = difference.moreNs();
+    const QString wall = durationText(double(difference.wallNs));
+    const QString median = durationText(difference.medianNs);
+    const QString others =
+        counted(StepDifferenceWords::tr("%1 other recorded step(s)", nullptr, formNumber(difference.others)),
+                difference.others);
+    constexpr double alike = 0.02; // of the median
+    if (std::abs(moreNs) <= alike * difference.medianNs)
+        return StepDifferenceWords::tr("Step %1 took %2, about as long as the median of the %3, %4.")
+            .arg(countText(difference.step), wall, others, median);
+    const QString whole =
+        (moreNs > 0.0 ? StepDifferenceWords::tr("Step %1 took %2, %3 longer than the median of the %4, %5.")
+                      : StepDifferenceWords::tr("Step %1 took %2, %3 less than the median of the %4, %5."))
+            .arg(countText(difference.step), wall, durationText(std::abs(moreNs)), others, median);
+    const QString parts = sentenceOf(difference.parts, moreNs, StepDifferenceWords::tr("%1 takes %2"),
+                                     [](const auto& each) { return toQString(stepPartWord(each.part)); });
+    const QString operators = sentenceOf(
+        difference.operators, moreNs, StepDifferenceWords::tr("By its self time, the operator %1 takes %2"),
+        [&](const auto& each) { return toQString(trace.names[each.name]); });
+    QStringList sentences{whole, parts, operators};
+    sentences.removeAll(QString());
+    return sentences.join(' ');
+}
+
+} // namespace stepscope::ui
