@@ -2,6 +2,7 @@
 
 #include "ui/flame/call_tree_delegate.h"
 #include "ui/flame/call_tree_model.h"
+#include "ui/support/show_in_menu.h"
 #include "ui/support/status_message.h"
 
 #include <QClipboard>
@@ -207,6 +208,8 @@ void CallTreeTable::contextMenuEvent(QContextMenuEvent* event)
     QMenu menu(this);
     menu.addAction(tr("Zoom the flame graph to this"), this, [this, node] { Q_EMIT zoomWanted(node); });
     menu.addAction(tr("Open all below"), this, [this, node] { expandRecursively(m_model->indexOf(node)); });
+    if (m_selection)
+        addShowInMenu(&menu, m_selection, "flame");
     menu.addSeparator();
     menu.addAction(tr("Copy"), this, &CallTreeTable::copyRows)->setShortcut(QKeySequence::Copy);
     menu.exec(event->globalPos());

@@ -10,6 +10,7 @@
 namespace stepscope::ui {
 
 class CallTreeModel;
+class TraceSelection;
 
 /// The call tree as a table: opens, sorts, copies, and keeps rows open while the tree grows.
 class CallTreeTable final : public QTreeView
@@ -18,6 +19,9 @@ class CallTreeTable final : public QTreeView
 
 public:
     explicit CallTreeTable(CallTreeModel* model, QWidget* parent = nullptr);
+
+    /// Whose views the menu of a row offers.
+    void setSelection(TraceSelection* selection) { m_selection = selection; }
 
     void setData(std::shared_ptr<const FlameData> data);
     /// Opens the ancestors and selects the node, without emitting picked().
@@ -48,6 +52,7 @@ private:
     void openCostliest();
 
     CallTreeModel* m_model;
+    TraceSelection* m_selection = nullptr;
     QSet<uint32_t> m_open;
     bool m_isSilent = false; ///< changes are not made by the user
 };

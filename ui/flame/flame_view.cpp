@@ -197,6 +197,7 @@ void FlameView::connectParts()
     const auto zoomTo = [this](quint32 node) { m_canvas->zoomTo(CallNodeId(node)); };
     connect(m_table, &CallTreeTable::zoomWanted, m_canvas, zoomTo);
     connect(m_crumbs, &FlameCrumbs::zoomWanted, m_canvas, zoomTo);
+    m_table->setSelection(m_selection);
     if (m_selection)
         connect(m_selection, &TraceSelection::focusChanged, this, &FlameView::showFocus);
     connect(&Theme::instance(), &Theme::changed, this, [this] {

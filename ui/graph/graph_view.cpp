@@ -15,6 +15,7 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/show_in_menu.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
@@ -636,6 +637,8 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     QMenu menu;
     menu.setObjectName("graphMenu");
     const int node = drawing().nodeAt(position);
+    if (node >= 0 && node != m_selected)
+        markSelected(node);
     const int around = node >= 0 ? drawing().graph().nodes[size_t(node)].layer : drawing().layerAt(position);
     const auto name = [this](int layer) {
         return toQString(drawing().graph().layers[size_t(layer)].name).replace('&', "&&");
@@ -646,6 +649,8 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     if (around >= 0)
         menu.addAction(tr("Collapse %1").arg(name(around)), this,
                        [this, around, position] { closeLayer(around, position); });
+    if (m_selection && node >= 0)
+        addShowInMenu(&menu, m_selection, "graph");
     if (!menu.isEmpty())
         menu.addSeparator();
     menu.addAction(tr("Expand all"), this, &GraphView::expandAll);

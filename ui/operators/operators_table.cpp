@@ -5,6 +5,7 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/show_in_menu.h"
 #include "ui/support/step_choice.h"
 #include "ui/theme/theme.h"
 
@@ -238,6 +239,8 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
     as->addAction(tr("Picture"), this, &OperatorsTable::copyPicture);
     menu->addAction(tr("Copy operator name"), this, &OperatorsTable::copyNames)->setEnabled(any);
     menu->addSeparator();
+    if (m_selection)
+        addShowInMenu(menu, m_selection, "operators");
     const int row = currentIndex().row();
     const QString name = row < 0 ? QString() : m_model->text(row, OperatorColumn::Name);
     menu->addAction(tr("Filter for this"), this, [this, name] { Q_EMIT filterWanted(name); })

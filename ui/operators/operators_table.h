@@ -15,6 +15,7 @@ struct PlainTable;
 namespace stepscope::ui {
 
 class StepChoice;
+class TraceSelection;
 
 /// The operator table as a widget: keeps selection and scroll position when figures, order and filter change,
 /// copies rows, and remembers its columns.
@@ -43,6 +44,7 @@ public:
     void setCaption(const QString& caption) { m_caption = caption; }
     /// The steps that the row menu changes; null: it does not.
     void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
+    void setSelection(TraceSelection* selection) { m_selection = selection; }
     /// Shows the columns that the user wants and the model's figures have.
     void applyColumns();
     /// Fills the context menu of the rows.
@@ -74,6 +76,7 @@ private:
 
     OperatorsModel* m_model;
     StepChoice* m_stepChoice = nullptr;
+    TraceSelection* m_selection = nullptr;
     QString m_caption;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown

@@ -338,6 +338,7 @@ void OperatorsView::connectTools()
 void OperatorsView::setSelection(TraceSelection* selection)
 {
     m_selection = selection;
+    m_table->setSelection(selection);
     connect(selection, &TraceSelection::stepsChanged, this, &OperatorsView::beginAnew);
     connect(selection, &TraceSelection::focusChanged, this, &OperatorsView::showFocus);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -407,6 +408,22 @@ void OperatorsView::tellFocus()
         m_selection->setFocus({.event = std::nullopt, .operatorName = {}, .layer = name});
     if (isByOperator(grouping) && m_selection->focus().operatorName != name)
         m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
+    if (grouping == OperatorGrouping::ByKernel)
+        m_selection->setFocus({.event = longestCallOf(name), .operatorName = {}, .layer = {}});
+}
+
+/// Of a kernel; nullopt: it is not among the events in memory.
+std::optional<EventId> OperatorsView::longestCallOf(const QString& kernel) const
+{
+    const Trace& trace = m_run->trace;
+    const std::string wanted = kernel.toStdString();
+    std::optional<EventId> longest;
+    for (const TraceDeviceWork& work : trace.deviceWork) {
+        if (trace.names[trace.name[work.event]] == wanted &&
+            (!longest || trace.durationNs[work.event] > trace.durationNs[*longest]))
+            longest = work.event;
+    }
+    return longest;
 }
 
 void OperatorsView::showRun(const Run* run)

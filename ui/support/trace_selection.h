@@ -42,6 +42,8 @@ public:
 Q_SIGNALS:
     void focusChanged();
     void stepsChanged();
+    /// The view of this name is to show the selection: "timeline".
+    void viewWanted(const QString& name);
 
 private:
     TraceFocus m_focus;

@@ -1,3 +1,4 @@
+#include "ui/support/show_in_menu.h"
 #include "ui/timeline/timeline_view.h"
 
 #include "core/base/files/atomic_file.h"
@@ -511,6 +512,8 @@ void TimelineView::fillMenu(QMenu* menu, EventId event)
     copyThis->setEnabled(isThere);
     menu->addAction(tr("Fit this event"), this, [this, event] { m_canvas->fit(event); })->setEnabled(isThere);
     menu->addAction(tr("Fit all"), m_canvas, &TimelineCanvas::fitAll);
+    if (m_selection && isThere)
+        addShowInMenu(menu, m_selection, "timeline");
     if (!m_stepChoice)
         return;
     const bool isOnHost = isThere && !isOnDevice(m_run->trace.kind[event]);

@@ -133,14 +133,14 @@ MainWindow::~MainWindow()
 
 void MainWindow::arrange()
 {
-    auto* views = new QHBoxLayout;
+    auto* views = new QVBoxLayout;
     views->setSpacing(0);
-    views->addWidget(m_rail);
+    views->addWidget(m_notices);
     views->addWidget(m_workspace, 1);
-    auto* layout = new QVBoxLayout(m_center);
+    auto* layout = new QHBoxLayout(m_center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_notices);
+    layout->addWidget(m_rail); // beside the notices, which must not move it
     layout->addLayout(views, 1);
     setCentralWidget(m_center);
     m_views->fillRail(m_rail);
@@ -226,6 +226,8 @@ void MainWindow::connectActions()
 
 void MainWindow::connectViewActions()
 {
+    connect(m_selection, &TraceSelection::viewWanted, this,
+            [this](const QString& name) { m_views->show(name); });
     connect(m_actions->palette, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);
     const auto connectText = [this](QAction* action, const std::function<int()>& steps) {
