@@ -49,7 +49,8 @@ std::string stepsOf(const Trace& trace, int64_t fromNs)
     std::string text;
     for (const TraceStep& step : trace.steps)
         text += fmt::format("{} {}: {} + {}, events {} to {}\n", step.number, stepPhaseName(step.phase),
-                            step.startNs - fromNs, step.durationNs, step.firstEvent, step.endEvent);
+                            step.startNs - fromNs, step.durationNs, uint32_t(step.firstEvent),
+                            uint32_t(step.endEvent));
     return text;
 }
 
