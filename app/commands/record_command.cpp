@@ -26,6 +26,7 @@
 #include <csignal>
 #include <future>
 #include <memory>
+#include <new>
 #include <optional>
 #include <set>
 #include <sys/wait.h>
@@ -201,10 +202,10 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
                              "values of --step-on are auto, optimizer, backward and module.",
                              {{"range", plan.stepRange}}));
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
-        tellNoRun(how.failure + " " + translated("It had not trained a step, so there is no run."));
+        tellNoRun(how.failure + " " + translated("It had no step until then, so there is no run."));
     else if (runs.empty())
-        tellNoRun(translated("No training step was found in the program, so there is no run. Only "
-                             "programs that use PyTorch can be recorded."));
+        tellNoRun(translated("No step was found in the program, so there is no run. A step is a call of a "
+                             "torch.nn.Module, a backward pass or an update by an optimizer of PyTorch."));
     for (const auto* run : runs)
         messages.tell({RecorderMessage::Kind::Recorded,
                        translatedPlural("Recorded {count} step ({source}) as {file}",
@@ -325,6 +326,12 @@ struct ExitStatus
     int signal = 0;
 };
 
+std::string reasonOf(const std::exception& error)
+{
+    return dynamic_cast<const std::bad_alloc*>(&error) ? translated("There is not enough memory.")
+                                                       : std::string(error.what());
+}
+
 ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
 {
     if (options.command.empty())
@@ -358,22 +365,38 @@ ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
             messages.tellProblem(problem);
     };
     WindowOpener window(messages);
+    bool isFailed = false;
+    // Whatever happens to the recording: the program must not be left alone.
+    const auto attempt = [&](const auto& function) {
+        try {
+            if (!isFailed)
+                function();
+        } catch (const std::exception& error) {
+            isFailed = true;
+            messages.tellProblem(translated("The recording has ended, the program has not: {reason}",
+                                            {{"reason", reasonOf(error)}}));
+        }
+    };
     while (!program.hasEnded()) {
-        recorder.update();
-        tellProblems();
-        list.update(recorder);
-        if (options.open)
-            window.update(recorder);
+        attempt([&] {
+            recorder.update();
+            tellProblems();
+            list.update(recorder);
+            if (options.open)
+                window.update(recorder);
+        });
         std::this_thread::sleep_for(pollInterval);
     }
     const auto how = endOf(program);
-    recorder.end(how);
-    tellProblems();
-    list.update(recorder);
-    if (options.open)
-        window.finish(recorder);
-    tellRuns(recorder, plan, how, messages);
-    const bool isLost = program.exitCode() == exitDone && recorder.hasLost();
+    attempt([&] {
+        recorder.end(how);
+        tellProblems();
+        list.update(recorder);
+        if (options.open)
+            window.finish(recorder);
+        tellRuns(recorder, plan, how, messages);
+    });
+    const bool isLost = program.exitCode() == exitDone && (isFailed || recorder.hasLost());
     return {isLost ? exitFailed : program.exitCode(), program.endingSignal()};
 }
 
