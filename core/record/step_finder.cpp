@@ -20,7 +20,8 @@ constexpr size_t mostGrowthOfRound = 4;
 constexpr size_t repeatsToReplace = 3;
 /// A program that is observed for this long without an optimizer is assumed to have none.
 constexpr int64_t longestDoubtNs = 2 * nsPerSecond;
-constexpr size_t callsToDecide = 50;
+/// Calls of networks that are kept until then: each may become a step.
+constexpr size_t mostCalls = 5000;
 constexpr size_t backwardsToDecide = 16;
 
 } // namespace
@@ -132,6 +133,7 @@ void StepFinder::networkStarted(int64_t ns, CallMode mode)
 {
     if (m_networkDepth++ > 0 || m_updateDepth > 0)
         return;
+    m_hasNetwork = true;
     m_callNs = m_dataNs.value_or(ns);
     if (mode != CallMode::WithoutGradient)
         m_callsWithData = 0;
@@ -143,9 +145,13 @@ void StepFinder::networkStarted(int64_t ns, CallMode mode)
             m_backwards.push_back({*m_backwardStartNs, m_callNs, StepSource::Backward});
             m_backwardStartNs = m_callNs;
             m_wentBackward = false;
+            if (isEvaluation) { // the next step begins after it
+                m_backwardStartNs.reset();
+                m_startNs.reset();
+            }
         }
         m_calls.push_back({m_callNs, ns, isEvaluation});
-        if (m_calls.size() > callsToDecide)
+        if (m_calls.size() > mostCalls)
             m_calls.pop_front();
         return;
     case StepSource::Module:
@@ -208,6 +214,8 @@ void StepFinder::backwardStarted(int64_t ns)
 {
     if (m_backwardDepth++ > 0 || m_updateDepth > 0)
         return;
+    if (!m_hasNetwork)
+        endStepWithoutNetwork();
     if (isUndecided()) {
         startStep(firstStepNs(ns));
         if (!m_backwardStartNs)
@@ -222,10 +230,29 @@ void StepFinder::backwardStarted(int64_t ns)
     }
 }
 
-void StepFinder::backwardEnded(int64_t)
+void StepFinder::backwardEnded(int64_t ns)
 {
-    if (m_backwardDepth > 0 && --m_backwardDepth == 0)
-        m_wentBackward = true;
+    if (m_backwardDepth == 0 || --m_backwardDepth > 0)
+        return;
+    m_wentBackward = true;
+    m_backwardEndNs = ns;
+}
+
+/// Without a torch.nn.Module it is not known when a forward pass starts: steps end with their backward
+/// passes.
+void StepFinder::endStepWithoutNetwork()
+{
+    if (!m_wentBackward)
+        return;
+    if (isUndecided() && m_backwardStartNs) {
+        m_backwards.push_back({*m_backwardStartNs, m_backwardEndNs, StepSource::Backward});
+        m_backwardStartNs = m_backwardEndNs;
+        m_wentBackward = false;
+    } else if (m_source == StepSource::Backward && m_startNs) {
+        add(*m_startNs, m_backwardEndNs);
+        m_startNs = m_backwardEndNs;
+        m_wentBackward = false;
+    }
 }
 
 void StepFinder::updateStarted(int64_t ns)
@@ -325,8 +352,7 @@ void StepFinder::decideWithoutOptimizer(int64_t ns, bool isEnd)
             add(step.startNs, step.endNs);
         return;
     }
-    const bool isSure = m_calls.size() >= callsToDecide ||
-                        (m_calls.size() > 1 && ns - m_calls.front().startNs >= longestDoubtNs);
+    const bool isSure = m_calls.size() > 1 && ns - m_calls.front().startNs >= longestDoubtNs;
     if (m_calls.empty() || (!isEnd && (m_hasOptimizer || !isSure)))
         return;
     const auto calls = std::move(m_calls);
@@ -335,10 +361,25 @@ void StepFinder::decideWithoutOptimizer(int64_t ns, bool isEnd)
         add(afterLastStep(call.startNs), call.endNs);
 }
 
+void StepFinder::optimizerMade(uint64_t optimizer)
+{
+    m_hasOptimizer = true;
+    constexpr size_t most = 1000;
+    if (m_made.size() < most)
+        m_made.insert(optimizer);
+}
+
+/// Whether the round of updates may go on however long that takes: later optimizers of earlier rounds are
+/// due, or some have not been used yet.
+bool StepFinder::mayGoOn() const
+{
+    const bool isAnotherDue = m_optimizers.size() > 1 && m_lastOptimizer + 1 < m_optimizers.size();
+    return isAnotherDue || (m_count < stepsToLearn && m_made.size() > m_optimizers.size());
+}
+
 void StepFinder::waitedUntil(int64_t ns)
 {
-    const bool mayGoOn = m_optimizers.size() > 1 && m_lastOptimizer + 1 < m_optimizers.size();
-    if (!m_round.empty() && !mayGoOn && ns - m_round.back().endNs >= longestWaitNs)
+    if (!m_round.empty() && !mayGoOn() && ns - m_round.back().endNs >= longestWaitNs)
         release();
     if (m_networkDepth == 0)
         decideWithoutOptimizer(ns, false);

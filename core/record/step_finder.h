@@ -4,6 +4,7 @@
 #include <deque>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -63,8 +64,8 @@ public:
     /// `source`: chosen by the user; Unknown: detected automatically.
     explicit StepFinder(StepSource source = StepSource::Unknown);
 
-    /// The program has created an optimizer, which has not updated anything yet.
-    void optimizerMade() { m_hasOptimizer = true; }
+    /// The program has created an optimizer. `optimizer`: as for updateEnded().
+    void optimizerMade(uint64_t optimizer);
     /// `optimizer` is any number that identifies the optimizer; 0 is not known and treated as the next one.
     /// Nested updates count as one.
     void updateStarted(int64_t ns);
@@ -109,11 +110,13 @@ private:
     void use(StepSource source);
     void startStep(int64_t ns);
     void endEvaluation();
+    void endStepWithoutNetwork();
     /// Start of the first step, whose first backward pass starts now.
     int64_t firstStepNs(int64_t ns) const;
     /// Start of a step whose first call is at `ns`.
     int64_t afterLastStep(int64_t ns) const;
     void add(int64_t startNs, int64_t endNs);
+    bool mayGoOn() const;
     void release();
     void releaseApart();
     void endRound(int64_t ns, uint64_t optimizer);
@@ -127,6 +130,9 @@ private:
     std::vector<FoundStep> m_found;
     int64_t m_count = 0;                                       ///< number of steps found
     int64_t m_lastEndNs = std::numeric_limits<int64_t>::min(); ///< end of the last one
+    bool m_hasNetwork = false;                                 ///< one was called
+    int64_t m_backwardEndNs = 0;                               ///< of the last backward pass
+    std::set<uint64_t> m_made;                                 ///< optimizers that the program has created
     bool m_hasOptimizer = false;
 
     std::optional<int64_t> m_startNs; ///< of the open step

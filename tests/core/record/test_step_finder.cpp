@@ -144,6 +144,75 @@ private Q_SLOTS:
         QVERIFY(steps[4].endNs - steps[4].startNs > 19'000 * ms);
     }
 
+    void optimizersThatAreKnownMakeOneStepHoweverSlow()
+    {
+        Program program;
+        program.finder.optimizerMade(1);
+        program.finder.optimizerMade(2);
+        const auto half = [&](uint64_t optimizer) {
+            program.network();
+            program.wait(5'000);
+            program.update(optimizer);
+            program.wait(5'000);
+        };
+        for (int i = 0; i < 3; ++i) {
+            half(1);
+            half(2);
+        }
+        QCOMPARE(program.finish().size(), size_t(3));
+    }
+
+    void anOptimizerThatIsNeverUsedHoldsUpNothing()
+    {
+        Program program;
+        program.finder.optimizerMade(1);
+        program.finder.optimizerMade(2);
+        for (int i = 0; i < 30; ++i)
+            program.step(1);
+        QCOMPARE(program.finish().size(), size_t(30));
+    }
+
+    void withoutANetworkAStepEndsWithItsBackwardPass()
+    {
+        for (const auto source : {StepSource::Unknown, StepSource::Backward}) {
+            Program program(source);
+            for (int i = 0; i < 4; ++i) {
+                program.backward();
+                program.wait(10);
+            }
+            QCOMPARE(msOf(program.finish()), (Times{{1, 2}, {2, 14}, {14, 26}, {26, 48}}));
+            QCOMPARE(program.finder.source(), StepSource::Backward);
+        }
+    }
+
+    /// Networks that are called before, for example to prepare data, are no inference.
+    void callsBeforeALateOptimizerAreNoSteps()
+    {
+        Program program;
+        for (int i = 0; i < 200; ++i)
+            program.network(CallMode::WithoutGradient);
+        program.finder.optimizerMade(1);
+        for (int i = 0; i < 5; ++i)
+            program.step();
+        QCOMPARE(program.finish().size(), size_t(5));
+        QCOMPARE(program.finder.source(), StepSource::Optimizer);
+    }
+
+    void anEvaluationBeforeTheFirstDecisionBelongsToNoStep()
+    {
+        Program program;
+        const auto train = [&] {
+            program.network();
+            program.backward();
+        };
+        train();
+        train();
+        program.network(CallMode::Evaluation);
+        program.network(CallMode::Evaluation);
+        train();
+        QCOMPARE(msOf(program.finish()), (Times{{1, 5}, {5, 9}, {13, 16}}));
+    }
+
     void severalUpdatesOfOneOptimizerBelongToARound()
     {
         Program program;
@@ -247,7 +316,7 @@ private Q_SLOTS:
     void allCallsBeforeTheFirstBackwardPassBelongToItsStep()
     {
         Program program;
-        program.finder.optimizerMade();
+        program.finder.optimizerMade(1);
         program.network(CallMode::Evaluation);
         program.network();
         program.network();
@@ -313,7 +382,7 @@ private Q_SLOTS:
     void evaluationBeforeTrainingIsNoStep()
     {
         Program program;
-        program.finder.optimizerMade();
+        program.finder.optimizerMade(1);
         for (int i = 0; i < 100; ++i)
             program.network(CallMode::Evaluation);
         program.wait(5'000);
@@ -350,6 +419,8 @@ private Q_SLOTS:
         Program program;
         for (int i = 0; i < 60; ++i)
             program.network(CallMode::Evaluation);
+        QCOMPARE(program.finder.source(), StepSource::Unknown); // an optimizer may follow
+        program.wait(2'000);
         QCOMPARE(program.finder.source(), StepSource::Module);
         QCOMPARE(program.finder.take().size(), size_t(60));
         const int64_t startMs = program.now / ms;
@@ -380,7 +451,7 @@ private Q_SLOTS:
     void anOptimizerThatWasMadeIsWaitedFor()
     {
         Program program;
-        program.finder.optimizerMade();
+        program.finder.optimizerMade(1);
         for (int i = 0; i < 40; ++i) {
             program.network();
             program.backward();
