@@ -37,6 +37,8 @@ void ProgramNames::addLayer(uint64_t id, ProgramLayer layer)
     const auto* first = this->layer(m_firstRoot);
     if (layer.root == id && !layer.isLoss() && (!first || (!first->isTrainable() && layer.isTrainable())))
         m_firstRoot = id;
+    if (id == m_firstRoot && layer.root != id) // part of a network that is called for the first time
+        m_firstRoot = layer.root;
     if (m_layers.insert_or_assign(id, std::move(layer)).second)
         m_order.push_back(id);
 }
@@ -56,6 +58,12 @@ std::vector<uint64_t> ProgramNames::layersOf(uint64_t root) const
             layers.push_back(id);
     }
     return layers;
+}
+
+bool ProgramNames::isRoot(uint64_t id) const
+{
+    const auto* called = layer(id);
+    return !called || called->root == id;
 }
 
 bool ProgramNames::isNetwork(uint64_t root) const

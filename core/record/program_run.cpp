@@ -359,7 +359,7 @@ void ProgramRun::takeLayer(const Json& layer)
 
 void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
 {
-    m_finder.optimizerMade();
+    m_finder.optimizerMade(optimizer.value("id", uint64_t(0)));
     if (m_optimizer.empty())
         m_optimizer = optimizer.value("type", std::string());
     const auto tag = rateTag(optimizer.value("id", uint64_t(0)));
@@ -548,8 +548,9 @@ void ProgramRun::logRevision()
 /// calls the network itself, its first call counts.
 int64_t ProgramRun::samplesOf(const FoundStep& step) const
 {
+    // A layer that was first called on its own may have turned out to be part of a network.
     const auto isOfStep = [&](const Samples& each) {
-        return each.ns >= step.startNs && each.ns < step.endNs;
+        return each.ns >= step.startNs && each.ns < step.endNs && m_trace.names().isRoot(each.network);
     };
     const auto isLearned = [](const Samples& each) { return each.mode != CallMode::WithoutGradient; };
     const bool hasLearned = std::ranges::any_of(

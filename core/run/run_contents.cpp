@@ -166,7 +166,7 @@ std::string absenceReason(const Run& run, RunPart part)
                    : translated("the first step has not been written yet");
     if (part == RunPart::Graph)
         return run.kind == RunKind::Program
-                   ? translated("no complete forward pass of a torch.nn.Module was recorded")
+                   ? translated("no complete forward pass of a torch.nn.Module with parameters was recorded")
                    : translated("the run ended before the first forward pass was complete");
     if (part == RunPart::Environment)
         return translated("the run ended before the environment was recorded");

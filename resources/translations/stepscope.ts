@@ -2232,6 +2232,33 @@
     </message>
 </context>
 <context>
+    <name>ShowIn</name>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>StepBars</name>
     <message>
         <source>wait and warm-up</source>

@@ -46,6 +46,8 @@ PROGRAMS = [
     ("own optimizer", ["own_optimizer.py"], "backward", ["aten::mse_loss"], ["Linear"]),
     ("sequence first", ["sequence_first.py"], "optimizer", ["aten::lstm"], ["words", "memory", "out"]),
     ("own function", ["own_function.py"], "optimizer", ["aten::addmm", "Double"], ["hidden", "out"]),
+    ("no module", ["no_module.py"], "backward", ["aten::matmul"], []),
+    ("prepared data", ["prepared.py"], "optimizer", ["aten::addmm", "aten::div"], ["hidden", "out", "Normalize"]),
     ("own class of tensors", ["own_tensor.py"], "optimizer", ["aten::addmm"], ["hidden", "out"]),
     ("mixed precision", ["amp.py"], "optimizer", ["aten::linear"], ["0", "2"]),
     ("own profiler", ["own_profiler.py"], "optimizer", ["aten::addmm", "forward"], ["0", "2"]),
@@ -67,9 +69,10 @@ GRAPHS = {
     "plain": ["linear", "relu", "linear"],
     "accumulation": ["linear"],
     "own function": ["linear", "mul", "linear"],
+    "prepared data": ["linear", "relu", "linear"],
     "evaluation": ["conv2d", "add_", "batch_norm", "relu", "flatten", "linear"],
 }
-WITHOUT_GRAPH = ["ranges", "isolated Python", "C++"]
+WITHOUT_GRAPH = ["ranges", "no module", "isolated Python", "C++"]
 # Nesting of calls, as regular expressions for stacks without the leading passes.
 STACKS = {
     "Python functions": [
@@ -400,7 +403,7 @@ PROCESSES = [
     ("forked", ["spawn.py", "fork"], [10, 11], "", "process 1"),
     ("spawned", ["spawn.py", "spawn"], [10, 11], "", "process 1"),
     ("forked by a server", ["spawn.py", "forkserver"], [10, 11], "", "process 1"),
-    ("no PyTorch", ["no_torch.py"], [], "No training step was found in the program, so there is no run.", "sum 45"),
+    ("no PyTorch", ["no_torch.py"], [], "No step was found in the program, so there is no run.", "sum 45"),
 ]
 
 

@@ -43,6 +43,7 @@ REPLAYED_UPDATE = "Optimizer.step#CUDAGraph.replay"
 LONGEST_MESSAGE = 100_000  # characters; a quarter of the smallest ring
 MOST_IN_MESSAGE = 200  # parameters per message
 MOST_ATTEMPTS = 4
+MOST_WITHOUT_PARAMETERS = 1000
 MOST_ENDS = 16  # of the inputs or outputs of a network's graph
 
 _Functions = collections.namedtuple(
@@ -305,6 +306,7 @@ class Layers:
         self.batch_dimension = {}  # id of a root: its batch dimension, if it is not the first
         self.known = {}  # id: weak reference that makes the probe forget it
         self.walks = {}  # id of a root: how often its modules were listed
+        self.root_of = {}  # ids of modules and of their roots
         self.root = threading.local()
 
     def describe(self, module, request):
@@ -318,15 +320,21 @@ class Layers:
         walks = self.walks.get(id(root), 0)
         if walks < self.MOST_WALKS:
             self.walks[id(root)] = walks + 1
-            for name, each in root.named_modules():
-                self._add(each, name, root)
+            modules = list(root.named_modules())
+            inside = {id(each) for _, each in modules[1:]}
+            for name, each in modules:
+                self._add(each, name, root, inside)
         if id(module) not in self.known:  # not registered in the root, perhaps created in each call
             self._add(module, "", root)
 
-    def _add(self, module, name, root):
+    def _add(self, module, name, root, inside=()):
+        """Sends the module, unless it is known. It is sent again if it was first called before the network that it is
+        part of: then its root is one of the modules inside that network.
+        """
         number = id(module)
-        if number in self.known:
+        if number in self.known and self.root_of.get(number) not in inside:
             return
+        self.root_of[number] = id(root)
         self.known[number] = weakref.ref(module, functools.partial(self._forget, number))
         if isinstance(module, self.sequential) and not getattr(module, "batch_first", True):
             self.sequence_first.add(number)  # passed to know() after its first call
@@ -375,6 +383,7 @@ class Layers:
     def _forget(self, number, _reference):
         self.known.pop(number, None)
         self.walks.pop(number, None)
+        self.root_of.pop(number, None)
         self.sequence_first.discard(number)
         self.batch_dimension.pop(number, None)
         self.functions.forget(number)
@@ -411,6 +420,8 @@ class Glue:
         self.mode = TRAINS
         self.graph_modes = set()  # modes of the forward passes whose graphs were sent
         self.graph_attempts = 0
+        self.graph_network = None  # id of the network that was followed last
+        self.without_parameters = set()  # ids of networks
         self.follows_calls = False
         self.functions.stop_following_calls()  # a forked child may only load data
         self.devices.begin_process()
@@ -524,21 +535,34 @@ class Glue:
 
     def begin_graph(self, module, arguments, named):
         """Follows the first forward pass, and the first one in training. Returns whether this pass is followed."""
-        if self.mode in self.graph_modes or TRAINS in self.graph_modes or self.graph_attempts == MOST_ATTEMPTS:
+        is_known = self.mode in self.graph_modes or TRAINS in self.graph_modes
+        if (is_known and not self.contains_graph(module)) or self.graph_attempts == MOST_ATTEMPTS:
             return False
         if self.unsent or self.has_override_mode():
             return False
-        self.graph_attempts += 1
+        if id(module) in self.without_parameters:
+            return False
         with self.without_overrides():
             parameters = list(module.named_parameters())
-            if not parameters or not self.functions.follow():
+            if not parameters:  # such as one that prepares data
+                if len(self.without_parameters) < MOST_WITHOUT_PARAMETERS:
+                    self.without_parameters.add(id(module))
                 return False
+            self.graph_attempts += 1
+            if not self.functions.follow():
+                return False
+            self.graph_network = id(module)
             inputs = self.tensors_in(list(arguments) + list((named or {}).values()))
             self.send({"graph": {"network": id(module), "inputs": list(map(self.tensor_of, inputs))}})
             for first in range(0, len(parameters), MOST_IN_MESSAGE):
                 some = parameters[first : first + MOST_IN_MESSAGE]
                 self.send({"graph_parameters": [[name] + self.tensor_of(tensor) for name, tensor in some]})
         return True
+
+    def contains_graph(self, module):
+        """Whether the network whose graph is known was only a part of this one, called on its own."""
+        network = self.graph_network
+        return network is not None and network != id(module) and self.layers.root_of.get(network) == id(module)
 
     def end_graph(self, result):
         functions = self.functions
@@ -650,6 +674,8 @@ class Glue:
         if tensor is None:
             return None
         sizes = self.sizes_of(tensor)
+        if len(sizes) == 1 and tensor.dtype.is_floating_point:  # the features of one sample
+            return 1
         dimension = self.layers.batch_dimension.get(id(module), 0)
         if len(sizes) <= dimension or any(type(size) is not int for size in sizes):  # symbolic sizes must not be read
             return None
@@ -858,6 +884,16 @@ class Glue:
 # Wrappers of PyTorch's functions
 
 
+def without_frame(function):
+    """The function, whose frames warnings.warn() does not count in its stacklevel: it skips code of such a file name, as
+    that of Python's own imports.
+    """
+    name = "%s (skipped by warnings, as importlib._bootstrap)" % __file__
+    function.__code__ = function.__code__.replace(co_filename=name)
+    return function
+
+
+
 def wrap_modules(torch, glue):
     Module = torch.nn.Module
     original = Module.__call__
@@ -868,6 +904,7 @@ def wrap_modules(torch, glue):
     # Code compiled by torch.compile() is one operator; it must not trace into the recording functions.
     is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", lambda: False)
 
+    @without_frame
     @functools.wraps(original)
     def __call__(self, *args, **kwargs):
         if is_compiling():
@@ -891,6 +928,7 @@ def wrap_backward(torch, glue):
     end = glue.functions.backward_end
     backward_of = glue.backward_of
 
+    @without_frame
     @functools.wraps(original)
     def backward(tensors, *args, **kwargs):
         try:
@@ -911,12 +949,14 @@ def wrap_scaler(glue, module):
     if original_scale is None or original_step is None:  # inherited from a wrapped class
         return
 
+    @without_frame
     @functools.wraps(original_scale)
     def scale(self, outputs):
         scaled = original_scale(self, outputs)
         glue.has_scaled(scaled, outputs)
         return scaled
 
+    @without_frame
     @functools.wraps(original_step)
     def step(self, optimizer, *args, **kwargs):
         before = glue.updates
@@ -1032,6 +1072,7 @@ def follow_captures(_torch, glue):
 def wrap_writer(glue, module):
     original = module.SummaryWriter.add_scalar
 
+    @without_frame
     @functools.wraps(original)
     def add_scalar(self, tag, scalar_value, global_step=None, *args, **kwargs):
         result = original(self, tag, scalar_value, global_step, *args, **kwargs)
@@ -1044,6 +1085,7 @@ def wrap_writer(glue, module):
 def wrap_lightning(glue, module):
     original = module.LightningModule.log
 
+    @without_frame
     @functools.wraps(original)
     def log(self, name, value, *args, **kwargs):
         result = original(self, name, value, *args, **kwargs)
