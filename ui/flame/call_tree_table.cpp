@@ -2,7 +2,7 @@
 
 #include "ui/flame/call_tree_delegate.h"
 #include "ui/flame/call_tree_model.h"
-#include "ui/support/show_in_menu.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/status_message.h"
 
 #include <QClipboard>

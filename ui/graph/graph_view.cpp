@@ -15,7 +15,6 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/show_in_menu.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"

@@ -8,6 +8,8 @@
 
 #include <optional>
 
+class QMenu;
+
 namespace stepscope::ui {
 
 /// What the user has selected in a trace. Empty members mean any. Views show the parts that they can show.
@@ -49,5 +51,8 @@ private:
     TraceFocus m_focus;
     StepRange m_steps;
 };
+
+/// Adds "Show in", a menu of the views that show what is selected, except the view of that name.
+void addShowInMenu(QMenu* menu, TraceSelection* selection, const QString& view);
 
 } // namespace stepscope::ui

@@ -1,4 +1,3 @@
-#include "ui/support/show_in_menu.h"
 #include "ui/timeline/timeline_view.h"
 
 #include "core/base/files/atomic_file.h"

@@ -1,4 +1,3 @@
-#include "ui/support/show_in_menu.h"
 #include "ui/support/trace_selection.h"
 
 #include <QMenu>
