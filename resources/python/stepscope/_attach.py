@@ -759,6 +759,13 @@ class Glue:
 
     # Optimizers
 
+    def making(self, optimizer):
+        """Called before an optimizer is created, which takes seconds the first time: PyTorch then imports its compiler."""
+        try:
+            self.send({"optimizer": {"id": id(optimizer), "type": type(optimizer).__name__, "lr": [], "groups": 0}})
+        except Exception as error:
+            self.guard.report("An optimizer", error)
+
     def made(self, optimizer):
         """Also called before anything is recorded; then it is sent with the first message. Its learning rates may
         change before they are used.
@@ -975,6 +982,7 @@ def wrap_making_of_optimizers(torch, glue):
 
     @functools.wraps(original)
     def __init__(self, *args, **kwargs):
+        glue.making(self)
         original(self, *args, **kwargs)
         glue.made(self)
 
