@@ -5718,6 +5718,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Open this sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Recent runs</source>
         <translation type="unfinished"></translation>
     </message>

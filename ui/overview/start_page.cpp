@@ -103,7 +103,7 @@ void StartPage::addSamples()
         auto* link = new LinkButton;
         link->setObjectName("sample");
         link->setPlainText(sample.title);
-        link->setToolTip(paragraph(toQString(sample.path)));
+        link->setToolTip(tr("Open this sample"));
         connect(link, &LinkButton::clicked, this, [this, path = sample.path] { Q_EMIT sampleWanted(path); });
         const int at = grid->rowCount();
         grid->addWidget(link, at, 0, Qt::AlignLeft | Qt::AlignVCenter);

@@ -242,6 +242,7 @@ private Q_SLOTS:
         auto* view = m_window->findChild<OperatorsView*>();
         QVERIFY(!isOffered("Use the trace's own steps", "aten::conv2d"));
         auto* workspace = m_window->findChild<Workspace*>();
+        QTest::qWait(100); // for the first view of the opened run
         workspace->showView("timeline");
         QTRY_VERIFY(m_window->findChild<TimelineView*>());
         auto* timeline = m_window->findChild<TimelineView*>();
