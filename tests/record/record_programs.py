@@ -482,8 +482,10 @@ def check_merged_ranks(program, recording):
                                 capture_output=True, text=True, timeout=120)
         if result.returncode != 0:
             return fail("the ranks are not merged: %s" % result.stderr)
-        if "clocks" in result.stdout:  # of one machine
+        if "The clocks of rank" in result.stdout:  # of one machine
             return fail("the ranks' clocks differ: %s" % result.stdout)
+        if "events, the first one 0 ns after" not in result.stdout or "one -" in result.stdout:
+            return fail("no rank begins first: %s" % result.stdout)
         rows = recording.export(os.path.join(folder, os.listdir(folder)[0]), "ranks")
     if [row["rank"] for row in rows] != ["0", "1"] or not all(int(row["steps"]) == 10 for row in rows):
         return fail("the merged ranks are %s" % rows)

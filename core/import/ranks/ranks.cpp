@@ -16,6 +16,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 
 namespace stepscope {
@@ -128,10 +129,16 @@ std::vector<RankFile> readFiles(std::span<const std::filesystem::path> files, co
     return read;
 }
 
+int64_t firstEventNs(const RankPart& part)
+{
+    return part.trace.startNs.front() + part.offsetNs;
+}
+
 /// Logs the problems found in each file, with its rank.
 void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& parts, ImportLog& log)
 {
     std::set<int64_t> worlds;
+    const int64_t firstNs = std::ranges::min(parts | std::views::transform(firstEventNs));
     for (size_t i = 0; i < files.size(); ++i) {
         const RankFile& file = files[i];
         const auto& origin = file.imported.origin;
@@ -145,7 +152,7 @@ void tellFiles(const std::vector<RankFile>& files, const std::vector<RankPart>& 
                                    {"file", file.path.string()},
                                    {"size", formatBytes(double(origin.fileBytes))},
                                    {"count", formatCount(parts[i].trace.size())},
-                                   {"time", formatNs(double(parts[i].offsetNs))}}));
+                                   {"time", formatNs(double(firstEventNs(parts[i]) - firstNs))}}));
         worlds.insert(origin.rank.worldSize);
         for (const std::string& damage : file.imported.log.damages())
             log.damage(translated("Rank {rank}: {problem}",
@@ -237,7 +244,7 @@ static int64_t beginWithFirstEvent(std::vector<RankPart>& parts)
     int64_t firstNs = std::numeric_limits<int64_t>::max();
     for (const RankPart& part : parts) {
         const Trace& trace = part.trace;
-        firstNs = std::min(firstNs, trace.startNs.front() + part.offsetNs);
+        firstNs = std::min(firstNs, firstEventNs(part));
         if (!trace.steps.empty())
             firstNs = std::min(firstNs, trace.steps.front().startNs + part.offsetNs);
     }
