@@ -47,6 +47,7 @@ void TimelineCanvas::showTrace(const Trace* trace, const TimelineIndex* index)
     m_collapsed.clear();
     m_labels.clear();
     m_whole = true;
+    m_fitted.reset();
     verticalScrollBar()->setValue(0);
     grow();
 }
@@ -55,11 +56,13 @@ void TimelineCanvas::showSameEvents(const Trace* trace, const TimelineIndex* ind
 {
     const TimelineScale scale = m_scene.scale;
     const bool isWhole = m_whole;
+    const std::optional<TimeSpan> fitted = m_fitted;
     auto collapsed = m_collapsed;
     auto collapsedGroups = m_collapsedGroups;
     showTrace(trace, index);
     m_scene.scale = scale;
     m_whole = isWhole;
+    m_fitted = fitted;
     m_collapsed = std::move(collapsed);
     m_collapsedGroups = std::move(collapsedGroups);
     layOutRows();
@@ -163,6 +166,7 @@ void TimelineCanvas::setScale(const TimelineScale& scale)
 {
     m_scene.scale = scale;
     m_whole = scale.isFitted();
+    m_fitted.reset();
     redraw();
     Q_EMIT moved();
 }
@@ -195,6 +199,7 @@ void TimelineCanvas::fit(const TimeSpan& span)
     TimelineScale scale = m_scene.scale;
     scale.fit(span.fromNs - margin, span.toNs + margin);
     setScale(scale);
+    m_fitted = span;
 }
 
 void TimelineCanvas::reveal(EventId event)
@@ -295,7 +300,10 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
     m_scene.scale = scale;
     layOutRows();
     redraw();
-    Q_EMIT moved();
+    if (m_fitted)
+        fit(TimeSpan(*m_fitted));
+    else
+        Q_EMIT moved();
 }
 
 void TimelineCanvas::scrollContentsBy(int, int)

@@ -107,6 +107,8 @@ private:
     bool m_listIsOld = true;
     bool m_imageIsOld = true;
     bool m_whole = true; ///< everything is shown, and stays so while it grows
+    /// What was fitted last, until the user moves; another size of the window fits it again.
+    std::optional<TimeSpan> m_fitted;
 
     Drag m_drag = Drag::None;
     QPointF m_pressed;

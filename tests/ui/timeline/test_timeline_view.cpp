@@ -370,6 +370,20 @@ private Q_SLOTS:
         QVERIFY2(std::abs(middle - 0.5) < 0.05, qPrintable(QString::number(middle)));
     }
 
+    void aFittedStepStaysFittedInAnotherSize()
+    {
+        const TraceStep& step = trace().steps[3];
+        canvas()->fit(ui::TimeSpan{.fromNs = step.startNs, .toNs = step.startNs + step.durationNs});
+        m_view->resize(700, 600);
+        QCOMPARE(scale().width, double(canvas()->viewport()->width() - scene().namesWidth));
+        const double length = double(step.durationNs) / scale().nsPerPixel / scale().width;
+        QVERIFY2(length > 0.85 && length < 0.95, qPrintable(QString::number(length)));
+        canvas()->zoomBy(4.0);
+        const double nsPerPixel = scale().nsPerPixel;
+        m_view->resize(900, 600);
+        QCOMPARE(scale().nsPerPixel, nsPerPixel); // the user has moved
+    }
+
     void whatIsUnderThePointerIsTold()
     {
         const EventId event = find("aten::mkldnn_convolution");
