@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QPainterPath>
+#include <QRegion>
 
 #include <algorithm>
 #include <cmath>
@@ -23,15 +24,23 @@ double near(double x, double width)
     return std::clamp(x, -farAway, width + farAway);
 }
 
+/// Dims what is outside the selected steps, except for the headings of groups.
 void paintScope(QPainter& painter, const TimelineScene& scene)
 {
     QColor veil = scene.colors.window;
     veil.setAlphaF(0.72F);
     const QRect plot = scene.plot();
+    QRegion veiled = plot;
+    for (const TimelineBand& band : scene.rows.bands)
+        if (band.kind == TimelineBand::Kind::Heading)
+            veiled -= QRect(plot.left(), scene.yOf(band.top), plot.width(), band.height);
+    painter.save();
+    painter.setClipRegion(veiled);
     const double left = std::clamp(scene.xOf(scene.scope->fromNs), double(plot.left()), plot.right() + 1.0);
     const double right = std::clamp(scene.xOf(scene.scope->toNs), double(plot.left()), plot.right() + 1.0);
     painter.fillRect(QRectF(plot.left(), plot.top(), left - plot.left(), plot.height()), veil);
     painter.fillRect(QRectF(right, plot.top(), plot.right() + 1.0 - right, plot.height()), veil);
+    painter.restore();
 }
 
 void paintMeasured(QPainter& painter, const TimelineScene& scene)
