@@ -7,11 +7,40 @@
 #include "core/engine/engine_library.h"
 #include "core/language/translation.h"
 
+#include <array>
+#include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
 
 namespace stepscope {
+
+namespace {
+
+/// Signals that end the program are handled as before once a library is loaded. LibTorch may use UCX, which
+/// takes SIGHUP for its debug mode when it is loaded: a closed terminal would not end a training.
+class KeptHandlers
+{
+public:
+    KeptHandlers()
+    {
+        for (size_t i = 0; i < signals.size(); ++i)
+            sigaction(signals[i], nullptr, &m_before[i]);
+    }
+    ~KeptHandlers()
+    {
+        for (size_t i = 0; i < signals.size(); ++i)
+            sigaction(signals[i], &m_before[i], nullptr);
+    }
+    KeptHandlers(const KeptHandlers&) = delete;
+    KeptHandlers& operator=(const KeptHandlers&) = delete;
+
+private:
+    static constexpr std::array signals = {SIGHUP, SIGINT, SIGTERM};
+    std::array<struct sigaction, signals.size()> m_before = {};
+};
+
+} // namespace
 
 static constexpr auto engineVariable = "STEPSCOPE_ENGINE_LIBRARY";
 
@@ -56,8 +85,12 @@ static std::shared_ptr<Engine> openEngine()
 
     setEngineVariables();
 
-    // Never closed: LibTorch does not survive being unloaded.
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* library = nullptr;
+    {
+        const KeptHandlers kept;
+        // Never closed: LibTorch does not survive being unloaded.
+        library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
     if (!library) {
         const std::string reason = dlerror();
         throw Error(translated("The training engine could not be loaded: {reason}", {{"reason", reason}}),
