@@ -269,10 +269,10 @@ void ProgramRun::takeValue(const ProgramMark& mark)
     constexpr double most = 1e15;
     switch (probe::ValueKind(mark.id)) {
     case probe::ValueKind::Loss:
-        takeLoss(mark);
+        m_losses.take(mark.ns, mark.value, m_updates > 0);
         break;
     case probe::ValueKind::LateLoss:
-        m_lateLosses.push_back({mark.ns, std::nan(""), m_updates > 0});
+        m_losses.announce(mark.ns, m_updates > 0);
         break;
     case probe::ValueKind::Samples:
         if (std::abs(mark.value) < most && m_trace.names().isNetwork(m_network))
@@ -288,19 +288,6 @@ void ProgramRun::takeValue(const ProgramMark& mark)
             m_optimizerId = uint64_t(mark.value);
         break;
     }
-}
-
-void ProgramRun::takeLoss(const ProgramMark& mark)
-{
-    constexpr int64_t sameTimeNs = 100; // the clock may have been tied again meanwhile
-    const auto late = std::ranges::find_if(
-        m_lateLosses, [&](const Loss& each) { return std::abs(each.ns - mark.ns) <= sameTimeNs; });
-    if (late == m_lateLosses.end()) {
-        m_losses.push_back({mark.ns, mark.value, m_updates > 0});
-        return;
-    }
-    m_losses.push_back({late->ns, mark.value, late->isInUpdate});
-    m_lateLosses.erase(late);
 }
 
 void ProgramRun::takeMessage(const ProgramMark& mark)
@@ -468,8 +455,7 @@ bool ProgramRun::lacksLoss(const FoundStep& step) const
     constexpr int64_t longestNs = 2'000'000'000;
     if (m_found.size() > mostWaiting || monotonicNs() - step.endNs > longestNs)
         return false;
-    return std::ranges::any_of(
-        m_lateLosses, [&](const Loss& each) { return each.ns >= step.startNs && each.ns < step.endNs; });
+    return m_losses.lacks(step);
 }
 
 /// An evaluation ends an epoch. Its results are not known: PyTorch has no function that receives its losses
@@ -569,26 +555,6 @@ int64_t ProgramRun::samplesOf(const FoundStep& step) const
     for (const auto& [network, sum] : sums)
         fewest = fewest == 0 ? sum : std::min(fewest, sum);
     return sums.empty() ? inUpdate.value_or(0) : fewest;
-}
-
-/// The sum of the losses passed to backward: with gradient accumulation these are the parts of a loss. If an
-/// optimizer runs forward and backward passes itself, its first loss.
-float ProgramRun::lossOf(const FoundStep& step) const
-{
-    double sum = 0.0;
-    bool hasAny = false;
-    std::optional<double> inUpdate;
-    for (const auto& loss : m_losses) {
-        if (loss.ns < step.startNs || loss.ns >= step.endNs)
-            continue;
-        if (loss.isInUpdate) {
-            inUpdate = inUpdate.value_or(loss.value);
-        } else {
-            sum += loss.value;
-            hasAny = true;
-        }
-    }
-    return hasAny ? float(sum) : float(inUpdate.value_or(std::nan("")));
 }
 
 Environment ProgramRun::environment() const
@@ -747,7 +713,7 @@ void ProgramRun::takeStep(const FoundStep& step)
                         .durationNs = step.endNs - step.startNs,
                         .images = int32_t(std::min<int64_t>(samplesOf(step), INT32_MAX)),
                         .correct = StepMetrics::notCounted,
-                        .loss = lossOf(step)};
+                        .loss = m_losses.of(step)};
     const bool isRecorded = isWhole(step);
     metrics.phase = phaseOf(step, isRecorded);
     if (m_steps > 0 && (m_shortestNs == 0 || metrics.durationNs < m_shortestNs))
@@ -780,10 +746,8 @@ void ProgramRun::takeStep(const FoundStep& step)
         m_epochLossSum += weight * double(metrics.loss);
         m_epochLossWeight += weight;
     }
-    const auto isOver = [&](const auto& each) { return each.ns < step.endNs; };
-    std::erase_if(m_losses, isOver);
-    std::erase_if(m_lateLosses, isOver);
-    std::erase_if(m_samples, isOver);
+    m_losses.forgetUntil(step.endNs);
+    std::erase_if(m_samples, [&](const Samples& each) { return each.ns < step.endNs; });
     passOnLogged(step.endNs, metrics.step);
     constexpr int64_t totalsEveryNs = 1'000'000'000;
     if (const int64_t now = monotonicNs(); now - m_totalsNs > totalsEveryNs) {

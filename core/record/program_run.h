@@ -7,6 +7,7 @@
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
+#include "core/record/step_losses.h"
 #include "core/run/imported_facts.h"
 #include "core/run_file/run_recorder.h"
 
@@ -89,12 +90,6 @@ public:
     std::string refusal() const;
 
 private:
-    struct Loss
-    {
-        int64_t ns = 0;
-        double value = 0.0;
-        bool isInUpdate = false;
-    };
     struct Samples
     {
         int64_t ns = 0;
@@ -123,7 +118,6 @@ private:
     void startNetwork();
     void takeMark(const ProgramMark& mark);
     void takeValue(const ProgramMark& mark);
-    void takeLoss(const ProgramMark& mark);
     void takeMessage(const ProgramMark& mark);
     void takeLayer(const nlohmann::json& layer);
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
@@ -144,7 +138,6 @@ private:
     void open(const FoundStep& first, const StepMetrics& metrics);
     void startSampler();
     int64_t samplesOf(const FoundStep& step) const;
-    float lossOf(const FoundStep& step) const;
     std::string rateTag(uint64_t optimizer);
     void passOnLogged(int64_t endNs, int64_t step);
     void holdEvents(TraceChunk& chunk, bool isWhole);
@@ -174,8 +167,7 @@ private:
     /// Steps and evaluations in the order of time, until all threads' records of that time have been read and
     /// the losses have arrived.
     std::deque<std::variant<FoundStep, FoundEvaluation>> m_found;
-    std::vector<Loss> m_lateLosses; ///< without a value, until they arrive
-    std::vector<Loss> m_losses;
+    StepLosses m_losses;
     std::vector<Samples> m_samples;
     std::vector<Logged> m_logged;                ///< since the last step
     std::vector<uint64_t> m_optimizers;          ///< in the order of their creation
