@@ -1,5 +1,7 @@
 #include "core/comparison/bootstrap.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -187,17 +189,6 @@ std::vector<double> BlockResampler::medians(std::span<const double> series) cons
         medians[resample] = medianOfDrawn();
     }
     return medians;
-}
-
-double medianOf(std::span<const double> series)
-{
-    assert(!series.empty());
-    std::vector<double> values(series.begin(), series.end());
-    const auto middle = values.begin() + ptrdiff_t(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
 MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& test, uint32_t stream)

@@ -52,9 +52,6 @@ size_t blockLengthFor(std::span<const double> series);
 /// Variance of the logarithms of resampled figures, corrected for the small number of their blocks.
 double logVarianceOf(std::span<const double> resampled, size_t blocks);
 
-/// Median of a series; the mean of the two middle values when their number is even. Must not be empty.
-double medianOf(std::span<const double> series);
-
 /// The median of a run's steps, and its uncertainty.
 struct MedianSample
 {

@@ -1,5 +1,6 @@
 #include "core/comparison/comparison.h"
 
+#include "core/base/median.h"
 #include "core/base/text/format.h"
 #include "core/comparison/machine_load.h"
 #include "core/comparison/reference_loop.h"

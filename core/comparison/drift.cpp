@@ -1,5 +1,6 @@
 #include "core/comparison/drift.h"
 
+#include "core/base/median.h"
 #include "core/comparison/bootstrap.h"
 #include "core/run/run_figures.h"
 

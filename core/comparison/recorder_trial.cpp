@@ -1,5 +1,7 @@
 #include "core/comparison/recorder_trial.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>

@@ -1,6 +1,7 @@
 #include "core/comparison/reference_loop.h"
 
 #include "core/base/clock.h"
+#include "core/base/median.h"
 #include "core/comparison/bootstrap.h"
 #include "core/run/run.h"
 #include "core/run/scalar_series.h"

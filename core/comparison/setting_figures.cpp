@@ -1,5 +1,7 @@
 #include "core/comparison/setting_figures.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 
 namespace stepscope {

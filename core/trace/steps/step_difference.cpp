@@ -1,25 +1,14 @@
 #include "core/trace/steps/step_difference.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 namespace stepscope {
 
 namespace {
-
-/// 0 without values.
-double medianOf(std::vector<double> values)
-{
-    if (values.empty())
-        return 0.0;
-    const auto middle = values.begin() + ptrdiff_t(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2.0;
-}
 
 /// Keeps differences in the direction of the whole, the largest first.
 template<typename Difference>
@@ -37,7 +26,7 @@ std::vector<StepDifference::OfOperator> operatorDifferences(const Trace& trace, 
 {
     const auto of =
         std::ranges::find_if(times.steps, [&](uint32_t index) { return trace.steps[index].number == step; });
-    if (of == times.steps.end())
+    if (of == times.steps.end() || times.steps.size() < 2)
         return {};
     const auto column = size_t(of - times.steps.begin());
     std::vector<StepDifference::OfOperator> differences;
@@ -47,7 +36,7 @@ std::vector<StepDifference::OfOperator> operatorDifferences(const Trace& trace, 
         others.erase(others.begin() + ptrdiff_t(column));
         differences.push_back({.name = times.rows[row].name,
                                .pass = times.rows[row].pass,
-                               .moreNs = series[column] - medianOf(std::move(others))});
+                               .moreNs = series[column] - medianOf(others)});
     }
     return differences;
 }
@@ -74,7 +63,7 @@ std::optional<StepDifference> stepDifference(std::span<const StepBreakdown> spli
         std::vector<double> values;
         for (const StepBreakdown* other : others)
             values.push_back(double(timeOf(*other)));
-        return medianOf(std::move(values));
+        return medianOf(values);
     };
     StepDifference difference{.step = step,
                               .wallNs = own->wallNs,

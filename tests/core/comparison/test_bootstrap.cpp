@@ -1,3 +1,4 @@
+#include "core/base/median.h"
 #include "core/comparison/bootstrap.h"
 
 #include <QtTest>
