@@ -11,6 +11,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/language/reason.h"
 #include "core/language/translation.h"
 #include "core/probe/probe_protocol.h"
 #include "core/record/process/recorded_process.h"
@@ -26,7 +27,6 @@
 #include <csignal>
 #include <future>
 #include <memory>
-#include <new>
 #include <optional>
 #include <set>
 #include <sys/wait.h>
@@ -202,7 +202,7 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
                              "values of --step-on are auto, optimizer, backward and module.",
                              {{"range", plan.stepRange}}));
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
-        tellNoRun(how.failure + " " + translated("It had no step until then, so there is no run."));
+        tellNoRun(how.failure + " " + translated("No step had ended by then, so there is no run."));
     else if (runs.empty())
         tellNoRun(translated("No step was found in the program, so there is no run. A step is a call of a "
                              "torch.nn.Module, a backward pass or an update by an optimizer of PyTorch."));
@@ -326,12 +326,6 @@ struct ExitStatus
     int signal = 0;
 };
 
-std::string reasonOf(const std::exception& error)
-{
-    return dynamic_cast<const std::bad_alloc*>(&error) ? translated("There is not enough memory.")
-                                                       : std::string(error.what());
-}
-
 ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
 {
     if (options.command.empty())
@@ -366,14 +360,14 @@ ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
     };
     WindowOpener window(messages);
     bool isFailed = false;
-    // Whatever happens to the recording: the program must not be left alone.
+    // If the recording fails, the program is still waited for.
     const auto attempt = [&](const auto& function) {
         try {
             if (!isFailed)
                 function();
         } catch (const std::exception& error) {
             isFailed = true;
-            messages.tellProblem(translated("The recording has ended, the program has not: {reason}",
+            messages.tellProblem(translated("The recording has failed, but the program continues: {reason}",
                                             {{"reason", reasonOf(error)}}));
         }
     };

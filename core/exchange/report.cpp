@@ -11,6 +11,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_json.h"
 #include "core/graph/graph_layout.h"
+#include "core/language/reason.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_contents.h"
@@ -25,7 +26,6 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <new>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -43,12 +43,6 @@ constexpr std::array<std::string_view, 13> fileNames = {
 
 constexpr auto noPainter =
     translatable("this build of Stepscope has no window and cannot draw curves and operators.");
-
-std::string reasonOf(const std::exception& problem)
-{
-    return dynamic_cast<const std::bad_alloc*>(&problem) ? translated("there is not enough memory.")
-                                                         : problem.what();
-}
 
 /// From the running totals if the events cannot be read.
 Recorded<OperatorStatistics> statisticsOf(const Run& run, const Environment& environment)
