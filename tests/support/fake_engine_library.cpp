@@ -7,6 +7,12 @@
 
 namespace {
 
+/// As UCX does, which LibTorch may use.
+[[gnu::constructor]] void takeHangups()
+{
+    std::signal(SIGHUP, SIG_IGN);
+}
+
 /// Momentum controls the outcome of the training: 0.9 a crash, 0.8 a failure. Width is the duration of a step
 /// in milliseconds.
 class LibraryEngine final : public stepscope::FakeEngine

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
 
@@ -59,6 +60,16 @@ private Q_SLOTS:
         keepThreadsFromSpinning();
         QCOMPARE(qgetenv("OMP_WAIT_POLICY"), QByteArray("active"));
         QCOMPARE(qgetenv("OPENBLAS_THREAD_TIMEOUT"), QByteArray("26"));
+    }
+
+    void signalsAreHandledAsBefore()
+    {
+        qputenv("STEPSCOPE_ENGINE_LIBRARY", FAKE_ENGINE);
+        static const auto onHangup = [](int) {};
+        std::signal(SIGHUP, onHangup);
+        loadEngine();
+        void (*const expected)(int) = onHangup;
+        QVERIFY(std::signal(SIGHUP, SIG_DFL) == expected);
     }
 };
 
