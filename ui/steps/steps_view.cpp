@@ -176,7 +176,8 @@ void StepsView::connectParts()
     };
     connect(m_bars, &StepBars::cleared, this, clear);
     connect(m_clearButton, &QToolButton::clicked, this, clear);
-    connect(m_timelineButton, &QToolButton::clicked, this, [this] { Q_EMIT viewWanted("timeline"); });
+    connect(m_timelineButton, &QToolButton::clicked, this,
+            [this] { Q_EMIT m_selection->viewWanted("timeline"); });
     connect(m_selection, &TraceSelection::stepsChanged, this, &StepsView::updateFigures);
 
     const auto shortcut = [this](const QString& words, const QKeySequence& keys, auto act) {

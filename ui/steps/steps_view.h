@@ -47,10 +47,6 @@ public:
     StepPartsModel* parts() const { return m_parts; }
     StepPartsTable* table() const { return m_table; }
 
-Q_SIGNALS:
-    /// To show the selected step there: "timeline".
-    void viewWanted(const QString& name);
-
 public Q_SLOTS:
     /// The recorded steps and the scheduled steps before them, growing with the run.
     void showRecorded();

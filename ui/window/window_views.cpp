@@ -83,9 +83,7 @@ View* makeCalls(const ViewParts& parts, QWidget* parent)
 
 View* makeSteps(const ViewParts& parts, QWidget* parent)
 {
-    auto* view = new StepsView(parts.selection, parent);
-    QObject::connect(view, &StepsView::viewWanted, view, parts.showView);
-    return view;
+    return new StepsView(parts.selection, parent);
 }
 
 View* makeRoofline(const ViewParts& parts, QWidget* parent)

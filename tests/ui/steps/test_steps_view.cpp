@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(!why->isHidden());
         QVERIFY2(why->text().startsWith("Step 20 took "), qPrintable(why->text()));
         QVERIFY2(why->text().contains("29 other recorded steps"), qPrintable(why->text()));
-        const QSignalSpy wanted(m_view.get(), &StepsView::viewWanted);
+        const QSignalSpy wanted(m_selection.get(), &TraceSelection::viewWanted);
         button->click();
         QCOMPARE(wanted.size(), 1);
         QCOMPARE(wanted[0][0].toString(), QString("timeline"));
