@@ -35,6 +35,7 @@ void DataSetNotice::check(const Experiment& experiment)
 {
     m_experiment = experiment;
     const DataSetInfo* info = findInfo(experiment.dataset);
+    const bool wasMissing = isMissing();
     const bool missing = info && findDataSet(*info, experiment.dataDirectory).empty();
     m_missingText = missing ? missingText(*info, experiment.dataDirectory) : QString();
     if (!m_job->isRunning()) { // otherwise the notice shows its progress
@@ -43,7 +44,8 @@ void DataSetNotice::check(const Experiment& experiment)
         else
             m_notices->remove(noticeName);
     }
-    setMissing(missing);
+    if (missing != wasMissing)
+        Q_EMIT missingChanged();
 }
 
 QString DataSetNotice::missingText(const DataSetInfo& info, const std::string& directory)
@@ -120,12 +122,6 @@ void DataSetNotice::fetch(const DataSetInfo& info)
             failed.buttons += {tr("Use synthetic images"), [this] { Q_EMIT useDataSet("synthetic"); }, false};
             m_notices->show(noticeName, failed);
         });
-}
-
-void DataSetNotice::setMissing(bool missing)
-{
-    if (std::exchange(m_missing, missing) != missing)
-        Q_EMIT missingChanged();
 }
 
 } // namespace stepscope::ui

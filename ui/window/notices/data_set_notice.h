@@ -33,7 +33,7 @@ public:
     /// Whether the notice of a missing data set is shown: not while the window shows no experiment.
     void setShown(bool isShown);
     /// Whether the last checked data set is missing.
-    bool isMissing() const { return m_missing; }
+    bool isMissing() const { return !m_missingText.isEmpty(); }
     /// The sentence about the missing data set; empty if none is missing.
     const QString& missingText() const { return m_missingText; }
 
@@ -44,11 +44,10 @@ Q_SIGNALS:
     void missingChanged();
 
 private:
-    /// Keeps a notice that already shows the same.
     static QString missingText(const DataSetInfo& info, const std::string& directory);
+    /// Keeps a notice that already shows the same.
     void showMissing(const DataSetInfo& info, const std::string& directory);
     void fetch(const DataSetInfo& info);
-    void setMissing(bool missing);
 
     NoticeArea* m_notices;
     BackgroundJob* m_job;
@@ -57,7 +56,6 @@ private:
     Experiment m_experiment;
     bool m_isShown = true;
     QString m_shownFor; ///< data set and folder in the notice
-    bool m_missing = false;
     QString m_missingText;
 };
 
