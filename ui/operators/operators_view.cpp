@@ -418,8 +418,13 @@ std::optional<EventId> OperatorsView::longestCallOf(const QString& kernel) const
     const Trace& trace = m_run->trace;
     const std::string wanted = kernel.toStdString();
     std::optional<EventId> longest;
+    std::optional<NameId> id;
+    for (uint32_t i = 0; i < trace.names.size() && !id; ++i) {
+        if (trace.names[NameId(i)] == wanted)
+            id = NameId(i);
+    }
     for (const TraceDeviceWork& work : trace.deviceWork) {
-        if (trace.names[trace.name[work.event]] == wanted &&
+        if (trace.name[work.event] == id &&
             (!longest || trace.durationNs[work.event] > trace.durationNs[*longest]))
             longest = work.event;
     }
