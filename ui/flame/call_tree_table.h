@@ -20,7 +20,7 @@ class CallTreeTable final : public QTreeView
 public:
     explicit CallTreeTable(CallTreeModel* model, QWidget* parent = nullptr);
 
-    /// Whose views the menu of a row offers.
+    /// The menu of a row offers to show this selection in other views.
     void setSelection(TraceSelection* selection) { m_selection = selection; }
 
     void setData(std::shared_ptr<const FlameData> data);

@@ -2,11 +2,11 @@
 
 namespace stepscope {
 
-/// From now on endProcess() leaves out the destructors of static objects: some library does not survive those
-/// of another one.
+/// Makes endProcess() skip the destructors of static objects, because a library uses another one's objects
+/// after they have been destroyed.
 void leaveOutStaticDestructors();
 
-/// Ends the process if static destructors must be left out, after writing buffered output; otherwise returns.
+/// Ends the process if static destructors must be skipped, after writing buffered output; otherwise returns.
 /// Call it at the end of main().
 void endProcess(int exitCode);
 

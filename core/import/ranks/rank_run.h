@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// What a run file says of its rank and its times, without its events.
+/// The rank and the times of a run.
 struct RankRun
 {
     TraceRank rank;

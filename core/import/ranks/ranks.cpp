@@ -222,7 +222,7 @@ bool areRanksOfOneRun(std::span<const std::filesystem::path> files)
     return files.size() > 1 && worlds.size() == 1 && latestStartMs <= earliestEndMs;
 }
 
-/// Runs that were recorded on one machine have one monotonic clock, unless it was booted in between.
+/// Runs that were recorded on one machine have one monotonic clock, unless it was rebooted in between.
 static void agreeOnClock(const std::vector<RankFile>& files, std::vector<int64_t>& firstUnixNs)
 {
     constexpr int64_t largestDifferenceNs = 60'000'000'000;

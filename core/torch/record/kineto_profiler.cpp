@@ -90,7 +90,8 @@ void KinetoProfiler::start()
     waitForDevices(); // work that started earlier would have no launch
     m_differenceNs = clockDifferenceNs();
     kineto::enableProfiler(configuration(), activitiesOf(m_watches));
-    // At the end cuBLAS releases the device, of which CUPTI tells Kineto, whose objects may be gone by then.
+    // When the process ends, cuBLAS releases the device, and CUPTI then calls Kineto, whose objects may
+    // already have been destroyed.
     if (m_watches == Watches::Devices)
         leaveOutStaticDestructors();
     m_isRunning = true;

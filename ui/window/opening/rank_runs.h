@@ -30,7 +30,7 @@ public:
     /// Merges the runs, and merges them again while they grow and the merged run is on the screen.
     void show(const std::vector<std::filesystem::path>& files);
     const std::vector<std::filesystem::path>& files() const { return m_files; }
-    /// Takes back the offer and follows no runs.
+    /// Removes the notice and stops following the runs.
     void stop();
 
 Q_SIGNALS:

@@ -10,14 +10,14 @@ class QPushButton;
 namespace stepscope {
 struct Environment;
 struct Run;
-}
+} // namespace stepscope
 
 namespace stepscope::ui {
 
 class ExperimentPanel;
 class FactGrid;
 
-/// The window's side: the form of the experiment or, while an opened run is on the screen, what that run was.
+/// The panel beside the views: the form of the experiment or, while an opened run is shown, its facts.
 class SidePanel final : public QStackedWidget
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ class SidePanel final : public QStackedWidget
 public:
     explicit SidePanel(ExperimentPanel* form, QWidget* parent = nullptr);
 
-    /// Shows what the run was. Call it again when the run has grown.
+    /// Shows the facts of the run. Call it again when the run has grown.
     void showRun(const Run& run, const Environment& environment);
     void showForm();
     bool isFormShown() const { return currentIndex() == 0; }
