@@ -34,25 +34,25 @@ struct MemoryRelease
     }
 };
 
+/// Reads TORCH_CPP_LOG_LEVEL, which PyTorch itself does only in Python.
+void initializeLogging()
+{
+#ifndef C10_USE_GLOG
+    c10::initLogging();
+#endif
+}
+
 class TorchEngine final : public Engine
 {
 public:
     TorchEngine()
     {
-#ifndef C10_USE_GLOG
-        c10::initLogging(); // reads TORCH_CPP_LOG_LEVEL, which PyTorch does only in Python
-#endif
+        initializeLogging();
         useTensorMemory();
     }
 
-    EngineInfo info() override
-    {
-        return readEngineInfo();
-    }
-    std::vector<DeviceInfo> devices() override
-    {
-        return listDevices();
-    }
+    EngineInfo info() override { return readEngineInfo(); }
+    std::vector<DeviceInfo> devices() override { return listDevices(); }
 
     RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
     {
@@ -72,10 +72,7 @@ public:
         recordForwardPass(experiment, sink);
     }
 
-    DeviceMemory memory(const std::string& device) override
-    {
-        return deviceMemory(device);
-    }
+    DeviceMemory memory(const std::string& device) override { return deviceMemory(device); }
 
     NetworkGraph captureGraph(const Experiment& experiment) override
     {

@@ -2,8 +2,8 @@
 
 #include "ui/flame/call_tree_delegate.h"
 #include "ui/flame/call_tree_model.h"
-#include "ui/support/trace_selection.h"
 #include "ui/support/status_message.h"
+#include "ui/support/trace_selection.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

@@ -5,8 +5,8 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/trace_selection.h"
 #include "ui/support/step_choice.h"
+#include "ui/support/trace_selection.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>

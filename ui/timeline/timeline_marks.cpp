@@ -31,9 +31,10 @@ void paintScope(QPainter& painter, const TimelineScene& scene)
     veil.setAlphaF(0.72F);
     const QRect plot = scene.plot();
     QRegion veiled = plot;
-    for (const TimelineBand& band : scene.rows.bands)
+    for (const TimelineBand& band : scene.rows.bands) {
         if (band.kind == TimelineBand::Kind::Heading)
             veiled -= QRect(plot.left(), scene.yOf(band.top), plot.width(), band.height);
+    }
     painter.save();
     painter.setClipRegion(veiled);
     const double left = std::clamp(scene.xOf(scene.scope->fromNs), double(plot.left()), plot.right() + 1.0);

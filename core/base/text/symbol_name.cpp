@@ -19,6 +19,14 @@ bool isOfIdentifier(char character)
     return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_' || character == '$';
 }
 
+bool takeStart(std::string_view& rest, std::string_view text)
+{
+    if (!rest.starts_with(text))
+        return false;
+    rest.remove_prefix(text.size());
+    return true;
+}
+
 /// Reads a name from the left and writes its short form.
 class SymbolReader
 {
@@ -39,13 +47,7 @@ public:
     }
 
 private:
-    bool take(std::string_view text)
-    {
-        if (!m_rest.starts_with(text))
-            return false;
-        m_rest.remove_prefix(text.size());
-        return true;
-    }
+    bool take(std::string_view text) { return takeStart(m_rest, text); }
 
     /// Skips what is in brackets; the opening one has been taken.
     void skipBracket(char close)
@@ -170,13 +172,7 @@ public:
     }
 
 private:
-    bool take(std::string_view text)
-    {
-        if (!m_rest.starts_with(text))
-            return false;
-        m_rest.remove_prefix(text.size());
-        return true;
-    }
+    bool take(std::string_view text) { return takeStart(m_rest, text); }
 
     /// "S_" or "S1A_", a name that has occurred before.
     bool takeSubstitution()

@@ -900,7 +900,6 @@ def without_frame(function):
     return function
 
 
-
 def wrap_modules(torch, glue):
     Module = torch.nn.Module
     original = Module.__call__
