@@ -16,7 +16,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 from stepscope import _attach, _devices
 
-KEPT = {name: os.environ.get(name) for name in ("STEPSCOPE_DEVICES", "STEPSCOPE_MEMORY") + _devices.OTHER_PROFILERS}
+VARIABLES = ("STEPSCOPE_DEVICES", "STEPSCOPE_MEMORY", _devices.TEARDOWN) + _devices.OTHER_PROFILERS
+KEPT = {name: os.environ.get(name) for name in VARIABLES}
 
 
 class Probe:
@@ -107,6 +108,7 @@ class Torch:
         self.is_done.set()
         activity = types.SimpleNamespace(CPU="cpu", CUDA="cuda")
         self.supported = {"cpu", "cuda"}
+        self.version = types.SimpleNamespace(cuda=None)
         self.profiler = types.SimpleNamespace(
             ProfilerActivity=activity,
             kineto_available=lambda: self.has_kineto,
@@ -466,6 +468,45 @@ class TestDeviceWindows(unittest.TestCase):
         self.assertEqual(self.states(), ["ready", "started", "stopping", "written"])
         self.devices.finish()
         self.assertEqual(len(self.states()), 4)
+
+    def test_cupti_is_taken_down_after_a_window_where_that_is_safe(self):
+        for cuda, before, expected in (
+            ("13.0", None, "1"), ("12.6", None, "1"), ("12.10", None, "1"), ("12.4", None, None), ("11.8", None, None),
+            (None, None, None), ("none", None, None), ("13.0", "0", "0"),
+        ):
+            with self.subTest(cuda=cuda, before=before):
+                os.environ.pop(_devices.TEARDOWN, None)
+                if before is not None:
+                    os.environ[_devices.TEARDOWN] = before
+                self.torch.version.cuda = cuda
+                self.attach()
+                self.assertEqual(os.environ.get(_devices.TEARDOWN), expected)
+
+    def test_cupti_is_not_taken_down_for_others(self):
+        self.torch.version.cuda = "13.0"
+        os.environ[_devices.OTHER_PROFILERS[0]] = "1"
+        self.attach()
+        self.assertNotIn(_devices.TEARDOWN, os.environ)
+        del os.environ[_devices.OTHER_PROFILERS[0]]
+        del os.environ["STEPSCOPE_DEVICES"]
+        self.attach()
+        self.assertNotIn(_devices.TEARDOWN, os.environ)
+
+    def test_the_programs_own_profiler_finds_cupti_as_without_stepscope(self):
+        self.torch.version.cuda = "13.0"
+        self.attach()
+        self.want(True)
+        self.assertEqual(os.environ.get(_devices.TEARDOWN), "1")
+        self.devices.give_way()
+        self.assertNotIn(_devices.TEARDOWN, os.environ)
+
+    def test_the_end_of_the_program_does_not_wait_for_cupti(self):
+        self.torch.version.cuda = "13.0"
+        self.attach()
+        self.want(True)
+        self.devices.finish()
+        self.assertEqual(self.last()["state"], "written")
+        self.assertNotIn(_devices.TEARDOWN, os.environ)
 
     def test_a_device_that_hangs_does_not_keep_the_program_from_ending(self):
         longest = _devices.LONGEST_WAIT

@@ -17,6 +17,10 @@ import weakref
 
 # Set by other profilers that use CUPTI, which allows one user at a time.
 OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH", "KINETO_USE_DAEMON")
+# Whether Kineto takes CUPTI down after a profile. While CUPTI stays, every call of CUDA takes longer. Since this version of
+# CUDA, programs that replay graphs survive it.
+TEARDOWN = "TEARDOWN_CUPTI"
+TEARDOWN_SINCE = (12, 6)
 OWN_PROFILER = "the program uses its own profiler"
 # Usually the recorder ends a window much earlier, unless it was killed or the program evaluates for a long time.
 LONGEST_WINDOW_NS = 60_000_000_000
@@ -133,12 +137,28 @@ class DeviceWindows:
         self.process = os.getpid()
         if not self.is_off:  # if possible, while threads can still be started
             getattr(threading, "_register_atexit", atexit.register)(self.finish)
+        self.tears_down = not self.is_off and not self.is_taken and self.can_tear_down()
+        if self.tears_down:  # set now, because a change could disturb other threads that read the environment later
+            os.environ[TEARDOWN] = "1"
+
+    def can_tear_down(self):
+        """Whether CUPTI may be taken down after a window. The program's own setting has priority."""
+        version = getattr(getattr(self.torch, "version", None), "cuda", None)
+        numbers = (version or "").split(".")[:2]
+        if TEARDOWN in os.environ or not all(number.isdigit() for number in numbers):
+            return False
+        return tuple(int(number) for number in numbers) >= TEARDOWN_SINCE
 
     def begin_process(self):
         """A forked child cannot continue what its parent has started."""
         if os.getpid() != self.process:
             self.is_off = True
             self.leave()  # stopping it would stop the parent's profiler
+
+    def restore_teardown(self):
+        if self.tears_down:
+            self.tears_down = False
+            os.environ.pop(TEARDOWN, None)
 
     # Messages to the recorder
 
@@ -300,6 +320,7 @@ class DeviceWindows:
         """Call it when the program ends, perhaps within a window."""
         if self.profiler is None or os.getpid() != self.process:
             return
+        self.restore_teardown()  # Kineto would wait for the program's next call of CUDA
         try:
             if self.is_device_done():
                 self.stop()
@@ -361,5 +382,6 @@ class DeviceWindows:
                 self.discard()
             else:
                 self.leave()
+            self.restore_teardown()  # the program's profiler behaves as without Stepscope
         except Exception as error:
             self.guard.report("PyTorch's profiler", error)
