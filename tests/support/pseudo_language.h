@@ -16,13 +16,15 @@ public:
     PseudoLanguage()
     {
         qputenv("LANGUAGE", "eo");
-        std::setlocale(LC_MESSAGES, "C.UTF-8"); // gettext translates nothing in "C"
+        qputenv("LOCPATH", STEPSCOPE_PSEUDO_LOCALES);
+        std::setlocale(LC_MESSAGES, "en_US.UTF-8"); // gettext translates nothing in "C" and "C.UTF-8"
         useTranslations(STEPSCOPE_PSEUDO_TRANSLATIONS);
     }
     ~PseudoLanguage()
     {
         useEnglish();
         qunsetenv("LANGUAGE");
+        qunsetenv("LOCPATH");
     }
     Q_DISABLE_COPY_MOVE(PseudoLanguage)
 };
