@@ -18,7 +18,7 @@ class ViewRail;
 class Workspace;
 
 /// When a view is created, unless it is shown earlier.
-enum class ViewCreation : uint8_t {
+enum class ViewCreation {
     AtStart,
     WhenIdle, ///< after the engine is loaded; creating it when it is first shown would block the window
     WhenShown
