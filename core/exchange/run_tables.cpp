@@ -51,7 +51,8 @@ void stepFields(CsvWriter& csv, const Run& run, const StepMetrics& step)
 {
     const bool hasImages = step.images > 0;
     csv.field(shownStepNumber(run, step.step));
-    step.epoch > 0 ? csv.field(step.epoch) : csv.field("");
+    const auto epoch = epochOf(run, step);
+    epoch ? csv.field(*epoch) : csv.field("");
     csv.field(seconds(step.startNs)).field(microseconds(step.durationNs));
     hasImages ? csv.field(step.images) : csv.field("");
     hasImages&& step.correct >= 0 ? csv.field(step.correct) : csv.field("");

@@ -253,6 +253,16 @@ int64_t testingNs(const Run& run)
     return sum;
 }
 
+std::optional<int32_t> epochOf(const Run& run, const StepMetrics& step)
+{
+    if (step.epoch > 0)
+        return step.epoch;
+    if (run.epochs.empty())
+        return std::nullopt;
+    const auto found = std::ranges::lower_bound(run.epochs, step.step, {}, &EpochMetrics::lastStep);
+    return found != run.epochs.end() ? found->epoch : run.epochs.back().epoch + 1;
+}
+
 std::optional<double> epochTrainingNs(const Run& run)
 {
     int64_t epochs = 0;

@@ -106,6 +106,10 @@ private:
     TrainingSpeed m_speed;
 };
 
+/// The epoch of a step, counted from 1. In a recorded program evaluations end the epochs, and the steps after
+/// the last one are of another epoch. None if it is not known: the run has no epochs.
+std::optional<int32_t> epochOf(const Run& run, const StepMetrics& step);
+
 /// Duration of all training steps, without pauses and tests.
 int64_t trainingNs(const Run& run);
 /// Duration of all finished tests.

@@ -197,6 +197,8 @@ def check(program, cpp, case):
         epochs = recording.shown(runs[0])["epochs"]
         if len(epochs) != EPOCHS.get(name, 0):
             ok = fail("%d epochs of %d" % (len(epochs), EPOCHS.get(name, 0)))
+        if any(bool(row["epoch"]) != bool(epochs) for row in steps):
+            ok = fail("the epochs of steps are %s" % [row["epoch"] for row in steps])
         if any(row["accuracy"] or row["correct"] for row in steps) or any(row["test_accuracy"] is not None for row in epochs):
             ok = fail("an accuracy is there that nothing tells")
         ok = check_stacks(recording, runs[0], STACKS.get(name, [])) and ok

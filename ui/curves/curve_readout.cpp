@@ -1,6 +1,7 @@
 #include "ui/curves/curve_readout.h"
 
 #include "core/base/text/format.h"
+#include "core/run/run_figures.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
@@ -126,7 +127,8 @@ void CurveReadout::showOfSteps(const CurveData& data, size_t index)
 {
     const StepMetrics& step = data.run()->steps[index];
     m_values[Step]->setText(countText(step.step));
-    m_values[Epoch]->setText(step.epoch > 0 ? countText(step.epoch) : nothing);
+    const auto epoch = epochOf(*data.run(), step);
+    m_values[Epoch]->setText(epoch ? countText(*epoch) : nothing);
     m_values[Time]->setText(secondsText(step.startNs + step.durationNs));
     m_values[Loss]->setText(lossText(step.loss));
     m_values[Accuracy]->setText(percentText(CurveData::value(step, CurveQuantity::Accuracy)));

@@ -172,6 +172,19 @@ private Q_SLOTS:
         QCOMPARE(use.peakGpuMemoryBytes, 500);
     }
 
+    void evaluationsEndTheEpochsOfStepsThatNameNone()
+    {
+        auto run = runOfSteps({10, 10, 10, 10, 10, 10});
+        QVERIFY(!epochOf(run, run.steps[0]));
+        run.epochs = {{.epoch = 1, .steps = 2, .lastStep = 1}, {.epoch = 2, .steps = 3, .lastStep = 4}};
+        std::vector<int32_t> epochs;
+        for (const auto& step : run.steps)
+            epochs.push_back(epochOf(run, step).value_or(0));
+        QCOMPARE(epochs, (std::vector<int32_t>{1, 1, 2, 2, 2, 3}));
+        run.steps[0].epoch = 7;
+        QCOMPARE(epochOf(run, run.steps[0]), 7);
+    }
+
     void longSamplesWeighMore()
     {
         Run run;
