@@ -33,7 +33,7 @@ private:
     std::chrono::steady_clock::time_point m_lastLine;
 };
 
-/// "Training  epoch 2/14  step 1,012/13,132  loss 0.1231  accuracy 96.1 %  1,234 images/s  1:05 left".
+/// "Training  epoch 2/14  step 1,012/13,132  loss 0.1231  accuracy 96.1 %  1,234 samples/s  1:05 left".
 std::string progressText(const Run& run);
 
 /// "[======      ]  58 %", `columns` wide.

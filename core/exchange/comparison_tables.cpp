@@ -106,7 +106,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("training_s", translated("Training"), known(run.trainingNs), 1e9, formatNs);
     figures.number("testing_s", translated("Testing"), known(run.testingNs), 1e9, formatNs);
     figures.number("epoch_s", translated("Training per epoch"), run.epochNs, 1e9, formatNs);
-    figures.number("images_per_s", translated("Images per second"), run.imagesPerSecond, 1,
+    figures.number("images_per_s", translated("Samples per second"), run.imagesPerSecond, 1,
                    formatImagesPerSecond);
     figures.number("first_step_us", translated("First step"), run.firstStepNs, 1e3, formatNs);
     figures.number("step_median_us", translated("Step time, median"), of(run.stepTimes, &StepTimes::medianNs),

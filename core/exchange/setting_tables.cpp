@@ -25,7 +25,7 @@ struct Figure
 };
 
 constexpr std::array<Figure, 4> figures = {{
-    {translatable("Images per second, mean"), "images_per_s", 1, &SettingFigures::imagesPerSecond,
+    {translatable("Samples per second, mean"), "images_per_s", 1, &SettingFigures::imagesPerSecond,
      formatImagesPerSecond},
     {translatable("Speedup, by median time per image"), "speedup", 1, &SettingFigures::speedup, formatTimes},
     {translatable("Training per epoch"), "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
@@ -45,7 +45,7 @@ constexpr std::array<Ratio, 2> ratios = {{
     {translatable("Time per image against the baseline"), "image_time_ratio", &SettingFigures::imageTime},
 }};
 
-/// "300 images/s (268 to 372)": the unit only once if it is the same.
+/// "300 samples/s (268 to 372)": the unit only once if it is the same.
 std::string rangeText(const Figure& shown, const RepeatedFigure& figure)
 {
     const auto median = shown.text(figure.median);

@@ -64,8 +64,8 @@ std::vector<FigureChart> figureCharts()
 {
     return {
         {"images_per_second",
-         translatable("Images per second"),
-         {.unit = "images/s"},
+         translatable("Samples per second"),
+         {.unit = "samples/s"},
          [](const RunComparison& run) { return plain(run.imagesPerSecond); }},
         {"step_time",
          translatable("Time of a training step"),

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// The charts that compare runs: images per second, step time (median with the 5th and 95th percentile),
+/// The charts that compare runs: samples per second, step time (median with the 5th and 95th percentile),
 /// memory, speedup relative to the baseline, and the operators' parts of a step and of an image. If the runs
 /// differ in batch size, it is the logarithmic horizontal axis; otherwise there is one bar per run. Charts
 /// without enough figures are left out. Repeats of a setting are one point or bar: their median, with their

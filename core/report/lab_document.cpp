@@ -237,7 +237,7 @@ void LabDocument::addComparison()
         explain(translated(
             "Runs that differ only in their seed are repeats of one setting. Each figure is the median, with "
             "the lowest and the highest value in brackets: this is how much runs of one setting differ by "
-            "chance and because of the machine. Images per second include all steps except the first and "
+            "chance and because of the machine. Samples per second include all steps except the first and "
             "those that measure the recorder's cost; the slowest ones count too, although they do not change "
             "a median. The speedup compares the median time per image with that of the baseline's repeats. "
             "With three runs or more of both, the ratio of times has a verdict and a 95 % interval over the "

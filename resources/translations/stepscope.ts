@@ -748,15 +748,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images per second</source>
+        <source>Samples per second</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images trained per second of training steps, without the first step.</source>
+        <source>Samples (images, rows, sequences) trained per second of training steps, without the first step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>images/s</source>
+        <source>samples/s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2015,7 +2015,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images per training step.</source>
+        <source>Samples per training step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2043,11 +2043,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images/s</source>
+        <source>Samples/s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images trained per second of training steps, without the first step, which includes all set-up.</source>
+        <source>Samples (images, rows, sequences) trained per second of training steps, without the first step, which includes all set-up.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6284,11 +6284,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images/s</source>
+        <source>Samples/s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images trained per second of training steps</source>
+        <source>Samples trained per second of training steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

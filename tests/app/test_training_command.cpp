@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY2(lines[14].startsWith("The update of the weights is fused: one call, "),
                  qPrintable(lines[14]));
         const QRegularExpression epoch("^Epoch 1 of 1: train loss .*; test loss .*; trained for [0-9.]+ .?s "
-                                       "\\([0-9,]+ images/s\\), tested for [0-9.]+ .?s\\.$",
+                                       "\\([0-9,]+ samples/s\\), tested for [0-9.]+ .?s\\.$",
                                        QRegularExpression::MultilineOption);
         QVERIFY2(epoch.match(result.errors).hasMatch(), qPrintable(result.errors));
     }
@@ -97,7 +97,7 @@ private Q_SLOTS:
     void aRateIsTheQuotientOfTheTimeBesideIt()
     {
         const auto result = train({"--epochs", "1"});
-        const QRegularExpression times("trained for ([0-9.]+) (ms|s) \\(([0-9,]+) images/s\\)");
+        const QRegularExpression times("trained for ([0-9.]+) (ms|s) \\(([0-9,]+) samples/s\\)");
         const auto found = times.match(result.errors);
         QVERIFY2(found.hasMatch(), qPrintable(result.errors));
         const double seconds = found.captured(1).toDouble() / (found.captured(2) == "ms" ? 1000 : 1);

@@ -176,9 +176,10 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
                                 "least this accuracy, including earlier tests. Set the accuracy above."),
             "s", 1e9};
     case Figure::ImagesPerSecond:
-        return {FigureRowsWords::tr("Images per second"),
-                FigureRowsWords::tr("Images trained per second of training steps, without the first step."),
-                FigureRowsWords::tr("images/s")};
+        return {FigureRowsWords::tr("Samples per second"),
+                FigureRowsWords::tr("Samples (images, rows, sequences) trained per second of training steps, "
+                                    "without the first step."),
+                FigureRowsWords::tr("samples/s")};
     case Figure::StepMedian:
         return {FigureRowsWords::tr("Step time, median"),
                 FigureRowsWords::tr("Half of the steps were faster. The first step is excluded."), "µs", 1e3};

@@ -35,7 +35,7 @@ QList<OverviewFact> runFacts(const Run& run, const Environment& environment);
 
 struct ThroughputText
 {
-    QString value;   ///< "1,234 images/s"
+    QString value;   ///< "1,234 samples/s"
     QString spread;  ///< of the throughput over the steps; empty: not known
     QString perStep; ///< the time of a step with its percentiles; empty: not known
 };

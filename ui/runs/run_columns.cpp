@@ -34,14 +34,15 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
          100},
         {RunColumnWords::tr("Network"),
          RunColumnWords::tr("The trained network; for an imported run, its name."), 112},
-        {RunColumnWords::tr("Batch"), RunColumnWords::tr("Images per training step."), 64, true},
+        {RunColumnWords::tr("Batch"), RunColumnWords::tr("Samples per training step."), 64, true},
         {RunColumnWords::tr("Device"), RunColumnWords::tr("The device that computed the run."), 72},
         {RunColumnWords::tr("Accuracy"),
          RunColumnWords::tr("Share of test images classified correctly in the last test."), 96, true},
         {RunColumnWords::tr("Duration"), RunColumnWords::tr("From start to end, including tests and pauses."),
          88, true},
-        {RunColumnWords::tr("Images/s"),
-         RunColumnWords::tr("Images trained per second of training steps, without the first step, which "
+        {RunColumnWords::tr("Samples/s"),
+         RunColumnWords::tr("Samples (images, rows, sequences) trained per second of training steps, without "
+                            "the first step, which "
                             "includes all set-up."),
          96, true},
         {RunColumnWords::tr("Date"), RunColumnWords::tr("When the run started, in local time."), 112},

@@ -311,7 +311,7 @@ QVariant SweepPlanModel::headerData(int section, Qt::Orientation orientation, in
         {tr("Estimate"), tr("Expected duration of the run, from its first steps and part of its test")},
         {tr("Outcome"), tr("Progress of the run, or how it ended")},
         {tr("Time"), tr("Time taken, or remaining time")},
-        {tr("Images/s"), tr("Images trained per second of training steps")},
+        {tr("Samples/s"), tr("Samples trained per second of training steps")},
         {tr("Note"), tr("Why a run failed, and its warnings")},
     };
     Title title{"#", tr("Position in training order")};

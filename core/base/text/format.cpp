@@ -118,7 +118,7 @@ std::string formatImagesPerSecond(double value)
         return unknown;
     const auto number = value < 99.95 ? fmt::format("{:.1f}", value) : formatCount(std::llround(value));
     // Translators: a unit
-    return number + " " + translated("images/s");
+    return number + " " + translated("samples/s");
 }
 
 std::string formatTimes(double ratio)

@@ -23,7 +23,7 @@ std::string formatFlops(double flops);
 std::string formatShare(double share, int decimals = 1);
 /// The share of something that is there, however small: "under 0.1 %" where formatShare() rounds to 0.
 std::string formatShareAboveZero(double share, int decimals = 1);
-/// "1,234 images/s", "12.3 images/s".
+/// "1,234 samples/s", "12.3 samples/s".
 std::string formatImagesPerSecond(double value);
 /// A ratio: "0.31", "2.40", "20.1", "1,234".
 std::string formatTimes(double ratio);

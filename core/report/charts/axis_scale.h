@@ -40,7 +40,7 @@ struct ScalingOptions
 AxisScaling scaleAxis(const ChartAxis& axis, double low, double high, double pixels,
                       const ScalingOptions& options = {});
 
-/// A value with its unit, as in a tooltip: "12.3 ms", "1,234 images/s".
+/// A value with its unit, as in a tooltip: "12.3 ms", "1,234 samples/s".
 std::string axisValueText(const ChartAxis& axis, double value);
 
 } // namespace stepscope

@@ -24,7 +24,7 @@ struct ChartAxis
 {
     std::string title; ///< without the unit, which is appended
     Quantity quantity = Quantity::Number;
-    std::string unit = {}; ///< of a Number or Count: "images/s"; other quantities have their own
+    std::string unit = {}; ///< of a Number or Count: "samples/s"; other quantities have their own
     AxisScale scale = AxisScale::Linear;
     /// The values with a tick, such as the measured batch sizes; empty: round ones. Ticks that would overlap
     /// are thinned out.

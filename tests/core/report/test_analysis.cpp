@@ -78,8 +78,8 @@ private Q_SLOTS:
         // 110 ms against 220 ms: a hundred steps, and the first, which counts for ten
         VERIFY_SAYS(text,
                     "Training for one epoch takes 220 ms with b40 and 110 ms with b10, a ratio of 2.00.");
-        VERIFY_SAYS(text,
-                    "Throughput is highest with b40, 20,000 images/s, and lowest with b10, 10,000 images/s.");
+        VERIFY_SAYS(
+            text, "Throughput is highest with b40, 20,000 samples/s, and lowest with b10, 10,000 samples/s.");
     }
 
     void saysWhereRunsAreTheSame()

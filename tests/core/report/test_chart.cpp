@@ -20,9 +20,9 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 Chart lines()
 {
-    Chart chart{.id = "speed", .title = "Images per second"};
+    Chart chart{.id = "speed", .title = "Samples per second"};
     chart.x = {.title = "Batch size", .scale = AxisScale::Log, .ticks = {1, 16, 64}};
-    chart.y = {.title = "trained", .unit = "images/s"};
+    chart.y = {.title = "trained", .unit = "samples/s"};
     chart.series.push_back({.name = "cpu", .x = {1, 16, 64}, .y = {200, 520, 640}, .points = true});
     chart.series.push_back({.name = "cuda:0", .x = {1, 16, 64}, .y = {900, 9000, 40000}, .points = true});
     return chart;
@@ -54,7 +54,7 @@ private Q_SLOTS:
         const auto svg = readSvg(chartSvg(lines()));
         QCOMPARE(svg.error, QString());
         for (const char* text :
-             {"Images per second", "trained (images/s)", "Batch size", "cpu", "cuda:0", "1", "16", "64"})
+             {"Samples per second", "trained (samples/s)", "Batch size", "cpu", "cuda:0", "1", "16", "64"})
             QVERIFY2(svg.hasText(text), text);
         QCOMPARE(svg.circles, 6 + 2); // two of them in the legend
     }

@@ -304,11 +304,11 @@ private Q_SLOTS:
         QVERIFY(write(input).empty());
         const auto page = readPage(path() / "report.html");
         QVERIFY(page.ids.contains("settings"));
-        QVERIFY(page.text.contains("Images per second, mean"));
+        QVERIFY(page.text.contains("Samples per second, mean"));
         QVERIFY(page.text.contains("Speedup, by median time per image"));
         QVERIFY2(page.text.contains(", too few repeats"),
                  qPrintable(page.text.mid(page.text.indexOf("Repeats"), 800)));
-        QVERIFY2(page.text.contains("6,250 images/s (2,500 to 10,000)"),
+        QVERIFY2(page.text.contains("6,250 samples/s (2,500 to 10,000)"),
                  qPrintable(page.text.mid(page.text.indexOf("Repeats"), 800)));
         const auto csv = readFile(path() / "tables" / "settings.csv");
         QVERIFY2(csv.find("batch size 10,2,6250") != std::string::npos, csv.c_str());

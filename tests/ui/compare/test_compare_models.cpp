@@ -93,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(figure(Figure::Cpu, 1), "180 %");
         QVERIFY(figure(Figure::StepMedian, 0).endsWith(" ms"));
         QVERIFY(figure(Figure::StepSpread, 0).contains(" – "));
-        QVERIFY(figure(Figure::ImagesPerSecond, 0).endsWith(" images/s"));
+        QVERIFY(figure(Figure::ImagesPerSecond, 0).endsWith(" samples/s"));
     }
 
     /// Whose steps need not be of a training, and of which nobody knows how it ended.

@@ -287,7 +287,7 @@ private Q_SLOTS:
         const RunRows rows = {&entries[2], &entries[1]};
         QCOMPARE(runsTsv(rows, {RunColumn::Color, RunColumn::Name, RunColumn::Accuracy, RunColumn::Duration,
                                 RunColumn::ImagesPerSecond}),
-                 "Name\tAccuracy (%)\tDuration (s)\tImages/s\nAlpha\t9.00\t1\t950\nz\t\t\t\n");
+                 "Name\tAccuracy (%)\tDuration (s)\tSamples/s\nAlpha\t9.00\t1\t950\nz\t\t\t\n");
         const QStringList lines = QString::fromStdString(runsCsv(rows)).split('\n');
         QCOMPARE(lines.size(), 4);
         QVERIFY(lines[0].startsWith("file,name,outcome,"));

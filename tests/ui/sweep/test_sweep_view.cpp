@@ -283,7 +283,7 @@ private Q_SLOTS:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(file.readAll());
-        QVERIFY2(text.startsWith("#,Batch size,Estimate,Outcome,Time,Images/s,Note\n1,1,,Waiting,"),
+        QVERIFY2(text.startsWith("#,Batch size,Estimate,Outcome,Time,Samples/s,Note\n1,1,,Waiting,"),
                  qPrintable(text));
     }
 };

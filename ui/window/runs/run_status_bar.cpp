@@ -25,7 +25,7 @@ RunStatusBar::RunStatusBar(QWidget* parent)
 {
     setSizeGripEnabled(false);
     m_device = addFigure("device", tr("Device of the run"), {});
-    m_speed = addFigure("speed", tr("Training speed over the last two seconds"), "000,000 images/s");
+    m_speed = addFigure("speed", tr("Training speed over the last two seconds"), "000,000 samples/s");
     m_step = addFigure("step", tr("Median time of the last steps"), tr("step %1").arg("000.0 ms"));
     m_cpu = addFigure("cpu", tr("Processor time of this program; 100 % is one busy processor"),
                       tr("CPU %1").arg("0,000 %"));

@@ -15,7 +15,7 @@ class ProcessUsageMeter;
 
 namespace stepscope::ui {
 
-/// Current figures: device, images/s and step time of the run, and during a training CPU use and memory of
+/// Current figures: device, samples/s and step time of the run, and during a training CPU use and memory of
 /// this process.
 class RunStatusBar : public QStatusBar
 {

@@ -64,9 +64,9 @@ private Q_SLOTS:
         for (const auto& [value, text] : ratios)
             row("times", formatTimes, value, text);
         const std::pair<double, const char*> rates[] = {
-            {12.34, "12.3 images/s"}, {99.96, "100 images/s"}, {1234.4, "1,234 images/s"}, {-1, "–"}};
+            {12.34, "12.3 samples/s"}, {99.96, "100 samples/s"}, {1234.4, "1,234 samples/s"}, {-1, "–"}};
         for (const auto& [value, text] : rates)
-            row("images/s", formatImagesPerSecond, value, text);
+            row("samples/s", formatImagesPerSecond, value, text);
     }
 
     void figuresAreWrittenWithTheUnitThatFits()
