@@ -17,10 +17,9 @@ import weakref
 
 # Set by other profilers that use CUPTI, which allows one user at a time.
 OTHER_PROFILERS = ("NSYS_PROFILING_SESSION_ID", "CUDA_INJECTION64_PATH", "KINETO_USE_DAEMON")
-# Whether Kineto takes CUPTI down after a profile. While CUPTI stays, every call of CUDA takes longer. Since this version of
-# CUDA, programs that replay graphs survive it.
+# Whether Kineto detaches CUPTI when a profile ends. While CUPTI is attached, every call of CUDA takes longer.
 TEARDOWN = "TEARDOWN_CUPTI"
-TEARDOWN_SINCE = (12, 6)
+TEARDOWN_SINCE = (12, 6)  # with older versions of CUDA, programs that replay graphs may crash after that
 OWN_PROFILER = "the program uses its own profiler"
 # Usually the recorder ends a window much earlier, unless it was killed or the program evaluates for a long time.
 LONGEST_WINDOW_NS = 60_000_000_000
