@@ -421,7 +421,7 @@ class Glue:
         self.graph_modes = set()  # modes of the forward passes whose graphs were sent
         self.graph_attempts = 0
         self.graph_network = None  # id of the network that was followed last
-        self.without_parameters = set()  # ids of networks
+        self.without_parameters = {}  # id of a module: weak reference that removes it
         self.follows_calls = False
         self.functions.stop_following_calls()  # a forked child may only load data
         self.devices.begin_process()
@@ -540,13 +540,15 @@ class Glue:
             return False
         if self.unsent or self.has_override_mode():
             return False
-        if id(module) in self.without_parameters:
+        number = id(module)
+        if number in self.without_parameters:
             return False
         with self.without_overrides():
             parameters = list(module.named_parameters())
             if not parameters:  # such as one that prepares data
                 if len(self.without_parameters) < MOST_WITHOUT_PARAMETERS:
-                    self.without_parameters.add(id(module))
+                    forget = functools.partial(self.without_parameters.pop, number)
+                    self.without_parameters[number] = weakref.ref(module, forget)
                 return False
             self.graph_attempts += 1
             if not self.functions.follow():

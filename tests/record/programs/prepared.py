@@ -1,5 +1,5 @@
 """A training that prepares its data by modules without parameters, first computes with a part of its network and calls
-forward() itself, creates its optimizer late, and warns.
+forward() itself, creates its optimizer late, and warns. Its network is at the address of a freed module.
 """
 import warnings
 
@@ -10,6 +10,11 @@ from torch import nn
 class Normalize(nn.Module):
     def forward(self, x):
         return (x - 0.5) / 0.5
+
+
+class Double(nn.Module):
+    def forward(self, x):
+        return 2 * x
 
 
 class Net(nn.Module):
@@ -32,10 +37,22 @@ def train_step(step):
     print("step", step, "samples", 12, "loss %.9g" % loss.item())
 
 
-torch.manual_seed(1)
 torch.set_num_threads(1)
+with torch.no_grad():
+    others = [Double() for _ in range(100)]
+    for each in others:
+        each(torch.rand(4, 8))
+    addresses = set(map(id, others))
+    del each, others
+models = []
+while not models or (id(models[-1]) not in addresses and len(models) < 1000):
+    models.append(Net())
+model = models[-1]
+assert id(model) in addresses
+torch.manual_seed(1)
+model.hidden.reset_parameters()
+model.out.reset_parameters()
 normalize = Normalize()
-model = Net()
 with torch.no_grad():
     for _ in range(100):
         normalize(torch.rand(4, 8))
