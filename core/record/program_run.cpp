@@ -346,17 +346,20 @@ void ProgramRun::takeLayer(const Json& layer)
 
 void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
 {
-    m_finder.optimizerMade(optimizer.value("id", uint64_t(0)));
+    const auto id = optimizer.value("id", uint64_t(0));
+    const auto type = optimizer.value("type", std::string());
+    m_finder.optimizerMade(id);
     if (m_optimizer.empty())
-        m_optimizer = optimizer.value("type", std::string());
-    const auto tag = rateTag(optimizer.value("id", uint64_t(0)));
+        m_optimizer = type;
     const auto rates = optimizer.find("lr");
     if (rates == optimizer.end() || !rates->is_array() || rates->empty() || !rates->front().is_number())
-        return;
+        return; // it may never be used
     const auto rate = rates->front().get<double>();
-    m_logged.push_back({.tag = tag, .ns = ns, .value = rate});
-    if (optimizer.value("id", uint64_t(0)) == m_optimizers.front())
+    m_logged.push_back({.tag = rateTag(id), .ns = ns, .value = rate});
+    if (id == m_optimizers.front()) {
+        m_optimizer = type;
         m_learningRate = rate;
+    }
 }
 
 /// An incomplete pass has no graph; the program may follow a later one. Before the first step, a pass that
@@ -397,7 +400,7 @@ void ProgramRun::passOnGraph()
     m_graph.reset();
 }
 
-/// A name for each optimizer. The first has no number.
+/// A name for each optimizer with a learning rate. The first has no number.
 std::string ProgramRun::rateTag(uint64_t optimizer)
 {
     auto known = std::ranges::find(m_optimizers, optimizer);
