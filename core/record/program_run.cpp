@@ -211,6 +211,18 @@ void ProgramRun::startNetwork()
     m_startedNetwork.reset();
 }
 
+void ProgramRun::updateStarted(int64_t ns)
+{
+    m_finder.updateStarted(ns);
+    m_samples.updateStarted();
+}
+
+void ProgramRun::updateEnded(int64_t ns, uint64_t optimizer)
+{
+    m_finder.updateEnded(ns, optimizer);
+    m_samples.updateEnded(ns, optimizer);
+}
+
 void ProgramRun::takeMark(const ProgramMark& mark)
 {
     m_lastNs = std::max(m_lastNs, mark.ns);
@@ -219,6 +231,7 @@ void ProgramRun::takeMark(const ProgramMark& mark)
     switch (mark.kind) {
     case Kind::DataStarted:
         m_finder.dataStarted(mark.ns);
+        m_samples.dataStarted(mark.ns);
         break;
     case Kind::NetworkStarted:
         m_network = mark.id;
@@ -231,17 +244,19 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         break;
     case Kind::BackwardStarted:
         m_finder.backwardStarted(mark.ns);
+        m_samples.backwardStarted(mark.ns);
         break;
     case Kind::BackwardEnded:
         m_finder.backwardEnded(mark.ns);
+        m_samples.backwardEnded();
         break;
     case Kind::UpdateStarted:
         ++m_updates;
-        m_finder.updateStarted(mark.ns);
+        updateStarted(mark.ns);
         break;
     case Kind::UpdateEnded:
         m_updates = std::max(m_updates - 1, 0);
-        m_finder.updateEnded(mark.ns, m_program.empty() ? mark.id : m_optimizerId);
+        updateEnded(mark.ns, m_program.empty() ? mark.id : m_optimizerId);
         break;
     case Kind::MarkStarted:
         m_finder.markStarted(mark.ns);
@@ -276,7 +291,7 @@ void ProgramRun::takeValue(const ProgramMark& mark)
         break;
     case probe::ValueKind::Samples:
         if (std::abs(mark.value) < most && m_trace.names().isNetwork(m_network))
-            m_samples.push_back({mark.ns, m_network, int64_t(mark.value), m_mode, m_updates > 0});
+            takeSamples(mark.ns, int64_t(mark.value));
         break;
     case probe::ValueKind::Evaluation:
         m_mode = mark.value == 0.0   ? CallMode::Training
@@ -288,6 +303,13 @@ void ProgramRun::takeValue(const ProgramMark& mark)
             m_optimizerId = uint64_t(mark.value);
         break;
     }
+}
+
+/// Samples that are reported when no network is called are those of a replayed CUDA graph.
+void ProgramRun::takeSamples(int64_t ns, int64_t samples)
+{
+    const bool isCalled = m_startedNetwork || !m_calledNetworks.empty();
+    m_samples.called(ns, isCalled ? m_networkNs : ns, m_network, samples, m_mode);
 }
 
 void ProgramRun::takeMessage(const ProgramMark& mark)
@@ -313,8 +335,8 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
         if (const auto skipped = message.find("skipped_update"); skipped != message.end()) {
             const auto optimizer = skipped->value("optimizer", uint64_t(0));
             ++m_skippedUpdates;
-            m_finder.updateStarted(mark.ns);
-            m_finder.updateEnded(mark.ns, optimizer);
+            updateStarted(mark.ns);
+            updateEnded(mark.ns, optimizer);
         }
         m_hasLeftMemory = m_hasLeftMemory || message.contains("memory_left_to_profiler");
         if (const auto devices = message.find("devices"); devices != message.end())
@@ -383,12 +405,8 @@ void ProgramRun::takeGraph(const Json& message, int64_t ns)
     }
     if (operators.empty() || !isComplete || (m_graph && foundSteps() > 0))
         return;
-    int64_t samples = 0;
-    for (const auto& each : m_samples) {
-        if (each.network == pass.network && each.ns <= ns && each.ns >= m_networkNs)
-            samples += each.count;
-    }
-    m_graph = forwardGraph(pass, operators, m_trace.names(), samples);
+    m_graph =
+        forwardGraph(pass, operators, m_trace.names(), m_samples.ofCalls(pass.network, m_networkNs, ns));
     passOnGraph();
 }
 
@@ -532,32 +550,10 @@ void ProgramRun::logRevision()
         log(LogLevel::Info, sentence);
 }
 
-/// If networks are called in turn, such as a generator and a discriminator, the one with the fewest samples
-/// processed each sample once. Calls without a gradient count only if there are no others. If an optimizer
-/// calls the network itself, its first call counts.
-int64_t ProgramRun::samplesOf(const FoundStep& step) const
+/// A layer that was first called on its own may have turned out to be part of a network.
+StepSamples::Count ProgramRun::samplesOf(const FoundStep& step) const
 {
-    // A layer that was first called on its own may have turned out to be part of a network.
-    const auto isOfStep = [&](const Samples& each) {
-        return each.ns >= step.startNs && each.ns < step.endNs && m_trace.names().isRoot(each.network);
-    };
-    const auto isLearned = [](const Samples& each) { return each.mode != CallMode::WithoutGradient; };
-    const bool hasLearned = std::ranges::any_of(
-        m_samples, [&](const Samples& each) { return isOfStep(each) && isLearned(each); });
-    std::unordered_map<uint64_t, int64_t> sums;
-    std::optional<int64_t> inUpdate;
-    for (const auto& each : m_samples) {
-        if (!isOfStep(each) || (hasLearned && !isLearned(each)))
-            continue;
-        if (each.isInUpdate)
-            inUpdate = inUpdate.value_or(each.count);
-        else
-            sums[each.network] += each.count;
-    }
-    int64_t fewest = 0;
-    for (const auto& [network, sum] : sums)
-        fewest = fewest == 0 ? sum : std::min(fewest, sum);
-    return sums.empty() ? inUpdate.value_or(0) : fewest;
+    return m_samples.of(step, [this](uint64_t network) { return m_trace.names().isRoot(network); });
 }
 
 Environment ProgramRun::environment() const
@@ -582,15 +578,15 @@ Environment ProgramRun::environment() const
     return environment;
 }
 
-void ProgramRun::open(const FoundStep& first, const StepMetrics& metrics)
+void ProgramRun::open(const FoundStep& first, int64_t batchSize)
 {
     Experiment experiment = unknownExperiment();
     experiment.network = m_plan.name;
     experiment.device = deviceOfProgram(m_program);
     if (isOneOfSeveral())
         experiment.network += fmt::format(" rank {}", m_rank.rank);
-    if (metrics.images > 0)
-        experiment.batchSize = metrics.images;
+    if (batchSize > 0)
+        experiment.batchSize = batchSize;
     if (!m_optimizer.empty()) {
         experiment.optimizer = m_optimizer;
         experiment.learningRate = m_learningRate;
@@ -712,9 +708,10 @@ void ProgramRun::finishDevices()
 
 void ProgramRun::takeStep(const FoundStep& step)
 {
+    const auto samples = samplesOf(step);
     StepMetrics metrics{.step = m_steps,
                         .durationNs = step.endNs - step.startNs,
-                        .images = int32_t(std::min<int64_t>(samplesOf(step), INT32_MAX)),
+                        .images = int32_t(std::min<int64_t>(samples.samples, INT32_MAX)),
                         .correct = StepMetrics::notCounted,
                         .loss = m_losses.of(step)};
     const bool isRecorded = isWhole(step);
@@ -722,7 +719,7 @@ void ProgramRun::takeStep(const FoundStep& step)
     if (m_steps > 0 && (m_shortestNs == 0 || metrics.durationNs < m_shortestNs))
         m_shortestNs = std::max<int64_t>(metrics.durationNs, 1);
     if (!m_recorder)
-        open(step, metrics);
+        open(step, samples.batch);
     logRevision();
     metrics.startNs = step.startNs - m_originNs;
     auto& feed = m_recorder->feed();
@@ -750,7 +747,7 @@ void ProgramRun::takeStep(const FoundStep& step)
         m_epochLossWeight += weight;
     }
     m_losses.forgetUntil(step.endNs);
-    std::erase_if(m_samples, [&](const Samples& each) { return each.ns < step.endNs; });
+    m_samples.forgetUntil(step.endNs);
     passOnLogged(step.endNs, metrics.step);
     constexpr int64_t totalsEveryNs = 1'000'000'000;
     if (const int64_t now = monotonicNs(); now - m_totalsNs > totalsEveryNs) {

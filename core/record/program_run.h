@@ -8,6 +8,7 @@
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
 #include "core/record/step_losses.h"
+#include "core/record/step_samples.h"
 #include "core/run/imported_facts.h"
 #include "core/run_file/run_recorder.h"
 
@@ -20,7 +21,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -90,14 +90,6 @@ public:
     std::string refusal() const;
 
 private:
-    struct Samples
-    {
-        int64_t ns = 0;
-        uint64_t network = 0;
-        int64_t count = 0;
-        CallMode mode = CallMode::Training;
-        bool isInUpdate = false;
-    };
     /// A number that the program logs. Its step may not be known yet.
     struct Logged
     {
@@ -116,8 +108,11 @@ private:
 
     void takeRecords();
     void startNetwork();
+    void updateStarted(int64_t ns);
+    void updateEnded(int64_t ns, uint64_t optimizer);
     void takeMark(const ProgramMark& mark);
     void takeValue(const ProgramMark& mark);
+    void takeSamples(int64_t ns, int64_t samples);
     void takeMessage(const ProgramMark& mark);
     void takeLayer(const nlohmann::json& layer);
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
@@ -135,9 +130,9 @@ private:
     /// Whether this is a rank of a distributed training.
     bool isOneOfSeveral() const { return m_rank.rank >= 0 && m_rank.worldSize > 1; }
     void logRevision();
-    void open(const FoundStep& first, const StepMetrics& metrics);
+    void open(const FoundStep& first, int64_t batchSize);
     void startSampler();
-    int64_t samplesOf(const FoundStep& step) const;
+    StepSamples::Count samplesOf(const FoundStep& step) const;
     std::string rateTag(uint64_t optimizer);
     void passOnLogged(int64_t endNs, int64_t step);
     void holdEvents(TraceChunk& chunk, bool isWhole);
@@ -168,9 +163,9 @@ private:
     /// the losses have arrived.
     std::deque<std::variant<FoundStep, FoundEvaluation>> m_found;
     StepLosses m_losses;
-    std::vector<Samples> m_samples;
+    StepSamples m_samples;
     std::vector<Logged> m_logged;                ///< since the last step
-    std::vector<uint64_t> m_optimizers;          ///< in the order of their creation
+    std::vector<uint64_t> m_optimizers;          ///< in the order of their first learning rates
     std::vector<uint64_t> m_calledNetworks;      ///< reported to the step finder
     uint64_t m_network = 0;                      ///< the outermost network that is called, or was called last
     int64_t m_networkNs = 0;                     ///< start of that call
