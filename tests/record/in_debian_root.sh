@@ -23,6 +23,6 @@ in_root=("$source/tests/debian_root.sh")
     dpkg-query -W python3-torch >/dev/null 2>&1 ||
         { apt-get -y update && apt-get -y --no-install-recommends install python3-torch; }
     /usr/bin/python3 -c '\''import sys, torch; print("Python", sys.version.split()[0], "PyTorch", torch.__version__)'\'
-# Paths that the recorder sets in the program's environment must exist inside, too.
-"${in_root[@]}" --outside --share "$source" --share "$(dirname "$program")" "$release" "$folder" \
+# Paths that the recorder gives to the program must exist inside, too.
+"${in_root[@]}" --outside --share "$source" --share "$(dirname "$program")" --share "${TMPDIR:-/tmp}" "$release" "$folder" \
     "$source/tests/record/record_programs.py" "$program" --root "$(readlink -f "$folder")" "$@"
