@@ -68,9 +68,10 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
     std::tm now{};
     const std::time_t seconds = std::time(nullptr);
     localtime_r(&seconds, &now);
-    const auto name = fmt::format("{:%Y-%m-%d_%H-%M-%S}_{}_batch{}_{}", now,
-                                  fileNamePart(experiment.network, longestNetwork), experiment.batchSize,
-                                  fileNamePart(experiment.device, longestDevice));
+    const auto batch = experiment.batchSize > 0 ? fmt::format("_batch{}", experiment.batchSize) : "";
+    const auto name =
+        fmt::format("{:%Y-%m-%d_%H-%M-%S}_{}{}_{}", now, fileNamePart(experiment.network, longestNetwork),
+                    batch, fileNamePart(experiment.device, longestDevice));
     auto path = folder / fmt::format("{}{}", name, runFileSuffix);
     std::error_code unreadable; // whoever writes there reports the reason
     for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy)

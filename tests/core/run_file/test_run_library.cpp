@@ -104,6 +104,9 @@ private Q_SLOTS:
                 std::string::npos);
         std::ofstream(first) << "taken";
         QVERIFY(newRunPath(m_folder->path(), experiment) != first);
+        experiment.batchSize = 0; // not known
+        const auto other = newRunPath(m_folder->path(), experiment);
+        QVERIFY(other.filename().string().find("_mnist-convnet_cuda-0.stepscope") != std::string::npos);
     }
 
     void aRunWithALongNameCanBeWritten()
