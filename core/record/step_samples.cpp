@@ -89,14 +89,20 @@ StepSamples::Count StepSamples::of(const FoundStep& step,
     if (step.startNs < m_forgottenNs)
         return {};
     const auto isOfStep = [&](const Event& each) { return each.ns >= step.startNs && each.ns < step.endNs; };
-    const auto isLearned = [](const Event& each) { return each.mode != CallMode::WithoutGradient; };
     std::vector<Event> events;
     std::ranges::copy_if(m_events, std::back_inserter(events), [&](const Event& each) {
         return isOfStep(each) && (each.kind != Kind::Call || isNetwork(each.id));
     });
-    const auto isCall = [](const Event& each) { return each.kind == Kind::Call; };
-    if (std::ranges::any_of(events, [&](const Event& each) { return isCall(each) && isLearned(each); }))
-        std::erase_if(events, [&](const Event& each) { return isCall(each) && !isLearned(each); });
+    for (const auto mode : {CallMode::Training, CallMode::Evaluation}) {
+        const auto isLearned = [&](const Event& each) {
+            return each.kind == Kind::Call && each.mode == mode;
+        };
+        if (std::ranges::none_of(events, isLearned))
+            continue;
+        std::erase_if(events,
+                      [&](const Event& each) { return each.kind == Kind::Call && each.mode != mode; });
+        break;
+    }
     const bool fetchesData =
         std::ranges::any_of(events, [](const Event& each) { return each.kind == Kind::Data; });
 

@@ -40,10 +40,10 @@ public:
     /// Updates that follow each other without new data, such as those of a generator and its discriminator,
     /// are made with the same samples.
     ///
-    /// Calls without a gradient count only if the step has no others, as do calls before a step fetches its
-    /// data, such as those that show what a generator has learned. If an optimizer calls the network itself,
-    /// the first of these calls counts. `isNetwork`: false for a layer that turned out to be part of a
-    /// network.
+    /// Calls in evaluation mode or without a gradient count only if the step has no others, as do calls
+    /// before a step fetches its data, such as those that show what a generator has learned. If an optimizer
+    /// calls the network itself, the first of these calls counts. `isNetwork`: false for a layer that turned
+    /// out to be part of a network.
     Count of(const FoundStep& step, const std::function<bool(uint64_t)>& isNetwork) const;
     /// Of the calls of a network in this time, both included.
     int64_t ofCalls(uint64_t network, int64_t startNs, int64_t endNs) const;

@@ -228,6 +228,15 @@ private Q_SLOTS:
         program.update();
         QCOMPARE(program.step(), count(20));
 
+        Program evaluated; // between accumulated passes
+        evaluated.call(64);
+        evaluated.backward();
+        evaluated.call(512, network, CallMode::Evaluation);
+        evaluated.call(64);
+        evaluated.backward();
+        evaluated.update();
+        QCOMPARE(evaluated.step(), count(128));
+
         Program inference;
         inference.call(16, network, CallMode::WithoutGradient);
         QCOMPARE(inference.samples.of({.startNs = 0, .endNs = 10}, [](uint64_t) { return true; }), count(16));
