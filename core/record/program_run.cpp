@@ -446,10 +446,14 @@ void ProgramRun::passOnLogged(int64_t endNs, int64_t step)
 
 void ProgramRun::takeSteps()
 {
-    for (const FoundStep& step : m_finder.take())
+    const auto evaluations = m_finder.takeEvaluations();
+    auto evaluation = evaluations.begin();
+    for (const FoundStep& step : m_finder.take()) {
+        for (; evaluation != evaluations.end() && evaluation->startNs < step.startNs; ++evaluation)
+            m_found.push_back(*evaluation);
         m_found.push_back(step);
-    for (const auto& evaluation : m_finder.takeEvaluations())
-        m_found.push_back(evaluation);
+    }
+    m_found.insert(m_found.end(), evaluation, evaluations.end());
 }
 
 /// Passes on the steps whose losses are known. Call it after the records of all threads have been read,

@@ -62,6 +62,11 @@ StepFinder::StepFinder(StepSource source)
 void StepFinder::use(StepSource source)
 {
     m_source = source;
+    if (source == StepSource::Backward)
+        m_evaluations = std::exchange(m_undecidedEvaluations, {});
+    else
+        m_isEvaluating = false;
+    m_undecidedEvaluations.clear();
     m_calls.clear();
     m_backwards.clear();
     m_backwardStartNs.reset();
@@ -131,8 +136,13 @@ bool StepFinder::isTest()
 
 void StepFinder::networkStarted(int64_t ns, CallMode mode)
 {
-    if (m_networkDepth++ > 0 || m_updateDepth > 0)
+    if (m_networkDepth++ > 0)
         return;
+    if (m_updateDepth > 0) {
+        if (mode == CallMode::Training)
+            endEvaluation();
+        return;
+    }
     m_hasNetwork = true;
     m_callNs = m_dataNs.value_or(ns);
     if (mode != CallMode::WithoutGradient)
@@ -149,6 +159,12 @@ void StepFinder::networkStarted(int64_t ns, CallMode mode)
                 m_backwardStartNs.reset();
                 m_startNs.reset();
             }
+        }
+        if (!isEvaluation) {
+            endEvaluation();
+        } else if (!m_isEvaluating && !m_trainsInEvaluationMode && !m_backwards.empty()) {
+            m_evaluation = {isSilentTest ? m_firstOfThemNs : m_callNs, ns};
+            m_isEvaluating = true;
         }
         m_calls.push_back({m_callNs, ns, isEvaluation});
         if (m_calls.size() > mostCalls)
@@ -217,6 +233,7 @@ void StepFinder::backwardStarted(int64_t ns)
     if (!m_hasNetwork)
         endStepWithoutNetwork();
     if (isUndecided()) {
+        m_trainsInEvaluationMode = std::exchange(m_isEvaluating, false) || m_trainsInEvaluationMode;
         startStep(firstStepNs(ns));
         if (!m_backwardStartNs)
             m_backwardStartNs = m_startNs;
@@ -310,7 +327,7 @@ void StepFinder::endRound(int64_t ns, uint64_t optimizer)
 void StepFinder::endEvaluation()
 {
     if (std::exchange(m_isEvaluating, false))
-        m_evaluations.push_back(m_evaluation);
+        (isUndecided() ? m_undecidedEvaluations : m_evaluations).push_back(m_evaluation);
 }
 
 void StepFinder::markStarted(int64_t ns)

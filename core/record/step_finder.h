@@ -86,7 +86,8 @@ public:
 
     /// The steps found since the last call, sorted by time.
     std::vector<FoundStep> take() { return std::exchange(m_found, {}); }
-    /// The evaluations that have ended since the last call. All earlier steps have been found.
+    /// The evaluations that have ended since the last call, sorted by time. All earlier steps have been
+    /// found.
     std::vector<FoundEvaluation> takeEvaluations() { return std::exchange(m_evaluations, {}); }
     StepSource source() const { return m_source; }
     /// Start of what may become part of the next step; earlier events belong to no step. nullopt: no step has
@@ -158,6 +159,7 @@ private:
 
     // While the source is not known:
     std::deque<Call> m_calls;
+    std::vector<FoundEvaluation> m_undecidedEvaluations;
     std::vector<FoundStep> m_backwards;       ///< the steps, if there is no optimizer
     std::optional<int64_t> m_backwardStartNs; ///< start of the next of these
 };

@@ -211,6 +211,8 @@ private Q_SLOTS:
         program.network(CallMode::Evaluation);
         train();
         QCOMPARE(msOf(program.finish()), (Times{{1, 5}, {5, 9}, {13, 16}}));
+        const std::vector<FoundEvaluation> expected{{9 * ms, 12 * ms}};
+        QVERIFY(program.finder.takeEvaluations() == expected);
     }
 
     void severalUpdatesOfOneOptimizerBelongToARound()
@@ -352,6 +354,22 @@ private Q_SLOTS:
         QVERIFY(!program.finder.isEvaluating());
         QCOMPARE(msOf(program.finish()), (Times{{1, 7}, {15, 21}}));
         const std::vector<FoundEvaluation> expected{{8 * ms, 13 * ms}};
+        QVERIFY(program.finder.takeEvaluations() == expected);
+    }
+
+    /// Optimizers such as LBFGS call the network themselves.
+    void anUpdateThatTrainsEndsAnEvaluation()
+    {
+        Program program;
+        for (int i = 0; i < 2; ++i) {
+            program.finder.updateStarted(program.tick());
+            program.network();
+            program.backward();
+            program.finder.updateEnded(program.tick(), 1);
+            program.network(CallMode::Evaluation);
+        }
+        QCOMPARE(msOf(program.finish()), (Times{{1, 6}, {9, 14}}));
+        const std::vector<FoundEvaluation> expected{{7 * ms, 8 * ms}, {15 * ms, 16 * ms}};
         QVERIFY(program.finder.takeEvaluations() == expected);
     }
 
