@@ -75,8 +75,7 @@ void printProgram(const Run& run, const Environment& environment)
 {
     std::vector<std::string> parts = {visibleLine(run.experiment.network), translated("recorded program")};
     if (const auto batch = run.experiment.batchSize; batch > 0)
-        parts.push_back(translatedPlural("{count} sample per step", "{count} samples per step", batch,
-                                         {{"count", formatCount(batch)}}));
+        parts.push_back(translated("batch size {size}", {{"size", formatCount(batch)}}));
     parts.push_back(outcomeWord(run.outcome));
     printParts(parts);
     const auto& program = environment.program;
@@ -89,6 +88,21 @@ void printProgram(const Run& run, const Environment& environment)
               visibleLine(environment.engine.version));
     if (!program.revision.empty())
         print("  {}\n", visibleLine(program.revision));
+}
+
+/// What the run's log warns of, such as a recording with gaps.
+void printWarnings(const Run& run)
+{
+    constexpr int64_t most = 10;
+    int64_t count = 0;
+    for (const auto& entry : run.log) {
+        if (entry.level == LogLevel::Warning && ++count <= most)
+            print("  {}\n", translated("warning: {text}", {{"text", visibleLine(entry.text)}}));
+    }
+    if (count > most)
+        print("  {}\n", translatedPlural("and {count} more warning in the run's log",
+                                         "and {count} more warnings in the run's log", count - most,
+                                         {{"count", formatCount(count - most)}}));
 }
 
 /// When the run was started, and its number of steps if that is known.
@@ -120,6 +134,8 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
         print("  {}\n", run.failure);
     if (run.startUnixMs > 0)
         print("  {}\n", startText(run, figures));
+    if (!isImported(run))
+        printWarnings(run);
     printScalars(run);
     if (!stored.label.note.empty())
         print("  {}\n", stored.label.note);
