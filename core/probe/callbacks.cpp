@@ -12,6 +12,7 @@ namespace {
 
 constexpr char optimizerStep[] = "Optimizer.step#";
 constexpr char loaderRange[] = "enumerate(DataLoader)#";
+constexpr char scalerStep[] = "GradScaler.step";
 
 bool startsWith(const char* text, const char* start)
 {
@@ -53,20 +54,22 @@ NoContext operatorWithTensorsBegins(const RecordFunction& function)
     return {};
 }
 
+/// Whether steps are derived from a range of this name.
+bool isOfStep(const char* name)
+{
+    return startsWith(name, optimizerStep) || startsWith(name, loaderRange) || startsWith(name, scalerStep) ||
+           isStepRange(name);
+}
+
 NoContext userScopeBegins(const RecordFunction& function)
 {
     auto* writer = threadWriter();
-    if (!writer && phase() == Phase::Attached) {
-        const char* name = torch.name(function);
-        const bool isWorthIt =
-            startsWith(name, optimizerStep) || startsWith(name, loaderRange) || isStepRange(name);
-        if (isWorthIt && activate())
-            writer = threadWriter();
-    }
+    if (!writer && phase() == Phase::Attached && isOfStep(torch.name(function)) && activate())
+        writer = threadWriter();
     if (!writer || writer->isMuted())
         return {};
     followFlags(*writer);
-    writer->enterUser(function, torch.isAsync && torch.isAsync(function));
+    writer->enterUser(function, torch.isAsync && torch.isAsync(function), isOfStep(torch.name(function)));
     return {};
 }
 

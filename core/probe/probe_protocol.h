@@ -129,12 +129,19 @@ enum class RecordType : uint8_t {
     ExitAround = 20,    ///< [time] [ranges around it u64]: ends a range, but not the ranges within it
     Memory = 21,   ///< [time] [address u64] [bytes i64, negative: freed] [device i64, -1: the host's memory]
     FlagsAre = 22, ///< [time] [flags u64]: the flags from now on; initialFlags before the first one
+    Thinned =
+        23, ///< [time] [1 or 0 u64]: from now on (until now) only what steps are derived from is written
 };
 
-/// A record that does not fit into the ring is left out, and so are all ranges until at least half of the
-/// ring is free and every range open at that moment has been written. Then Dropped follows: its lower 32 bits
-/// are the number of missing records (saturated), its upper 32 bits the number of ranges that were open at
-/// the start of the gap and still are, counted from the outermost; the others ended within the gap.
+/// Steps are derived from outermost layers, backward passes, values, messages and the ranges of optimizers,
+/// data loaders and steps. Everything else leaves a quarter of the ring free for them. Where it would not,
+/// Thinned follows, and until half of the ring is free only these are written: each of the other ranges is
+/// left out together with its end.
+
+/// If even these do not fit into the ring, they are left out, and so are all ranges until at least half of
+/// the ring is free and every range open at that moment has been written. Then Dropped follows: its lower 32
+/// bits are the number of missing records (saturated), its upper 32 bits the number of ranges that were open
+/// at the start of the gap and still are, counted from the outermost; the others ended within the gap.
 /// BackwardBegin and BackwardEnd may be missing too.
 ///
 /// ThreadIs ends all open ranges. Ids of names and shapes stay valid.
@@ -207,6 +214,7 @@ constexpr uint32_t fixedWords(RecordType type)
     case RecordType::Inputs:
     case RecordType::Outputs:
     case RecordType::FlagsAre:
+    case RecordType::Thinned:
         return 2;
     case RecordType::EnterSequence:
     case RecordType::EnterBackward:

@@ -40,9 +40,9 @@ bool ThreadWriter::takeOver(int64_t threadId)
     return true;
 }
 
-bool ThreadWriter::hasRoom(uint64_t words)
+bool ThreadWriter::hasRoomFor(uint64_t bytes)
 {
-    const auto end = m_head + words * 8;
+    const auto end = m_head + bytes;
     if (end - m_knownTail <= m_ringBytes) [[likely]]
         return true;
     m_knownTail = loadAcquire(m_slot->tail);
@@ -100,9 +100,58 @@ bool ThreadWriter::resume()
     sync();
     const auto count = m_droppedHere < noId ? uint32_t(m_droppedHere) : noId;
     put(firstWord(RecordType::Dropped, probeClock.now()));
-    put(pairOf(count, m_leastDepth < mostDepth ? m_leastDepth : mostDepth));
+    put(pairOf(count, writtenOf(m_leastDepth)));
     publish();
     return true;
+}
+
+uint32_t ThreadWriter::writtenOf(uint32_t depth) const
+{
+    uint32_t written = 0;
+    for (uint32_t at = 0; at < depth && at < mostDepth; ++at)
+        written += (m_open[at] & unwrittenBit) == 0;
+    return written;
+}
+
+void ThreadWriter::startThinning()
+{
+    if (!hasRoom(fixedWords(RecordType::Thinned))) {
+        startDropping();
+        return;
+    }
+    put(firstWord(RecordType::Thinned, probeClock.now()));
+    put(1);
+    publish();
+    m_isThin = 1;
+    countDropped();
+}
+
+/// Waits until half of the ring is free, so that there are few gaps.
+bool ThreadWriter::stopThinning()
+{
+    m_knownTail = loadAcquire(m_slot->tail);
+    if (m_head - m_knownTail > m_ringBytes / 2)
+        return false;
+    put(firstWord(RecordType::Thinned, probeClock.now()));
+    put(0);
+    publish();
+    m_isThin = 0;
+    return true;
+}
+
+void ThreadWriter::leaveOut(bool isOfStep)
+{
+    if (isOfStep || m_isThin)
+        startDropping();
+    else
+        startThinning();
+}
+
+bool ThreadWriter::mayWrite(bool isOfStep)
+{
+    if (m_isDropping && !resume())
+        return false;
+    return isOfStep || !m_isThin || stopThinning();
 }
 
 bool ThreadWriter::internName(const char* text, Name& name)
@@ -140,8 +189,8 @@ uint32_t ThreadWriter::internShapes(Inputs inputs, const Name& name)
 
 bool ThreadWriter::enterOperator(const RecordFunction& function, Scope scope, bool withShapes)
 {
-    const bool isWritten = canEnter() && writeOperator(function, scope, withShapes);
-    push(reinterpret_cast<uint64_t>(&function));
+    const bool isWritten = canEnter(false) && writeOperator(function, scope, withShapes);
+    push(reinterpret_cast<uint64_t>(&function), isWritten);
     return isWritten;
 }
 
@@ -149,7 +198,7 @@ bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bo
 {
     Name name{};
     if (!internName(torch.name(function), name)) [[unlikely]] {
-        startDropping();
+        leaveOut(false);
         return false;
     }
     const auto shape = withShapes ? internShapes(torch.inputs(function), name) : noId;
@@ -157,8 +206,8 @@ bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bo
     const auto type = scope == Scope::BackwardFunction ? RecordType::EnterBackward
                       : sequence >= 0                  ? RecordType::EnterSequence
                                                        : RecordType::Enter;
-    if (!hasRoom(3)) [[unlikely]] {
-        startDropping();
+    if (!hasSpareRoom(3)) [[unlikely]] {
+        leaveOut(false);
         return false;
     }
     const auto time = probeClock.now(); // last, so that a range does not include its own recording
@@ -172,21 +221,22 @@ bool ThreadWriter::writeOperator(const RecordFunction& function, Scope scope, bo
 }
 
 /// An asynchronous range ends on another thread or after its outer ranges, so it is recorded as a moment.
-void ThreadWriter::enterUser(const RecordFunction& function, bool isAsync)
+void ThreadWriter::enterUser(const RecordFunction& function, bool isAsync, bool isOfStep)
 {
-    writeNamed(RecordType::EnterUser, torch.name(function), isAsync);
+    const bool isWritten = writeNamed(RecordType::EnterUser, torch.name(function), isAsync, isOfStep);
     if (!isAsync)
-        push(reinterpret_cast<uint64_t>(&function));
+        push(reinterpret_cast<uint64_t>(&function), isWritten);
 }
 
-void ThreadWriter::writeNamed(RecordType type, const char* text, bool isMoment)
+bool ThreadWriter::writeNamed(RecordType type, const char* text, bool isMoment, bool isOfStep)
 {
-    if (!canEnter())
-        return;
+    if (!canEnter(isOfStep))
+        return false;
     Name name{};
-    if (!internName(text, name) || !hasRoom(2 + isMoment)) {
-        startDropping();
-        return;
+    const uint64_t words = 2 + isMoment;
+    if (!internName(text, name) || !(isOfStep ? hasRoom(words) : hasSpareRoom(words))) {
+        leaveOut(isOfStep);
+        return false;
     }
     const auto time = probeClock.now();
     put(firstWord(type, time));
@@ -195,51 +245,57 @@ void ThreadWriter::writeNamed(RecordType type, const char* text, bool isMoment)
         put(firstWord(RecordType::Exit, time));
     publish();
     syncIfDue(time);
+    return true;
 }
 
 void ThreadWriter::enterPython(uint64_t frame, const char* name)
 {
-    writeNamed(RecordType::EnterPython, name, false);
-    push(frame | pythonBit);
+    const bool isWritten = writeNamed(RecordType::EnterPython, name, false, false);
+    push(frame | pythonBit, isWritten);
 }
 
 void ThreadWriter::exitPython(uint64_t frame)
 {
     const uint64_t key = frame | pythonBit;
-    if (m_depth > mostDepth || m_isDropping || (m_depth > 0 && m_open[m_depth - 1] == key)) {
+    if (m_depth > mostDepth || m_isDropping || (m_depth > 0 && isOpen(m_depth - 1, key))) {
         exit(key);
         return;
     }
     auto at = m_depth;
-    while (at > 0 && m_open[at - 1] != key)
+    while (at > 0 && !isOpen(at - 1, key))
         --at;
     if (at == 0)
         return;
-    if (!hasRoom(fixedWords(RecordType::ExitAround))) {
-        exit(key);
-        return;
+    if ((m_open[at - 1] & unwrittenBit) == 0) {
+        if (!hasRoom(fixedWords(RecordType::ExitAround))) {
+            exit(key);
+            return;
+        }
+        put(firstWord(RecordType::ExitAround, probeClock.now()));
+        put(writtenOf(at - 1));
+        publish();
     }
-    put(firstWord(RecordType::ExitAround, probeClock.now()));
-    put(at - 1);
-    publish();
     --m_depth;
     memmove(m_open + at - 1, m_open + at, (m_depth - (at - 1)) * sizeof m_open[0]);
 }
 
 void ThreadWriter::enterLayer(uint64_t module)
 {
-    if (canEnter()) {
-        if (hasRoom(fixedWords(RecordType::EnterLayer))) {
-            const auto time = probeClock.now();
-            put(firstWord(RecordType::EnterLayer, time));
-            put(module);
-            publish();
-            syncIfDue(time);
-        } else {
-            startDropping();
-        }
+    const bool isOfStep = m_openLayers == 0; // it may be a network
+    constexpr auto words = fixedWords(RecordType::EnterLayer);
+    bool isWritten = canEnter(isOfStep);
+    if (isWritten && !(isOfStep ? hasRoom(words) : hasSpareRoom(words))) {
+        leaveOut(isOfStep);
+        isWritten = false;
     }
-    push(module | layerBit);
+    if (isWritten) {
+        const auto time = probeClock.now();
+        put(firstWord(RecordType::EnterLayer, time));
+        put(module);
+        publish();
+        syncIfDue(time);
+    }
+    push(module | layerBit, isWritten);
     ++m_openLayers;
 }
 
@@ -248,12 +304,15 @@ void ThreadWriter::exitInnermost(uint64_t time)
     --m_depth;
     if (m_depth >= mostDepth)
         return;
-    m_openLayers -= uint32_t(m_open[m_depth] & layerBit);
+    const auto open = m_open[m_depth];
+    m_openLayers -= uint32_t(open & layerBit);
     if (m_isDropping) [[unlikely]] {
         countDropped();
         m_leastDepth = m_depth < m_leastDepth ? m_depth : m_leastDepth;
         return;
     }
+    if (open & unwrittenBit) [[unlikely]]
+        return;
     if (!hasRoom(fixedWords(RecordType::Exit))) [[unlikely]] {
         startDropping();
         return;
@@ -275,7 +334,7 @@ void ThreadWriter::exitOuter(uint64_t key, uint64_t time)
         return;
     }
     for (auto at = m_depth; at > 0; --at) {
-        if (m_open[at - 1] != key)
+        if (!isOpen(at - 1, key))
             continue;
         exitDownTo(at - 1, time);
         return;
@@ -293,7 +352,7 @@ void ThreadWriter::exitLayer(uint64_t module)
         return;
     }
     for (auto at = m_depth; at > 0; --at) {
-        if (m_open[at - 1] != (module | layerBit))
+        if (!isOpen(at - 1, module | layerBit))
             continue;
         exitDownTo(at - 1, time);
         return;
@@ -324,20 +383,20 @@ void ThreadWriter::endBackward()
 void ThreadWriter::follow()
 {
     m_isFollowed = 1;
-    m_isIncomplete = m_isDropping;
+    m_isIncomplete = m_isDropping || m_isThin;
     m_followed = 0;
 }
 
 bool ThreadWriter::endFollowing()
 {
     m_isFollowed = 0;
-    return !m_isIncomplete && !m_isDropping;
+    return !m_isIncomplete && !m_isDropping && !m_isThin;
 }
 
 void ThreadWriter::putTensors(RecordType type, Inputs values)
 {
     const auto words = describeTensors(values, m_tensors, mostTensorWords);
-    if (m_isDropping || words > mostTensorWords || !hasRoom(fixedWords(type) + words)) {
+    if (m_isDropping || m_isThin || words > mostTensorWords || !hasSpareRoom(fixedWords(type) + words)) {
         m_isIncomplete = 1;
         return;
     }
@@ -371,12 +430,12 @@ void ThreadWriter::putOutputs(const RecordFunction& function)
 
 void ThreadWriter::memory(uint64_t address, int64_t bytes, int device)
 {
-    if (m_isDropping && !resume()) [[unlikely]] {
+    if ((m_isDropping || m_isThin) && !mayWrite(false)) [[unlikely]] {
         countDropped();
         return;
     }
-    if (!hasRoom(fixedWords(RecordType::Memory))) [[unlikely]] {
-        startDropping();
+    if (!hasSpareRoom(fixedWords(RecordType::Memory))) [[unlikely]] {
+        leaveOut(false);
         return;
     }
     put(firstWord(RecordType::Memory, probeClock.now()));

@@ -14,6 +14,9 @@ namespace stepscope::probe {
 /// Writes the records of one thread: its ring, the open ranges, names and shapes. Lives in zeroed memory that
 /// is zeroed again in a forked child (mapWipedOnFork), so that isAlive() is false there. Nothing here locks,
 /// allocates or makes system calls.
+///
+/// If the recorder does not keep up, the last quarter of the ring is left for what steps are derived from:
+/// see RecordType::Thinned.
 class ThreadWriter
 {
 public:
@@ -31,7 +34,8 @@ public:
 
     /// Starts the range of an operator. False: it is not written.
     bool enterOperator(const RecordFunction& function, Scope scope, bool withShapes);
-    void enterUser(const RecordFunction& function, bool isAsync);
+    /// `isOfStep`: steps are derived from this range.
+    void enterUser(const RecordFunction& function, bool isAsync, bool isOfStep);
     /// Ends the range that enterOperator() or enterUser() started, and all open ranges within it. Ranges
     /// started on another thread are ignored.
     void exitFunction(const RecordFunction& function) { exit(reinterpret_cast<uint64_t>(&function)); }
@@ -76,10 +80,14 @@ private:
     static constexpr uint32_t mostDepth = 1024; ///< deeper ranges are not written
     static constexpr uint64_t layerBit = 1;     ///< in keys: addresses are multiples of 8
     static constexpr uint64_t pythonBit = 2;    ///< likewise
+    static constexpr uint64_t unwrittenBit = 4; ///< likewise: the start of the range was left out
     static constexpr size_t longestShapes = 8192;
     static constexpr size_t mostTensorWords = 4096; ///< in one record
 
-    bool hasRoom(uint64_t words);
+    bool hasRoom(uint64_t words) { return hasRoomFor(words * 8); }
+    /// Likewise, for what steps do not need.
+    bool hasSpareRoom(uint64_t words) { return hasRoomFor(words * 8 + m_ringBytes / 4); }
+    bool hasRoomFor(uint64_t bytes);
     void put(uint64_t word)
     {
         m_ring[m_head >> 3 & m_mask] = word;
@@ -89,32 +97,35 @@ private:
     void publish() { storeRelease(m_slot->head, m_head); }
 
     /// Whether a range that is about to start may be written. Otherwise it is counted as dropped.
-    bool canEnter()
+    bool canEnter(bool isOfStep)
     {
-        if (m_isDropping && !resume()) [[unlikely]] {
+        if ((m_isDropping || m_isThin) && !mayWrite(isOfStep)) [[unlikely]] {
             countDropped();
             return false;
         }
         return m_depth < mostDepth;
     }
+    bool isOpen(uint32_t at, uint64_t key) const { return (m_open[at] & ~unwrittenBit) == key; }
     void exit(uint64_t key)
     {
         const auto time = probeClock.now();
-        if (m_depth > 0 && m_depth <= mostDepth && m_open[m_depth - 1] == key)
+        if (m_depth > 0 && m_depth <= mostDepth && isOpen(m_depth - 1, key))
             exitInnermost(time);
         else
             exitOuter(key, time);
     }
-    void push(uint64_t key)
+    void push(uint64_t key, bool isWritten)
     {
         if (m_depth < mostDepth)
-            m_open[m_depth] = key;
+            m_open[m_depth] = isWritten ? key : key | unwrittenBit;
         ++m_depth;
     }
+    /// The number of the first `depth` open ranges that were written.
+    uint32_t writtenOf(uint32_t depth) const;
     bool writeOperator(const RecordFunction& function, Scope scope, bool withShapes);
     /// Writes the start of a range that has only a name; for a moment also its end. If there is no room, it
-    /// is counted as dropped.
-    void writeNamed(RecordType type, const char* text, bool isMoment);
+    /// is counted as dropped, and false is returned.
+    bool writeNamed(RecordType type, const char* text, bool isMoment, bool isOfStep);
     void exitInnermost(uint64_t time);
     void exitOuter(uint64_t key, uint64_t time);
     void exitDownTo(uint32_t depth, uint64_t time);
@@ -127,6 +138,11 @@ private:
     void sync();
     void startDropping();
     bool resume();
+    void startThinning();
+    bool stopThinning();
+    /// If there is no room: startThinning() or startDropping().
+    void leaveOut(bool isOfStep);
+    bool mayWrite(bool isOfStep);
     void countDropped();
 
     void putTensors(RecordType type, Inputs values);
@@ -149,12 +165,14 @@ private:
     uint32_t m_openLayers;
     uint32_t m_backwardDepth;
     uint32_t m_isDropping;
-    uint32_t m_leastDepth; ///< since dropping started: number of written ranges that are still open
+    uint32_t m_leastDepth; ///< since dropping started: the least number of open ranges
+    uint32_t m_isThin;     ///< only what steps are derived from is written
     uint32_t m_isFollowed;
     uint32_t m_isIncomplete; ///< tensors are missing since follow()
     uint64_t m_followed;     ///< the outermost open operator: address of its RecordFunction
     uint64_t m_droppedHere;
-    /// Address of the RecordFunction, or of the module with layerBit, or of the Python frame with pythonBit.
+    /// Address of the RecordFunction, or of the module with layerBit, or of the Python frame with pythonBit;
+    /// with unwrittenBit if its start was left out.
     uint64_t m_open[mostDepth];
 
     NameTable m_names;

@@ -21,6 +21,8 @@ struct ProgramMark
         Value,
         Message,
         FlagsChanged, ///< what the probe records: probe::Flag in `id`
+        GapStarted,   ///< the recorder does not keep up: the thread leaves out operators until GapEnded
+        GapEnded,
     };
     Kind kind = Kind::Value;
     int64_t ns = 0;

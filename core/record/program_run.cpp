@@ -53,6 +53,13 @@ int64_t startTicksIn(const std::string& name)
     return begin > 0 && parsed.ec == std::errc() && *parsed.ptr == '-' ? ticks : -1;
 }
 
+/// Other marks count only if they are of the thread that makes steps.
+bool isOfAnyThread(const ProgramMark& mark)
+{
+    return mark.kind == Kind::Value || mark.kind == Kind::Message || mark.kind == Kind::FlagsChanged ||
+           mark.kind == Kind::GapStarted || mark.kind == Kind::GapEnded;
+}
+
 } // namespace
 
 ProgramRun::ProgramRun(const std::filesystem::path& file, const RecordingPlan& plan)
@@ -102,15 +109,15 @@ void ProgramRun::takeRecords()
                                               "damaged from here on; the rest is left out.",
                                               {{"thread", std::to_string(m_file.threadId(i))},
                                                {"process", std::to_string(process())}}));
-        const auto steps = [](const ProgramMark& mark) {
-            return mark.kind != Kind::Message && mark.kind != Kind::Value && mark.kind != Kind::DataStarted &&
-                   mark.kind != Kind::FlagsChanged;
+        const auto isOfStep = [](const ProgramMark& mark) {
+            return !isOfAnyThread(mark) && mark.kind != Kind::DataStarted;
         };
-        if (!m_mainThread && std::ranges::any_of(m_marks, steps))
+        if (!m_mainThread && std::ranges::any_of(m_marks, isOfStep))
             m_mainThread = i;
         for (const auto& mark : m_marks) {
-            if (m_mainThread == i || mark.kind == Kind::Message || mark.kind == Kind::Value ||
-                mark.kind == Kind::FlagsChanged)
+            if (mark.kind == Kind::GapStarted || mark.kind == Kind::GapEnded)
+                takeGap(i, mark);
+            else if (m_mainThread == i || isOfAnyThread(mark))
                 takeMark(mark);
         }
     }
@@ -195,8 +202,21 @@ bool ProgramRun::isWhole(const FoundStep& step)
 {
     while (m_switches.size() > 1 && m_switches[1].ns <= step.startNs)
         m_switches.erase(m_switches.begin());
+    std::erase_if(m_gaps, [&](const Gap& each) { return each.endNs <= step.startNs; });
     return std::ranges::all_of(m_switches,
-                               [&](const Switch& each) { return each.isOn || each.ns >= step.endNs; });
+                               [&](const Switch& each) { return each.isOn || each.ns >= step.endNs; }) &&
+           std::ranges::none_of(m_gaps, [&](const Gap& each) { return each.startNs < step.endNs; });
+}
+
+void ProgramRun::takeGap(size_t thread, const ProgramMark& mark)
+{
+    if (mark.kind == Kind::GapStarted) {
+        m_gaps.push_back({.thread = thread, .startNs = mark.ns});
+        return;
+    }
+    const auto gap = std::ranges::find(m_gaps.rbegin(), m_gaps.rend(), thread, &Gap::thread);
+    if (gap != m_gaps.rend())
+        gap->endNs = mark.ns;
 }
 
 /// A module's description and its mode follow after the start of its call.
@@ -226,7 +246,7 @@ void ProgramRun::updateEnded(int64_t ns, uint64_t optimizer)
 void ProgramRun::takeMark(const ProgramMark& mark)
 {
     m_lastNs = std::max(m_lastNs, mark.ns);
-    if (mark.kind != Kind::Value && mark.kind != Kind::Message && mark.kind != Kind::FlagsChanged)
+    if (!isOfAnyThread(mark))
         startNetwork();
     switch (mark.kind) {
     case Kind::DataStarted:
@@ -269,6 +289,9 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         m_switches.insert(std::ranges::upper_bound(m_switches, mark.ns, {}, &Switch::ns),
                           {mark.ns, bool(mark.id & probe::RecordOperators)});
         break;
+    case Kind::GapStarted:
+    case Kind::GapEnded:
+        break; // see takeGap()
     case Kind::Value:
         takeValue(mark);
         break;
@@ -821,10 +844,12 @@ std::string ProgramRun::end(const ProgramEnd& how)
             translated("GPU work is not recorded: no step ended while PyTorch's profiler ran."));
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
+    bool hasGap = false; // even what steps are derived from is missing
     int64_t leftOutCalls = 0;
     int64_t leftOutAllocations = 0;
     for (size_t i = 0; i < m_trace.threads(); ++i) {
         dropped += m_file.dropped(i);
+        hasGap = hasGap || m_trace.thread(i).missing() > 0;
         leftOutCalls += m_trace.thread(i).leftOutCalls();
         leftOutAllocations += m_trace.thread(i).leftOutAllocations();
     }
@@ -850,7 +875,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
                                           {{"count", formatCount(leftOutAllocations)},
                                            {"most", formatCount(int64_t(ThreadStream::mostWaiting))}}));
     if (m_partSteps > 0)
-        log(LogLevel::Info,
+        log(m_plan.windowsOnly ? LogLevel::Info : LogLevel::Warning,
             translatedPlural(
                 "Operators were recorded in {recorded} of {count} step and are counted only there.",
                 "Operators were recorded in {recorded} of {count} steps and are counted only there.", m_steps,
@@ -873,7 +898,11 @@ std::string ProgramRun::end(const ProgramEnd& how)
     if (!how.failure.empty())
         feed.logged(LogLevel::Error, how.failure);
     feed.ended(how.outcome, how.failure);
-    return m_recorder->finish();
+    auto problem = m_recorder->finish();
+    return problem.empty() && hasGap
+               ? translated("Steps are missing or longer than they were: the program wrote events much "
+                            "faster than they were read.")
+               : problem;
 }
 
 } // namespace stepscope

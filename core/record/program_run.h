@@ -105,6 +105,13 @@ private:
         int64_t ns = 0;
         bool isOn = false;
     };
+    /// A time in which a thread left out operators.
+    struct Gap
+    {
+        size_t thread = 0;
+        int64_t startNs = 0;
+        int64_t endNs = std::numeric_limits<int64_t>::max();
+    };
 
     void takeRecords();
     void startNetwork();
@@ -118,6 +125,7 @@ private:
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
     void takeGraph(const nlohmann::json& message, int64_t ns);
     void passOnGraph();
+    void takeGap(size_t thread, const ProgramMark& mark);
     void takeRequest();
     void takeSteps();
     void passOnSteps(bool all = false);
@@ -191,6 +199,7 @@ private:
     /// When the recording of operators started or ended, sorted by time; the first one is before the next
     /// step.
     std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
+    std::vector<Gap> m_gaps;                ///< sorted by start within a thread
     uint32_t m_flags = probe::initialFlags; ///< requested from the probe
     DeviceWindows m_devices;
     bool m_isDeviceTold = false; ///< the run has device work, or its log says why not

@@ -159,6 +159,10 @@ bool ThreadStream::takeRecord(std::span<const uint64_t> words, std::vector<Progr
     case RecordType::FlagsAre:
         marks.push_back({.kind = Kind::FlagsChanged, .ns = m_clock.nsOf(payload), .id = words[1]});
         return true;
+    case RecordType::Thinned:
+        marks.push_back(
+            {.kind = words[1] != 0 ? Kind::GapStarted : Kind::GapEnded, .ns = m_clock.nsOf(payload)});
+        return true;
     case RecordType::Memory:
         allocate(words);
         return true;

@@ -435,6 +435,26 @@ def check_processes(program, case):
     return ok
 
 
+def check_overload(program):
+    """If the recorder does not keep up, operators are missing, but no steps."""
+    print("overload", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Recording(program, folder, command_of(["overload.py"], None))
+        result = recording.result
+        ok = result.returncode == 0 or fail(result.stderr)
+        run = recording.runs()[0]
+        steps = recording.export(run, "metrics")
+        printed = printed_steps(result.stdout)
+        if len(steps) != len(printed):
+            ok = fail("%d steps, recorded were %d" % (len(printed), len(steps)))
+        ok = same_figures(steps, printed) and ok
+        said = re.search(r"Operators were recorded in ([\d,]+) of 2,000 steps", recording.text(run, "log"))
+        if not said or not 100 <= int(said[1].replace(",", "")) < 2000:
+            ok = fail("the log is %s" % recording.text(run, "log"))
+    print("  ok" if ok else "  see above")
+    return ok
+
+
 def check_ranks(program):
     """Each rank of a distributed training is a separate run. The ranks are started by a shell: the torchrun of Debian's
     PyTorch 1.13 does not work with Python 3.11. Debian's PyTorch has no libuv.
@@ -561,6 +581,8 @@ def main():
     cases = [case for case in PROGRAMS if arguments.cpp or case[1] != [CPP]]
     results = [check(program, arguments.cpp, case) for case in cases if wanted(case)]
     results += [check_processes(program, case) for case in PROCESSES if wanted(case)]
+    if not arguments.names or "overload" in arguments.names:
+        results.append(check_overload(program))
     if not arguments.names or "ranks" in arguments.names:
         results.append(check_ranks(program))
     if not arguments.names or "against torch.profiler" in arguments.names:
