@@ -3,9 +3,9 @@
 
     record_benchmark.py PROGRAM [--quick] [--rounds N]
 
-Small networks of known cost train in processes of their own: alone, recorded, recorded while windows
-of operators are closed, with calls of Python functions and with memory, and under torch.profiler without and with
-memory, all with shapes. Each round runs all of them in a new order. The median step of a process is divided by that of the
+Small networks of known cost train in processes of their own: alone, recorded as by default (the events of 50 steps, the
+totals of all), with the events of all steps, while windows of operators are closed, with calls of Python functions and
+with memory, and under torch.profiler without and with memory, all with shapes. Each round runs all of them in a new order. The median step of a process is divided by that of the
 program alone in the same round; the table has the median of these ratios and its 95 % interval by bootstrap, for the time on the
 clock and for the processor time of the training thread. Exits with 1 where the lower end of an interval is above the goal, with
 77 where Python's PyTorch is missing.
@@ -29,8 +29,8 @@ NETWORKS = [
     ("CNN, batch 1", "cnn1", 300, {"recorded": 1.03, "recorded, Python": 1.10, "recorded, windows closed": 1.005}),
     ("CNN, batch 64", "cnn64", 40, {"recorded": 1.03, "recorded, Python": 1.10, "recorded, windows closed": 1.005}),
 ]
-MODES = ["alone", "recorded", "recorded, windows closed", "recorded, Python", "recorded, memory",
-         "torch.profiler", "torch.profiler, memory"]
+MODES = ["alone", "recorded", "recorded, all events", "recorded, windows closed", "recorded, Python",
+         "recorded, memory", "torch.profiler", "torch.profiler, memory"]
 START_GOAL_MS = 30.0
 
 
@@ -83,10 +83,9 @@ def command_of(program, mode, words):
         return command
     if mode.endswith("windows closed"):  # except for the first steps
         return [program, "record", "--windows-only", "--window", "0:1", "--"] + command
-    # All events are kept, as in torch.profiler.
-    options = ["--profile-wait", "0", "--profile-warmup", "0", "--profile-repeat", "0"]
-    added = {"recorded, Python": ["--python"], "recorded, memory": ["--memory"]}.get(mode, [])
-    return [program, "record"] + options + added + ["--"] + command
+    options = {"recorded, all events": ["--profile-wait", "0", "--profile-warmup", "0", "--profile-repeat", "0"],
+               "recorded, Python": ["--python"], "recorded, memory": ["--memory"]}.get(mode, [])
+    return [program, "record"] + options + ["--"] + command
 
 
 def measure(program, library, mode, network, steps):
