@@ -3,6 +3,8 @@
 namespace stepscope {
 
 static constexpr uint32_t mostShapes = 200'000;
+/// A program that creates more networks of one type most likely wraps one network again and again.
+static constexpr int mostNumbered = 8;
 
 ProgramNames::ProgramNames(std::string stepRange)
     : m_stepRange(stepRange.empty() ? "stepscope.step" : std::move(stepRange))
@@ -49,21 +51,19 @@ const ProgramLayer* ProgramNames::layer(uint64_t id) const
     return known == m_layers.end() ? nullptr : &known->second;
 }
 
-std::vector<uint64_t> ProgramNames::layersOf(uint64_t root) const
+std::vector<uint64_t> ProgramNames::layersOf(uint64_t network) const
 {
     std::vector<uint64_t> layers;
+    const auto* part = layer(network);
+    const bool isPart = part && part->root != network;
+    const uint64_t root = isPart ? part->root : network;
+    const auto prefix = isPart ? part->name + "." : std::string();
     for (const uint64_t id : m_order) {
         const auto& each = *layer(id);
-        if (each.root == root && id != root && !each.name.empty())
+        if (each.root == root && id != root && !each.name.empty() && each.name.starts_with(prefix))
             layers.push_back(id);
     }
     return layers;
-}
-
-bool ProgramNames::isRoot(uint64_t id) const
-{
-    const auto* called = layer(id);
-    return !called || called->root == id;
 }
 
 bool ProgramNames::isNetwork(uint64_t root) const
@@ -75,12 +75,13 @@ bool ProgramNames::isNetwork(uint64_t root) const
     return !called->isLoss() && (called->isTrainable() || !first || !first->isTrainable());
 }
 
-/// The type, with a number if another network of this type was called before.
+/// The type, with a number if another network of this type was called before, up to mostNumbered.
 const std::string& ProgramNames::rootName(uint64_t id, const ProgramLayer& root)
 {
     const auto [name, isNew] = m_rootNames.try_emplace(id, root.type);
     if (isNew) {
-        if (const int number = ++m_rootsOfType[root.type]; number > 1)
+        const int number = ++m_rootsOfType[root.type];
+        if (number > 1 && number <= mostNumbered)
             name->second += " " + std::to_string(number);
     }
     return name->second;

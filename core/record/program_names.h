@@ -51,10 +51,9 @@ public:
     void addLayer(uint64_t id, ProgramLayer layer);
     /// Null: the program has not described it.
     const ProgramLayer* layer(uint64_t id) const;
-    /// The modules in this network, without the network itself, in the order of named_modules().
-    std::vector<uint64_t> layersOf(uint64_t root) const;
-    /// Whether the module is not known to be part of a network.
-    bool isRoot(uint64_t id) const;
+    /// The modules in this network, without the network itself, in the order of named_modules(). It may be a
+    /// part of another one that is not called as a whole.
+    std::vector<uint64_t> layersOf(uint64_t network) const;
     /// Whether this root module is a network: it can be trained, or no root module can. A transform of
     /// samples is a module as well.
     bool isNetwork(uint64_t root) const;

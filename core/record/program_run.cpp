@@ -256,6 +256,8 @@ void ProgramRun::takeMark(const ProgramMark& mark)
     case Kind::NetworkStarted:
         m_network = mark.id;
         m_networkNs = mark.ns;
+        if (constexpr size_t most = 10'000; m_networks.size() < most)
+            m_networks.insert(m_network);
         m_startedNetwork = mark;
         break;
     case Kind::NetworkEnded:
@@ -577,10 +579,14 @@ void ProgramRun::logRevision()
         log(LogLevel::Info, sentence);
 }
 
-/// A layer that was first called on its own may have turned out to be part of a network.
+/// A layer that was first called on its own may have turned out to be part of a network. If that is not
+/// called as a whole, its layers count.
 StepSamples::Count ProgramRun::samplesOf(const FoundStep& step) const
 {
-    return m_samples.of(step, [this](uint64_t network) { return m_trace.names().isRoot(network); });
+    return m_samples.of(step, [this](uint64_t network) {
+        const auto* layer = m_trace.names().layer(network);
+        return !layer || layer->root == network || !m_networks.contains(layer->root);
+    });
 }
 
 Environment ProgramRun::environment() const

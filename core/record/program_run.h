@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -174,6 +175,7 @@ private:
     StepSamples m_samples;
     std::vector<Logged> m_logged;                ///< since the last step
     std::vector<uint64_t> m_optimizers;          ///< in the order of their first learning rates
+    std::unordered_set<uint64_t> m_networks;     ///< that were called so far
     std::vector<uint64_t> m_calledNetworks;      ///< reported to the step finder
     uint64_t m_network = 0;                      ///< the outermost network that is called, or was called last
     int64_t m_networkNs = 0;                     ///< start of that call

@@ -48,6 +48,7 @@ PROGRAMS = [
     ("sequence first", ["sequence_first.py"], "optimizer", ["aten::lstm"], ["words", "memory", "out"]),
     ("own function", ["own_function.py"], "optimizer", ["aten::addmm", "Double"], ["hidden", "out"]),
     ("no module", ["no_module.py"], "backward", ["aten::matmul"], []),
+    ("methods", ["methods.py"], "optimizer", ["aten::addmm", "aten::tanh"], ["body.0", "heads.policy", "heads.value"]),
     ("prepared data", ["prepared.py"], "optimizer", ["aten::addmm", "aten::div"], ["hidden", "out", "Normalize"]),
     ("own class of tensors", ["own_tensor.py"], "optimizer", ["aten::addmm"], ["hidden", "out"]),
     ("mixed precision", ["amp.py"], "optimizer", ["aten::linear"], ["0", "2"]),
@@ -70,6 +71,7 @@ GRAPHS = {
     "plain": ["linear", "relu", "linear"],
     "accumulation": ["linear"],
     "own function": ["linear", "mul", "linear"],
+    "methods": ["linear", "tanh"],  # its first part that is more than a layer
     "prepared data": ["linear", "relu", "linear"],
     "evaluation": ["conv2d", "add_", "batch_norm", "relu", "flatten", "linear"],
 }
@@ -370,6 +372,8 @@ def check_graph(recording, run, name):
         return fail("the graph goes from %s to %s" % (nodes[:1], nodes[-1:]))
     if name in GRAPHS and nodes[1:-1] != GRAPHS[name]:
         return fail("the graph is %s" % nodes)
+    if name == "prepared data" and "12 × 8" not in recording.text(run, "graph"):
+        return fail("the graph is that of a test with one sample")
     return True
 
 

@@ -9,6 +9,7 @@ import atexit
 import collections
 import ctypes
 import functools
+import gc
 import json
 import math
 import os
@@ -293,12 +294,35 @@ class NumberReader:
             reading.arrive(self.number_at(host.data_ptr(), number_type))
 
 
+def parent_of(module, module_type):
+    """The module that contains this one. PyTorch's modules do not know it, so it is found among the objects that refer to
+    this one, which takes some 10 ms. Runs no code of these objects. None: there is none.
+    """
+
+    def is_module(value):
+        return value is None or issubclass(type(value), module_type)
+
+    for children in gc.get_referrers(module):
+        if type(children) not in (dict, collections.OrderedDict) or not all(map(is_module, children.values())):
+            continue
+        for owner in gc.get_referrers(children):  # the parent or its __dict__
+            is_dictionary = type(owner) is dict and owner.get("_modules") is children
+            for each in gc.get_referrers(owner) if is_dictionary else [owner]:
+                if issubclass(type(each), module_type) and vars(each).get("_modules") is children:
+                    return each
+    return None
+
+
 class Layers:
     """The modules that the recorder knows."""
 
     MOST_WALKS = 4
+    MOST_SEARCHES = 8
+    MOST_PARENTS = 8
 
     def __init__(self, torch, functions, send):
+        self.module_type = torch.nn.Module
+        self.searches = 0  # for the network of a layer
         self.sequential = (torch.nn.RNNBase, torch.nn.MultiheadAttention)
         self.functions = functions
         self.send = send
@@ -311,7 +335,7 @@ class Layers:
 
     def describe(self, module, request):
         if request & ROOT:
-            self.root.module = weakref.ref(module)
+            self.root.module = weakref.ref(self.network_of(module))
         root = getattr(self.root, "module", lambda: None)()
         if root is None:  # not `not root`: a module with a length is false if it is empty
             root = module
@@ -326,6 +350,25 @@ class Layers:
                 self._add(each, name, root, inside)
         if id(module) not in self.known:  # not registered in the root, perhaps created in each call
             self._add(module, "", root)
+
+    def network_of(self, module):
+        """The network of which this module is a part although it is not called within a call of it: the network may have
+        methods of its own that call its layers.
+        """
+        if id(module) in self.known or not type(module).__module__.startswith("torch.nn."):
+            return module
+        for _ in range(self.MOST_PARENTS):
+            if self.searches == self.MOST_SEARCHES:
+                break
+            self.searches += 1
+            parent = parent_of(module, self.module_type)
+            if parent is None:
+                break
+            module = parent
+        return module
+
+    def is_part(self, module):
+        return self.root_of.get(id(module), id(module)) != id(module)
 
     def _add(self, module, name, root, inside=()):
         """Sends the module, unless it is known. It is sent again if it was first called before the network that it is
@@ -421,6 +464,9 @@ class Glue:
         self.graph_modes = set()  # modes of the forward passes whose graphs were sent
         self.graph_attempts = 0
         self.graph_network = None  # id of the network that was followed last
+        self.graph_sizes = None  # of its first input
+        self.has_graph = False  # no other pass in this mode would be followed, unless its network contains this one
+        self.has_trained = False  # there was a backward pass
         self.without_parameters = {}  # id of a module: weak reference that removes it
         self.follows_calls = False
         self.functions.stop_following_calls()  # a forked child may only load data
@@ -536,8 +582,12 @@ class Glue:
     def begin_graph(self, module, arguments, named):
         """Follows the first forward pass, and the first one in training. Returns whether this pass is followed."""
         is_known = self.mode in self.graph_modes or TRAINS in self.graph_modes
-        if (is_known and not self.contains_graph(module)) or self.graph_attempts == MOST_ATTEMPTS:
+        is_better = self.contains_graph(module) or self.has_other_batch(module)
+        if (is_known and not is_better) or self.graph_attempts == MOST_ATTEMPTS:
+            self.has_graph = self.has_trained or self.mode != TRAINS
             return False
+        if self.layers.is_part(module) and next(module.children(), None) is None:
+            return False  # one layer of a network that is never called as a whole
         if self.unsent or self.has_override_mode():
             return False
         number = id(module)
@@ -554,6 +604,7 @@ class Glue:
             if not self.functions.follow():
                 return False
             self.graph_network = id(module)
+            self.graph_sizes = self.root_sizes
             inputs = self.tensors_in(list(arguments) + list((named or {}).values()))
             self.send({"graph": {"network": id(module), "inputs": list(map(self.tensor_of, inputs))}})
             for first in range(0, len(parameters), MOST_IN_MESSAGE):
@@ -565,6 +616,14 @@ class Glue:
         """Whether the network whose graph is known was only a part of this one, called on its own."""
         network = self.graph_network
         return network is not None and network != id(module) and self.layers.root_of.get(network) == id(module)
+
+    def has_other_batch(self, module):
+        """Whether the known graph is of a call with another batch and without a backward pass, such as a test of the network
+        before the training.
+        """
+        if self.has_trained or self.mode != TRAINS:
+            return False
+        return self.graph_network == id(module) and self.graph_sizes != self.root_sizes
 
     def end_graph(self, result):
         functions = self.functions
@@ -691,9 +750,12 @@ class Glue:
             return tuple(tensor.shape)
 
     def first_tensor(self, values, depth=0):
+        """The first one that is not a single number, such as the time of a differential equation."""
         for value in values:
             if isinstance(value, self.Tensor):
-                return value
+                if len(self.sizes_of(value)) > 0:
+                    return value
+                continue
             if depth == 0 and isinstance(value, (list, tuple)):
                 found = self.first_tensor(value, 1)
             elif depth == 0 and isinstance(value, dict):
@@ -708,6 +770,7 @@ class Glue:
 
     def backward_of(self, tensors, request):
         functions = self.functions
+        self.has_trained = True
         try:
             if request & ACTIVATE:
                 if not self.activate():

@@ -1,5 +1,5 @@
-"""A training that prepares its data by modules without parameters, first computes with a part of its network and calls
-forward() itself, creates its optimizer late, and warns. Its network is at the address of a freed module.
+"""A training that prepares its data by modules without parameters, first computes with a part of its network, calls
+forward() itself and tries the network with one sample, creates its optimizer late, and warns. Its network is at the address of a freed module.
 """
 import warnings
 
@@ -57,6 +57,7 @@ with torch.no_grad():
     for _ in range(100):
         normalize(torch.rand(4, 8))
 model.forward(torch.rand(1, 8))
+model(torch.rand(1, 8))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for step in range(30):
     train_step(step)
