@@ -264,6 +264,13 @@ class NumberReader:
         with self.torch._C.DisableTorchFunction():
             return self._read(tensor)
 
+    def in_memory(self, tensor):
+        """The number in a tensor of PyTorch's own class; None if it is on a device or not a single real number."""
+        number_type = self.types.get(tensor.dtype)
+        if number_type is None or not tensor.is_cpu or tensor.numel() != 1:
+            return None
+        return self.number_at(tensor.data_ptr(), number_type)
+
     def _read(self, tensor):
         if tensor.numel() != 1:
             return None
@@ -437,6 +444,7 @@ class Glue:
         self.torch = torch
         self.Tensor = torch.Tensor
         self.is_traced = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
+        self.is_grad_enabled = torch.is_grad_enabled
         self.wants_calls = bool(os.environ.get("STEPSCOPE_PYTHON_CALLS"))
         self.wants_memory = bool(os.environ.get("STEPSCOPE_MEMORY"))
         self.profilers = threading.local()  # count: the program's own profilers started on the thread
@@ -687,6 +695,8 @@ class Glue:
         """Handles a request of begin(). Returns whether end_graph() must be called with the module's result."""
         functions = self.functions
         try:
+            if request == ROOT and self.is_usual_call(module, arguments):
+                return False
             if request & ACTIVATE:
                 if not self.activate():
                     return
@@ -715,8 +725,36 @@ class Glue:
             self.guard.report("A layer", error)
         return False
 
+    def is_quiet(self):
+        """Whether there is nothing to send or to start."""
+        if self.unsent or self.numbers.waiting or not self.is_announced:
+            return False
+        return self.devices.is_off or self.devices.are_settled()
+
+    def mode_of(self, module):
+        return EVALUATES if not module.training else TRAINS if self.is_grad_enabled() else WITHOUT_GRADIENT
+
+    def is_usual_call(self, module, arguments):
+        """The short way for calls in which only the number of samples may be new. It calls nothing that is recorded. False:
+        the call is not one of those.
+        """
+        if not self.has_graph or not self.is_quiet() or self.is_traced() or self.mode != self.mode_of(module):
+            return False
+        number = id(module)
+        tensor = arguments[0] if arguments else None
+        if type(tensor) is not self.Tensor or self.contains_graph(module):
+            return False
+        sizes = tensor.shape
+        dimension = self.layers.batch_dimension.get(number, 0)
+        if len(sizes) < 2 or type(sizes[dimension]) is not int:
+            return False
+        self.root_sizes = sizes
+        self.samples += sizes[dimension]
+        self.functions.value(SAMPLES, sizes[dimension])
+        return True
+
     def root_called(self, module, arguments, named):
-        mode = EVALUATES if not module.training else TRAINS if self.torch.is_grad_enabled() else WITHOUT_GRADIENT
+        mode = self.mode_of(module)
         if mode != self.mode:
             self.mode = mode
             self.functions.value(EVALUATION, mode)
@@ -772,6 +810,8 @@ class Glue:
         functions = self.functions
         self.has_trained = True
         try:
+            if request == ROOT and self.is_usual_loss(tensors):
+                return
             if request & ACTIVATE:
                 if not self.activate():
                     return
@@ -792,6 +832,16 @@ class Glue:
                 functions.unmute()
         except Exception as error:
             self.guard.report("A loss", error)
+
+    def is_usual_loss(self, tensor):
+        """The short way for a single loss in host memory. False: it is not one."""
+        if self.scaled is not None or type(tensor) is not self.Tensor or not self.is_quiet() or self.is_traced():
+            return False
+        number = self.numbers.in_memory(tensor)
+        if number is None:
+            return False
+        self.functions.value(LOSS, number)
+        return True
 
     def loss(self, tensor):
         if self.scaled is not None and self.scaled[0]() is tensor:
@@ -844,7 +894,7 @@ class Glue:
         self.updates += 1
         self.functions.value(OPTIMIZER, id(optimizer))
         try:
-            if not self.functions.active():
+            if not self.functions.active() or (self.is_quiet() and self.has_known_rate(optimizer)):
                 return
             self.functions.mute()
             try:
@@ -882,6 +932,15 @@ class Glue:
                 self.send({"skipped_update": {"optimizer": id(optimizer)}})
         except Exception as error:
             self.guard.report("An update that was skipped", error)
+
+    def has_known_rate(self, optimizer):
+        """Whether the optimizer has a single learning rate, which was sent."""
+        known = self.rates.get(id(optimizer))
+        groups = optimizer.param_groups
+        if known is None or len(groups) != 1:
+            return False
+        rate = groups[0].get("lr")
+        return type(rate) is float and known[0] == [rate]
 
     def learning_rates(self, optimizer):
         rates = [group.get("lr") for group in optimizer.param_groups]
@@ -972,14 +1031,10 @@ def wrap_modules(torch, glue):
     end = glue.functions.end
     called = glue.called
     end_graph = glue.end_graph
-    # Code compiled by torch.compile() is one operator; it must not trace into the recording functions.
-    is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", lambda: False)
 
     @without_frame
     @functools.wraps(original)
     def __call__(self, *args, **kwargs):
-        if is_compiling():
-            return original(self, *args, **kwargs)
         try:
             request = begin(self)
             if request and called(self, request, args, kwargs):
@@ -990,7 +1045,15 @@ def wrap_modules(torch, glue):
         finally:
             end(self)
 
-    Module.__call__ = __call__
+    # Code compiled by torch.compile() is one operator; it must not trace into the recording functions.
+    is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", None)
+
+    @without_frame
+    @functools.wraps(original)
+    def call_unless_compiling(self, *args, **kwargs):
+        return original(self, *args, **kwargs) if is_compiling() else __call__(self, *args, **kwargs)
+
+    Module.__call__ = call_unless_compiling if is_compiling else __call__
 
 
 def wrap_backward(torch, glue):

@@ -218,6 +218,10 @@ class DeviceWindows:
 
     # Windows
 
+    def are_settled(self):
+        """Whether follow() would do nothing, unless it is off."""
+        return not self.is_over and self.profiler is None and bool(self.functions.devices_wanted()) == self.is_answered
+
     def follow(self):
         """Call it where steps start and end."""
         if self.is_off:
