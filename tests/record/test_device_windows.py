@@ -123,7 +123,9 @@ class Torch:
             synchronize=self.synchronize,
         )
         self.Tensor = type("Tensor", (), {})
-        self.nn = types.SimpleNamespace(RNNBase=type("RNNBase", (), {}), MultiheadAttention=type("Attention", (), {}))
+        classes = {name: type(name, (), {}) for name in ("Module", "RNNBase", "MultiheadAttention")}
+        self.nn = types.SimpleNamespace(**classes)
+        self.is_grad_enabled = lambda: True
         self.jit = types.SimpleNamespace(is_tracing=lambda: False)
         self._C = types.SimpleNamespace()
         for name in ("float32", "float64", "float16", "bfloat16"):
@@ -179,8 +181,9 @@ class TestDeviceWindows(unittest.TestCase):
 
     def want(self, is_wanted):
         self.probe.is_wanted = is_wanted
-        self.devices.follow()
-        self.devices.follow()  # once is enough
+        for _ in range(2):  # once is enough
+            if not self.devices.are_settled():
+                self.devices.follow()
 
     def window(self):
         self.want(True)
