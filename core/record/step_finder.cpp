@@ -165,6 +165,8 @@ void StepFinder::networkStarted(int64_t ns, CallMode mode)
         } else if (!m_isEvaluating && !m_trainsInEvaluationMode && !m_backwards.empty()) {
             m_evaluation = {isSilentTest ? m_firstOfThemNs : m_callNs, ns};
             m_isEvaluating = true;
+            m_backwardStartNs.reset();
+            m_startNs.reset();
         }
         m_calls.push_back({m_callNs, ns, isEvaluation});
         if (m_calls.size() > mostCalls)

@@ -357,6 +357,28 @@ private Q_SLOTS:
         QVERIFY(program.finder.takeEvaluations() == expected);
     }
 
+    void aSilentTestBeforeTheFirstDecisionBelongsToNoStep()
+    {
+        Program program;
+        const auto train = [&] {
+            program.data();
+            program.network();
+            program.backward();
+        };
+        const auto test = [&] {
+            program.data();
+            program.network(CallMode::WithoutGradient);
+        };
+        train();
+        train();
+        test();
+        test();
+        train();
+        QCOMPARE(msOf(program.finish()), (Times{{1, 6}, {6, 11}, {17, 21}}));
+        const std::vector<FoundEvaluation> expected{{11 * ms, 16 * ms}};
+        QVERIFY(program.finder.takeEvaluations() == expected);
+    }
+
     /// Optimizers such as LBFGS call the network themselves.
     void anUpdateThatTrainsEndsAnEvaluation()
     {
