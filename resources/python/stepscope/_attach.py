@@ -303,7 +303,7 @@ class NumberReader:
 
 def parent_of(module, module_type):
     """The module that contains this one. PyTorch's modules do not know it, so it is found among the objects that refer to
-    this one, which takes some 10 ms. Runs no code of these objects. None: there is none.
+    this one, which takes a pass over all of Python's objects. Runs no code of these objects. None: there is none.
     """
 
     def is_module(value):
@@ -315,7 +315,9 @@ def parent_of(module, module_type):
         for owner in gc.get_referrers(children):  # the parent or its __dict__
             is_dictionary = type(owner) is dict and owner.get("_modules") is children
             for each in gc.get_referrers(owner) if is_dictionary else [owner]:
-                if issubclass(type(each), module_type) and vars(each).get("_modules") is children:
+                if not issubclass(type(each), module_type):
+                    continue
+                if object.__getattribute__(each, "__dict__").get("_modules") is children:
                     return each
     return None
 
@@ -445,6 +447,7 @@ class Glue:
         self.Tensor = torch.Tensor
         self.is_traced = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
         self.is_grad_enabled = torch.is_grad_enabled
+        self.count_override_modes = getattr(torch._C, "_len_torch_function_stack", None)
         self.wants_calls = bool(os.environ.get("STEPSCOPE_PYTHON_CALLS"))
         self.wants_memory = bool(os.environ.get("STEPSCOPE_MEMORY"))
         self.profilers = threading.local()  # count: the program's own profilers started on the thread
@@ -651,8 +654,7 @@ class Glue:
 
     def has_override_mode(self):
         """Whether the program itself intercepts calls of PyTorch's functions; it would see ours."""
-        length = getattr(self.torch._C, "_len_torch_function_stack", None)
-        return length is not None and length() > 0
+        return self.count_override_modes is not None and self.count_override_modes() > 0
 
     def without_overrides(self):
         """Within this context, queries of a tensor of a subclass do not run the program's code."""
@@ -726,8 +728,8 @@ class Glue:
         return False
 
     def is_quiet(self):
-        """Whether there is nothing to send or to start."""
-        if self.unsent or self.numbers.waiting or not self.is_announced:
+        """Whether there is nothing to send or to start, and no code of the program's sees that sizes are read."""
+        if self.unsent or self.numbers.waiting or not self.is_announced or self.has_override_mode():
             return False
         return self.devices.is_off or self.devices.are_settled()
 
@@ -757,6 +759,7 @@ class Glue:
         mode = self.mode_of(module)
         if mode != self.mode:
             self.mode = mode
+            self.has_graph = False
             self.functions.value(EVALUATION, mode)
         samples = self.samples_of(module, arguments, named)
         if samples is not None:
@@ -1031,10 +1034,14 @@ def wrap_modules(torch, glue):
     end = glue.functions.end
     called = glue.called
     end_graph = glue.end_graph
+    # Code compiled by torch.compile() is one operator; it must not trace into the recording functions.
+    is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", None)
 
     @without_frame
     @functools.wraps(original)
     def __call__(self, *args, **kwargs):
+        if is_compiling is not None and is_compiling():
+            return original(self, *args, **kwargs)
         try:
             request = begin(self)
             if request and called(self, request, args, kwargs):
@@ -1045,15 +1052,7 @@ def wrap_modules(torch, glue):
         finally:
             end(self)
 
-    # Code compiled by torch.compile() is one operator; it must not trace into the recording functions.
-    is_compiling = getattr(getattr(torch, "compiler", None), "is_compiling", None)
-
-    @without_frame
-    @functools.wraps(original)
-    def call_unless_compiling(self, *args, **kwargs):
-        return original(self, *args, **kwargs) if is_compiling() else __call__(self, *args, **kwargs)
-
-    Module.__call__ = call_unless_compiling if is_compiling else __call__
+    Module.__call__ = __call__
 
 
 def wrap_backward(torch, glue):
