@@ -34,7 +34,8 @@ inline constexpr const char* folderVariable = "STEPSCOPE_RECORDING";
 inline constexpr const char* probeVariable = "STEPSCOPE_PROBE";
 /// Name of a range that starts the recording of a process; may be unset.
 inline constexpr const char* stepRangeVariable = "STEPSCOPE_STEP_RANGE";
-inline constexpr unsigned longestStepRange = 255; ///< length of that name in bytes
+inline constexpr const char* usualStepRange = "stepscope.step"; ///< of stepscope.step(), if there is no other
+inline constexpr unsigned longestStepRange = 255;               ///< length of that name in bytes
 /// Set if calls of Python functions are also recorded.
 inline constexpr const char* pythonCallsVariable = "STEPSCOPE_PYTHON_CALLS";
 /// Set if LibTorch's allocations and frees are also recorded.
@@ -134,9 +135,9 @@ enum class RecordType : uint8_t {
 };
 
 /// Steps are derived from outermost layers, backward passes, values, messages and the ranges of optimizers,
-/// data loaders and steps. Everything else leaves a quarter of the ring free for them. Where it would not,
-/// Thinned follows, and until half of the ring is free only these are written: each of the other ranges is
-/// left out together with its end.
+/// data loaders and steps. Everything else, except for names and shapes, leaves a quarter of the ring free
+/// for them. Where it would not, Thinned follows, and until half of the ring is free only these are written:
+/// each of the other ranges is left out together with its end.
 
 /// If even these do not fit into the ring, they are left out, and so are all ranges until at least half of
 /// the ring is free and every range open at that moment has been written. Then Dropped follows: its lower 32

@@ -264,7 +264,7 @@ void refuse(const char* reason)
 
 bool isStepRange(const char* name)
 {
-    return recording.stepRange[0] && strcmp(name, recording.stepRange) == 0;
+    return strcmp(name, recording.stepRange[0] ? recording.stepRange : usualStepRange) == 0;
 }
 
 bool activate()

@@ -1,5 +1,7 @@
 #include "core/record/program_names.h"
 
+#include "core/probe/probe_protocol.h"
+
 namespace stepscope {
 
 static constexpr uint32_t mostShapes = 200'000;
@@ -7,7 +9,7 @@ static constexpr uint32_t mostShapes = 200'000;
 static constexpr int mostNumbered = 8;
 
 ProgramNames::ProgramNames(std::string stepRange)
-    : m_stepRange(stepRange.empty() ? "stepscope.step" : std::move(stepRange))
+    : m_stepRange(stepRange.empty() ? probe::usualStepRange : std::move(stepRange))
 {
 }
 

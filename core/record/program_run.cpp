@@ -103,7 +103,9 @@ void ProgramRun::takeRecords()
             continue;
         m_words.clear();
         m_marks.clear();
-        m_isDamaged[i] = !m_file.take(i, m_words) || !m_trace.thread(i).take(m_words, m_marks);
+        const bool isRead = m_file.take(i, m_words);
+        const int64_t readNs = monotonicNs();
+        m_isDamaged[i] = !isRead || !m_trace.thread(i).take(m_words, m_marks);
         if (m_isDamaged[i])
             log(LogLevel::Warning, translated("The recording of thread {thread} of process {process} is "
                                               "damaged from here on; the rest is left out.",
@@ -119,6 +121,12 @@ void ProgramRun::takeRecords()
                 takeGap(i, mark);
             else if (m_mainThread == i || isOfAnyThread(mark))
                 takeMark(mark);
+        }
+        // Its ring is empty now, so nothing is left out any more. The thread only writes that with its next
+        // event.
+        for (auto& gap : m_gaps) {
+            if (gap.thread == i)
+                gap.endNs = std::min(gap.endNs, readNs);
         }
     }
     takeRequest();
@@ -211,12 +219,13 @@ bool ProgramRun::isWhole(const FoundStep& step)
 void ProgramRun::takeGap(size_t thread, const ProgramMark& mark)
 {
     if (mark.kind == Kind::GapStarted) {
+        m_hasLostSteps = m_hasLostSteps || !m_file.isPython(); // there they are derived from operators
         m_gaps.push_back({.thread = thread, .startNs = mark.ns});
         return;
     }
     const auto gap = std::ranges::find(m_gaps.rbegin(), m_gaps.rend(), thread, &Gap::thread);
     if (gap != m_gaps.rend())
-        gap->endNs = mark.ns;
+        gap->endNs = std::min(gap->endNs, mark.ns);
 }
 
 /// A module's description and its mode follow after the start of its call.
@@ -850,12 +859,11 @@ std::string ProgramRun::end(const ProgramEnd& how)
             translated("GPU work is not recorded: no step ended while PyTorch's profiler ran."));
     logRevision();
     uint64_t dropped = m_file.droppedWithoutRing();
-    bool hasGap = false; // even what steps are derived from is missing
     int64_t leftOutCalls = 0;
     int64_t leftOutAllocations = 0;
     for (size_t i = 0; i < m_trace.threads(); ++i) {
         dropped += m_file.dropped(i);
-        hasGap = hasGap || m_trace.thread(i).missing() > 0;
+        m_hasLostSteps = m_hasLostSteps || (m_mainThread == i && m_trace.thread(i).missing() > 0);
         leftOutCalls += m_trace.thread(i).leftOutCalls();
         leftOutAllocations += m_trace.thread(i).leftOutAllocations();
     }
@@ -903,12 +911,15 @@ std::string ProgramRun::end(const ProgramEnd& how)
     feed.totalsCounted(m_trace.totals());
     if (!how.failure.empty())
         feed.logged(LogLevel::Error, how.failure);
+    const auto lostSteps = m_hasLostSteps
+                               ? translated("Steps are missing or longer than they were: the program wrote "
+                                            "events much faster than they were read.")
+                               : std::string();
+    if (m_hasLostSteps)
+        log(LogLevel::Warning, lostSteps);
     feed.ended(how.outcome, how.failure);
     auto problem = m_recorder->finish();
-    return problem.empty() && hasGap
-               ? translated("Steps are missing or longer than they were: the program wrote events much "
-                            "faster than they were read.")
-               : problem;
+    return problem.empty() ? lostSteps : problem;
 }
 
 } // namespace stepscope

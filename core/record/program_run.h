@@ -202,6 +202,7 @@ private:
     /// step.
     std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
     std::vector<Gap> m_gaps;                ///< sorted by start within a thread
+    bool m_hasLostSteps = false;            ///< what steps are derived from is missing
     uint32_t m_flags = probe::initialFlags; ///< requested from the probe
     DeviceWindows m_devices;
     bool m_isDeviceTold = false; ///< the run has device work, or its log says why not
