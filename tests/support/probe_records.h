@@ -2,6 +2,7 @@
 
 #include "core/probe/probe_protocol.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -134,10 +135,15 @@ public:
     {
         auto& thread = m_threads[index];
         auto file = open();
-        for (const uint64_t word : words) {
-            file.seekp(std::streamoff(thread.ringOffset + thread.head % thread.ringBytes));
-            file.write(reinterpret_cast<const char*>(&word), sizeof(word));
-            thread.head += sizeof(word);
+        const auto* bytes = reinterpret_cast<const char*>(words.data());
+        for (uint64_t left = words.size() * sizeof(uint64_t); left > 0;) {
+            const uint64_t at = thread.head % thread.ringBytes;
+            const uint64_t some = std::min(left, thread.ringBytes - at);
+            file.seekp(std::streamoff(thread.ringOffset + at));
+            file.write(bytes, std::streamsize(some));
+            bytes += some;
+            left -= some;
+            thread.head += some;
         }
         file.close();
         store();
