@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-constexpr auto interval = std::chrono::seconds(1);
+constexpr auto interval = std::chrono::milliseconds(500); // a window shows it within a second
 constexpr auto slowDisk = translatable(
     "Events come faster than the disk writes them: those of some steps are not in the run file.");
 

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Saves a run to a run file while it is running: a separate thread writes the news every second, so that
+/// Saves a run to a run file while it is running: a separate thread writes the news twice a second, so that
 /// training never waits for the disk. Failed writes are repeated until the end; events that arrive meanwhile
 /// wait up to a limit, beyond which they are left out and counted in the file.
 class RunRecorder

@@ -16,7 +16,7 @@ RunFollower::RunFollower(RunController* controller, QObject* parent)
     , m_timer(new QTimer(this))
     , m_job(new BackgroundJob(this))
 {
-    constexpr int millisecondsBetweenLooks = 1000;
+    constexpr int millisecondsBetweenLooks = 400;
     m_timer->setInterval(millisecondsBetweenLooks);
     connect(m_timer, &QTimer::timeout, this, &RunFollower::look);
     connect(controller, &RunController::opened, this, &RunFollower::update);
