@@ -124,10 +124,7 @@ void ProgramRun::takeRecords()
         }
         // Its ring is empty now, so nothing is left out any more. The thread only writes that with its next
         // event.
-        for (auto& gap : m_gaps) {
-            if (gap.thread == i)
-                gap.endNs = std::min(gap.endNs, readNs);
-        }
+        m_gaps.ended(i, readNs);
     }
     takeRequest();
     askProbe();
@@ -205,27 +202,12 @@ void ProgramRun::askProbe()
         m_file.setFlags(flags);
 }
 
-/// Whether operators were recorded during the whole step. Steps are passed in the order of time.
-bool ProgramRun::isWhole(const FoundStep& step)
-{
-    while (m_switches.size() > 1 && m_switches[1].ns <= step.startNs)
-        m_switches.erase(m_switches.begin());
-    std::erase_if(m_gaps, [&](const Gap& each) { return each.endNs <= step.startNs; });
-    return std::ranges::all_of(m_switches,
-                               [&](const Switch& each) { return each.isOn || each.ns >= step.endNs; }) &&
-           std::ranges::none_of(m_gaps, [&](const Gap& each) { return each.startNs < step.endNs; });
-}
-
 void ProgramRun::takeGap(size_t thread, const ProgramMark& mark)
 {
-    if (mark.kind == Kind::GapStarted) {
-        m_hasLostSteps = m_hasLostSteps || !m_file.isPython(); // there they are derived from operators
-        m_gaps.push_back({.thread = thread, .startNs = mark.ns});
-        return;
-    }
-    const auto gap = std::ranges::find(m_gaps.rbegin(), m_gaps.rend(), thread, &Gap::thread);
-    if (gap != m_gaps.rend())
-        gap->endNs = std::min(gap->endNs, mark.ns);
+    if (mark.kind == Kind::GapEnded)
+        return m_gaps.ended(thread, mark.ns);
+    m_hasLostSteps = m_hasLostSteps || !m_file.isPython(); // there they are derived from operators
+    m_gaps.started(thread, mark.ns);
 }
 
 /// A module's description and its mode follow after the start of its call.
@@ -282,11 +264,9 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         m_samples.backwardEnded();
         break;
     case Kind::UpdateStarted:
-        ++m_updates;
         updateStarted(mark.ns);
         break;
     case Kind::UpdateEnded:
-        m_updates = std::max(m_updates - 1, 0);
         updateEnded(mark.ns, m_program.empty() ? mark.id : m_optimizerId);
         break;
     case Kind::MarkStarted:
@@ -296,9 +276,7 @@ void ProgramRun::takeMark(const ProgramMark& mark)
         m_finder.marked(mark.ns);
         break;
     case Kind::FlagsChanged:
-        // Threads are read one after the other, so a later change may be read first.
-        m_switches.insert(std::ranges::upper_bound(m_switches, mark.ns, {}, &Switch::ns),
-                          {mark.ns, bool(mark.id & probe::RecordOperators)});
+        m_gaps.switched(mark.ns, bool(mark.id & probe::RecordOperators));
         break;
     case Kind::GapStarted:
     case Kind::GapEnded:
@@ -318,10 +296,10 @@ void ProgramRun::takeValue(const ProgramMark& mark)
     constexpr double most = 1e15;
     switch (probe::ValueKind(mark.id)) {
     case probe::ValueKind::Loss:
-        m_losses.take(mark.ns, mark.value, m_updates > 0);
+        m_losses.take(mark.ns, mark.value, m_finder.isUpdating());
         break;
     case probe::ValueKind::LateLoss:
-        m_losses.announce(mark.ns, m_updates > 0);
+        m_losses.announce(mark.ns, m_finder.isUpdating());
         break;
     case probe::ValueKind::Samples:
         if (std::abs(mark.value) < most && m_trace.names().isNetwork(m_network))
@@ -756,7 +734,7 @@ void ProgramRun::takeStep(const FoundStep& step)
                         .images = int32_t(std::min<int64_t>(samples.samples, INT32_MAX)),
                         .correct = StepMetrics::notCounted,
                         .loss = m_losses.of(step)};
-    const bool isRecorded = isWhole(step);
+    const bool isRecorded = m_gaps.isWhole(step);
     metrics.phase = phaseOf(step, isRecorded);
     if (m_steps > 0 && (m_shortestNs == 0 || metrics.durationNs < m_shortestNs))
         m_shortestNs = std::max<int64_t>(metrics.durationNs, 1);

@@ -4,6 +4,7 @@
 #include "core/machine/machine_sampler.h"
 #include "core/record/device_windows.h"
 #include "core/record/forward_graph.h"
+#include "core/record/operator_gaps.h"
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
 #include "core/record/step_finder.h"
@@ -100,20 +101,6 @@ private:
         double value = 0.0;
     };
 
-    /// A change of whether operators are recorded.
-    struct Switch
-    {
-        int64_t ns = 0;
-        bool isOn = false;
-    };
-    /// A time in which a thread left out operators.
-    struct Gap
-    {
-        size_t thread = 0;
-        int64_t startNs = 0;
-        int64_t endNs = std::numeric_limits<int64_t>::max();
-    };
-
     void takeRecords();
     void startNetwork();
     void updateStarted(int64_t ns);
@@ -148,7 +135,6 @@ private:
     bool wantsOperators() const;
     bool wantsDevices();
     void askProbe();
-    bool isWhole(const FoundStep& step);
     StepPhase phaseOf(const FoundStep& step, bool isWhole);
     void passOn(DeviceWindows::Window window);
     void passOnDevices();
@@ -184,10 +170,9 @@ private:
     FollowedPass m_followed;             ///< the pass whose graph is being created
     std::optional<NetworkGraph> m_graph; ///< until it is written into the run file
     bool m_hasGraph = false;             ///< the graph has been written
-    int m_updates = 0;
-    bool m_hasLeftMemory = false; ///< a profiler of the program recorded memory instead
-    int64_t m_skippedUpdates = 0; ///< by a gradient scaler, because gradients were not finite
-    uint64_t m_optimizerId = 0;   ///< of the current or last update; 0: not known
+    bool m_hasLeftMemory = false;        ///< a profiler of the program recorded memory instead
+    int64_t m_skippedUpdates = 0;        ///< by a gradient scaler, because gradients were not finite
+    uint64_t m_optimizerId = 0;          ///< of the current or last update; 0: not known
     std::string m_optimizer;
     double m_learningRate = 0.0;
     TraceRank m_rank;
@@ -198,10 +183,7 @@ private:
     std::unique_ptr<RunRecorder> m_recorder;
     std::unique_ptr<MachineSampler> m_sampler; ///< reports to the recorder
     int64_t m_steps = 0;
-    /// When the recording of operators started or ended, sorted by time; the first one is before the next
-    /// step.
-    std::vector<Switch> m_switches = {{std::numeric_limits<int64_t>::min(), true}};
-    std::vector<Gap> m_gaps;                ///< sorted by start within a thread
+    OperatorGaps m_gaps;
     bool m_hasLostSteps = false;            ///< what steps are derived from is missing
     uint32_t m_flags = probe::initialFlags; ///< requested from the probe
     DeviceWindows m_devices;

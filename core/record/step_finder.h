@@ -93,6 +93,8 @@ public:
     /// Start of what may become part of the next step; earlier events belong to no step. nullopt: no step has
     /// started.
     std::optional<int64_t> openSince() const;
+    /// Whether an optimizer updates.
+    bool isUpdating() const { return m_updateDepth > 0; }
     /// Whether an evaluation is running between two steps.
     bool isEvaluating() const { return m_isEvaluating; }
 

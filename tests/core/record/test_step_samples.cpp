@@ -32,6 +32,19 @@ public:
         samples.updateStarted();
         samples.updateEnded(++now, optimizer);
     }
+    /// And its discriminator, with as many real as generated samples.
+    void trainGenerator(int64_t count)
+    {
+        call(count, discriminator); // real
+        backward();
+        call(count, generator);
+        call(count, discriminator); // generated
+        backward();
+        update(1);
+        call(count, discriminator);
+        backward();
+        update(2);
+    }
     StepSamples::Count step() const
     {
         return samples.of({.startNs = 0, .endNs = now}, [](uint64_t) { return true; });
@@ -121,15 +134,7 @@ private Q_SLOTS:
     {
         Program program;
         program.data();
-        program.call(64, discriminator); // real
-        program.backward();
-        program.call(64, generator);
-        program.call(64, discriminator); // generated
-        program.backward();
-        program.update(1);
-        program.call(64, discriminator);
-        program.backward();
-        program.update(2);
+        program.trainGenerator(64);
         QCOMPARE(program.step(), count(64));
     }
 
@@ -199,15 +204,7 @@ private Q_SLOTS:
         Program program;
         program.call(100, generator); // shows what it has learned
         program.data();
-        program.call(16, discriminator);
-        program.backward();
-        program.call(16, generator);
-        program.call(16, discriminator);
-        program.backward();
-        program.update(1);
-        program.call(16, discriminator);
-        program.backward();
-        program.update(2);
+        program.trainGenerator(16);
         QCOMPARE(program.step(), count(16));
 
         Program other;

@@ -1,5 +1,6 @@
 """A training that prepares its data by modules without parameters, first computes with a part of its network, calls
-forward() itself and tries the network with one sample, creates its optimizer late, and warns. Its network is at the address of a freed module.
+forward() itself and tries the network with one sample, creates its optimizer late, and warns. Its network is at the
+address of a freed module.
 """
 import warnings
 
