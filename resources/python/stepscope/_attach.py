@@ -272,14 +272,12 @@ class NumberReader:
         return self.number_at(tensor.data_ptr(), number_type)
 
     def _read(self, tensor):
-        if tensor.numel() != 1:
+        number = self.in_memory(tensor)
+        if number is not None:
+            return Reading(number)
+        if not tensor.is_cuda or tensor.numel() != 1 or tensor.dtype not in self.types:
             return None
-        number_type = self.types.get(tensor.dtype)
-        if number_type is None:
-            return None
-        if tensor.is_cpu:
-            return Reading(self.number_at(tensor.data_ptr(), number_type))
-        return self._read_later(tensor, number_type) if tensor.is_cuda else None
+        return self._read_later(tensor, self.types[tensor.dtype])
 
     def _read_later(self, tensor, number_type):
         cuda = self.torch.cuda
