@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/record/device_trace.h"
-#include "core/record/step_finder.h"
+#include "core/record/steps/step_finder.h"
 #include "core/record/wall_clock.h"
 #include "core/trace/trace.h"
 

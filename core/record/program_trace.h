@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/record/device_join.h"
-#include "core/record/step_finder.h"
+#include "core/record/steps/step_finder.h"
 #include "core/record/thread_stream.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "core/trace/trace.h"

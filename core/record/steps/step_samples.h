@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/record/step_finder.h"
+#include "core/record/steps/step_finder.h"
 
 #include <cstdint>
 #include <functional>

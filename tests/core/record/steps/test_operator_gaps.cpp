@@ -1,4 +1,4 @@
-#include "core/record/operator_gaps.h"
+#include "core/record/steps/operator_gaps.h"
 
 #include <QtTest>
 

@@ -1,4 +1,4 @@
-#include "core/record/step_finder.h"
+#include "core/record/steps/step_finder.h"
 
 #include <algorithm>
 

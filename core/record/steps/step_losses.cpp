@@ -1,4 +1,4 @@
-#include "core/record/step_losses.h"
+#include "core/record/steps/step_losses.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/record/step_samples.h"
+#include "core/record/steps/step_samples.h"
 
 #include <QtTest>
 
