@@ -16,7 +16,8 @@ struct DocumentHeading
 {
     int level = 2; ///< 2 to 4
     std::string text;
-    std::string color = {}; ///< of the run described, or empty
+    std::string color = {};  ///< of the run described, or empty
+    bool startsPage = false; ///< in print
 };
 
 struct DocumentParagraph
@@ -41,7 +42,7 @@ struct DocumentTable
     };
     struct Cell
     {
-        std::string text;
+        std::string text;       ///< may have several lines
         TableValue value = {};  ///< for sorting and CSV; none: the text
         std::string color = {}; ///< of the run described, or empty
     };

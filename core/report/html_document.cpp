@@ -44,6 +44,16 @@ std::string proseText(std::string text)
     return xmlText(text);
 }
 
+std::string cellText(std::string_view text)
+{
+    std::string lines;
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        lines += proseText(std::string(text.substr(0, end))) + "<br/>";
+        text.remove_prefix(end + 1);
+    }
+    return lines + proseText(std::string(text));
+}
+
 class HtmlWriter
 {
 public:
@@ -52,7 +62,8 @@ public:
     void operator()(const DocumentHeading& heading)
     {
         const auto id = heading.level == 2 ? fmt::format(" id=\"section-{}\"", ++m_sections) : std::string();
-        text += fmt::format("<h{0}{1}>{2}{3}</h{0}>\n", heading.level, id, dot(heading.color),
+        text += fmt::format("<h{0}{1}{2}>{3}{4}</h{0}>\n", heading.level, id,
+                            heading.startsPage ? " class=\"page\"" : "", dot(heading.color),
                             xmlText(heading.text));
     }
 
@@ -112,7 +123,7 @@ private:
             const char* const element = i == 0 ? "th" : "td";
             text += fmt::format("<{}{}{}{}>{}{}</{}>", element, i == 0 ? " scope=\"row\"" : "",
                                 isNumber ? " class=\"n\"" : "", sortKey(row[i], isNumber), dot(row[i].color),
-                                proseText(row[i].text), element);
+                                cellText(row[i].text), element);
         }
         text += "</tr>\n";
     }

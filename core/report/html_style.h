@@ -64,6 +64,7 @@ th[aria-sort=descending] button::after { content: "↓"; opacity: 1; }
   nav, th button::after { display: none; }
   h1 { font-size: 20pt; } h2 { font-size: 14.5pt; margin-top: 24pt; } h3 { font-size: 12pt; }
   h2, h3, h4, caption, .muted { break-after: avoid; }
+  h2.page { break-before: page; border-top: 0; margin-top: 0; padding-top: 0; }
   p, li { orphans: 3; widows: 3; }
   figure, tr { break-inside: avoid; }
   h2 + p { break-after: avoid; }

@@ -11,6 +11,7 @@
 #include "core/report/comparison_charts.h"
 #include "core/report/curve_charts.h"
 #include "core/report/lab_tables.h"
+#include "core/report/overview_section.h"
 #include "core/run/imported_experiment.h"
 
 #include <fmt/format.h>
@@ -132,6 +133,7 @@ public:
         for (const auto& problem : m_figures.problems)
             m_notes.push_back(translated("{problem}", {{"problem", problem}}));
         const size_t notesAt = m_document.blocks.size();
+        addOverview();
         addRuns();
         addAnalysis();
         addComparison();
@@ -157,6 +159,7 @@ private:
     void explain(std::string text) { add(DocumentParagraph{.text = std::move(text), .muted = true}); }
     void add(DocumentBlock block) { m_document.blocks.push_back(std::move(block)); }
 
+    void addOverview();
     void addRuns();
     void addAnalysis();
     void addComparison();
@@ -186,9 +189,32 @@ std::string LabDocument::fileOf(std::string_view prefix, const LabReportRun& run
     return name;
 }
 
+/// The first page.
+void LabDocument::addOverview()
+{
+    if (m_input.runs.empty())
+        return;
+    heading(translatable("Overview"));
+    if (auto sentences = improvementSentences(m_input, m_figures); !sentences.empty())
+        add(DocumentList{.items = std::move(sentences)});
+    DocumentFigures figures;
+    for (const auto split : {StepSplit::Passes, StepSplit::Device}) {
+        if (auto chart = stepPartsChart(m_input, m_figures, split)) {
+            auto id = chart->id;
+            std::ranges::replace(id, '_', '-');
+            figures.figures.push_back(
+                {.id = id, .caption = chart->title, .chart = std::move(*chart), .wide = true});
+        }
+    }
+    if (!figures.figures.empty())
+        add(std::move(figures));
+    for (size_t first = 0; first < m_input.runs.size(); first += mostOverviewColumns)
+        add(overviewTable(m_input, m_figures, first));
+}
+
 void LabDocument::addRuns()
 {
-    heading(translatable("What was run"));
+    add(DocumentHeading{.text = translated("What was run"), .startsPage = true});
     add(runsTable(m_input));
     if (auto environment = environmentTable(m_input); !environment.rows.empty()) {
         heading(translatable("Environment"));

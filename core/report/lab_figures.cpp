@@ -32,6 +32,7 @@ LabFigures::LabFigures(const LabReportInput& input)
         if (!recorded.problem.empty())
             problems.push_back(std::move(recorded.problem));
         use.push_back(machineUse(run.stored.run));
+        overviews.push_back(runOverview(run));
     }
     for (const auto& pass : input.forwardPasses)
         forwardPasses.push_back(runStatistics(pass.stored.run, OperatorGrouping::ByOperator));

@@ -3,6 +3,7 @@
 #include "core/comparison/comparison.h"
 #include "core/comparison/operator_comparison.h"
 #include "core/report/lab_report.h"
+#include "core/report/run_overview.h"
 #include "core/run/run_figures.h"
 
 #include <string>
@@ -17,6 +18,7 @@ struct LabFigures
     OperatorComparison operators;                  ///< of all runs, per image
     std::vector<OperatorStatistics> statistics;    ///< one per run, by operator
     std::vector<MachineUse> use;                   ///< one per run
+    std::vector<RunOverview> overviews;            ///< one per run
     std::vector<OperatorStatistics> forwardPasses; ///< of each forward pass of the input
     std::vector<std::string> problems;             ///< sentences about events that could not be read
 

@@ -145,8 +145,8 @@ private Q_SLOTS:
         QVERIFY(write(twoRuns()).empty());
         const auto page = readPage(path() / "report.html");
         QCOMPARE(page.error, QString());
-        for (const char* table : {"runs", "environment", "comparison", "operators-b10", "operators-b40",
-                                  "operator-comparison", "forward-pass-cpu"}) {
+        for (const char* table : {"overview", "runs", "environment", "comparison", "operators-b10",
+                                  "operators-b40", "operator-comparison", "forward-pass-cpu"}) {
             QVERIFY2(page.ids.contains(table), table);
             QVERIFY2(fs::exists(path() / "tables" / (std::string(table) + ".csv")), table);
         }
@@ -156,6 +156,17 @@ private Q_SLOTS:
         for (const char* text : {"A fast processor", "LibTorch 1.13.1", "The cold forward pass of one image",
                                  "This is not a training step", "2.00 times as long"})
             QVERIFY2(page.text.contains(text), text);
+    }
+
+    void theOverviewIsTheFirstPage()
+    {
+        write(twoRuns());
+        const auto html = QString::fromStdString(readFile(path() / "report.html"));
+        const auto overview = html.indexOf(">Overview</h2>");
+        const auto next = html.indexOf("class=\"page\">What was run</h2>");
+        QVERIFY(overview >= 0 && overview < next);
+        QVERIFY(html.mid(overview, next - overview).contains("conv2d 60.0\u00a0%<br/>mm 30.0\u00a0%"));
+        QVERIFY(QString::fromStdString(markdown()).contains("conv2d 60.0 %<br>mm 30.0 %"));
     }
 
     void saysWhichStepsTheFiguresOfOperatorsLack()

@@ -1,0 +1,287 @@
+#include "core/report/overview_section.h"
+
+#include "core/base/palette.h"
+#include "core/base/text/format.h"
+#include "core/base/text/symbol_name.h"
+#include "core/base/text/visible_text.h"
+#include "core/exchange/table_value.h"
+#include "core/language/translation.h"
+#include "core/report/analysis_topics.h"
+#include "core/run/imported_experiment.h"
+#include "core/run/run_figures.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t mostCosts = 5;
+
+/// Facts are written in the same order for each run. An empty text: not known.
+struct Fact
+{
+    std::string name;
+    std::string text;
+};
+
+std::string lines(const std::vector<std::string>& texts)
+{
+    return fmt::format("{}", fmt::join(texts, "\n"));
+}
+
+std::string throughputText(const RunComparison& run)
+{
+    if (!run.imagesPerSecond)
+        return {};
+    auto text = formatImagesPerSecond(*run.imagesPerSecond);
+    if (run.stepTimes && run.stepTimes->hasPercentiles() && run.stepTimes->p5Ns > 0.0 && run.batchSize > 0) {
+        const auto speedAt = [&](double ns) {
+            return formatImagesPerSecond(double(run.batchSize) * 1e9 / ns);
+        };
+        text += "\n" +
+                translated("{low} to {high} in 90 % of the steps",
+                           {{"low", speedAt(run.stepTimes->p95Ns)}, {"high", speedAt(run.stepTimes->p5Ns)}});
+    }
+    return text;
+}
+
+std::string stepTimeText(const RunComparison& run)
+{
+    if (!run.stepTimes || run.stepTimes->count == 0)
+        return {};
+    const StepTimes& times = *run.stepTimes;
+    const TextValues values = {
+        {"median", formatNs(times.medianNs)}, {"low", formatNs(times.p5Ns)}, {"high", formatNs(times.p95Ns)}};
+    return times.hasPercentiles()
+               ? translated("median {median}, 5th to 95th percentile {low} to {high}", values)
+               : translated("median {median}", values);
+}
+
+/// "backward 42.1 %, forward 30.0 %", the largest first; parts that take nothing are left out.
+std::string partsText(const RunOverview& overview)
+{
+    std::vector<StepPart> parts;
+    for (const StepPart part : partsOf(overview.split)) {
+        if (overview.parts.steps > 0 && overview.parts.part(part).totalNs > 0)
+            parts.push_back(part);
+    }
+    std::ranges::stable_sort(parts, std::greater(),
+                             [&](StepPart part) { return overview.parts.part(part).totalNs; });
+    std::vector<std::string> texts;
+    for (const StepPart part : parts)
+        texts.push_back(
+            fmt::format("{} {}", stepPartWord(part), formatShareAboveZero(overview.parts.part(part).share)));
+    return lines(texts);
+}
+
+std::string operatorsText(const Run& run, const OperatorStatistics& statistics)
+{
+    const size_t count = std::min(mostCosts, statistics.rows.size());
+    std::vector<std::string> texts;
+    for (size_t i = 0; i < count; ++i) {
+        const OperatorRow& row = statistics.rows[i];
+        const bool isInOtherPass = std::ranges::count(statistics.rows, row.name, &OperatorRow::name) > 1;
+        texts.push_back(
+            fmt::format("{}{} {}", shortLine(spokenName(run.trace, row), longestShownName),
+                        isInOtherPass ? fmt::format(" ({})", passInText(row.pass)) : std::string(),
+                        formatShare(row.selfShare)));
+    }
+    return lines(texts);
+}
+
+std::string kernelsText(const Run& run, const KernelStatistics& statistics)
+{
+    std::vector<std::string> texts;
+    for (size_t i = 0; i < std::min(mostCosts, statistics.rows.size()); ++i) {
+        const auto& row = statistics.rows[i];
+        texts.push_back(fmt::format("{} {}",
+                                    shortLine(shortSymbol(run.trace.names[row.name]), longestShownName),
+                                    formatShare(row.share)));
+    }
+    return lines(texts);
+}
+
+std::string memoryText(const AdviceFigures& figures)
+{
+    std::vector<std::string> texts;
+    const auto add = [&](int64_t bytes, const auto& textOf) {
+        if (bytes >= 0)
+            texts.push_back(textOf({{"bytes", formatBytes(double(bytes))}}));
+    };
+    add(figures.machine.peakResidentBytes,
+        [](const TextValues& values) { return translated("process {bytes}", values); });
+    add(figures.machine.peakAllocatedBytes,
+        [](const TextValues& values) { return translated("LibTorch on the device {bytes}", values); });
+    add(figures.machine.peakGpuMemoryBytes,
+        [](const TextValues& values) { return translated("fullest GPU {bytes}", values); });
+    for (const DevicePeak& peak : figures.peaks) {
+        const TextValues values = {{"device", std::to_string(peak.device)},
+                                   {"bytes", formatBytes(double(peak.bytes))}};
+        texts.push_back(peak.isLowerBound ? translated("device {device} at least {bytes}", values)
+                                          : translated("device {device} {bytes}", values));
+    }
+    return lines(texts);
+}
+
+/// The mean of the last training steps; of programs, whose correct answers are not counted, the last loss.
+std::string lossText(const Run& run)
+{
+    if (run.steps.empty() || isImported(run)) // imported steps have no loss
+        return {};
+    double loss = std::nan("");
+    if (run.steps.back().correct != StepMetrics::notCounted) {
+        loss = recentTraining(run).loss;
+    } else {
+        const auto last = std::find_if(run.steps.rbegin(), run.steps.rend(),
+                                       [](const StepMetrics& step) { return std::isfinite(step.loss); });
+        if (last != run.steps.rend())
+            loss = double(last->loss);
+    }
+    return std::isfinite(loss) ? fmt::format("{:.4f}", loss) : std::string();
+}
+
+std::string testText(const RunComparison& run)
+{
+    if (!run.test)
+        return {};
+    return translated("{accuracy} correct, loss {loss}",
+                      {{"accuracy", formatShare(run.test->finalAccuracy, 2)},
+                       {"loss", fmt::format("{:.4f}", run.test->finalLoss)}});
+}
+
+std::vector<Fact> factsOf(const LabReportInput& input, const LabFigures& figures, size_t index)
+{
+    const Run& run = input.runs[index].stored.run;
+    const RunComparison& compared = figures.comparison.runs[index];
+    const RunOverview& overview = figures.overviews[index];
+    return {
+        {translated("Throughput"), throughputText(compared)},
+        {translated("Time per step"), stepTimeText(compared)},
+        {translated("Parts of a step"), partsText(overview)},
+        {translated("Most expensive operators"), operatorsText(run, figures.statistics[index])},
+        {translated("Most expensive kernels"), kernelsText(run, overview.kernels)},
+        {translated("Peak memory"), memoryText(overview.advice)},
+        {translated("Training loss"), lossText(run)},
+        {translated("Last test"), testText(compared)},
+    };
+}
+
+/// As in the window, as far as the palette of charts goes.
+std::string_view partColor(StepPart part)
+{
+    const auto& series = lightPalette().series;
+    switch (part) {
+    case StepPart::Data:
+    case StepPart::DataLoader:
+        return series[4];
+    case StepPart::Copy:
+    case StepPart::MemorySet:
+        return series[5];
+    case StepPart::Forward:
+    case StepPart::Kernel:
+        return series[0];
+    case StepPart::Loss:
+    case StepPart::MemoryCopy:
+        return series[1];
+    case StepPart::Backward:
+    case StepPart::Communication:
+        return series[3];
+    case StepPart::Optimizer:
+    case StepPart::Runtime:
+        return series[2];
+    case StepPart::Operator:
+        return series[6];
+    case StepPart::Other:
+        break;
+    case StepPart::Idle:
+        return "#b8c0ca";
+    }
+    return series[7];
+}
+
+} // namespace
+
+DocumentTable overviewTable(const LabReportInput& input, const LabFigures& figures, size_t first)
+{
+    const size_t end = std::min(first + mostOverviewColumns, input.runs.size());
+    DocumentTable table{.id = first == 0 ? "overview" : fmt::format("overview-{}", first + 1),
+                        .caption = {},
+                        .columns = {{.title = translated("Figure")}},
+                        .rows = {},
+                        .sortable = false};
+    for (size_t i = first; i < end; ++i) {
+        table.columns.push_back({.title = input.runs[i].name, .color = input.runs[i].color});
+        const auto facts = factsOf(input, figures, i);
+        table.rows.resize(facts.size());
+        for (size_t row = 0; row < facts.size(); ++row) {
+            if (i == first)
+                table.rows[row].push_back({.text = facts[row].name});
+            table.rows[row].push_back(
+                {.text = facts[row].text.empty() ? std::string(absentText) : facts[row].text});
+        }
+    }
+    std::erase_if(table.rows, [](const auto& row) {
+        return std::all_of(row.begin() + 1, row.end(),
+                           [](const auto& cell) { return cell.text == absentText; });
+    });
+    return table;
+}
+
+std::optional<Chart> stepPartsChart(const LabReportInput& input, const LabFigures& figures, StepSplit split)
+{
+    const bool isOfDevice = split == StepSplit::Device;
+    Chart chart{.id = isOfDevice ? "device_parts_of_step" : "parts_of_step",
+                .title = isOfDevice ? translated("A step by what the device and the host do")
+                                    : translated("A step by its passes"),
+                .kind = ChartKind::StackedBars};
+    chart.x = {.title = translated("mean time per step"), .quantity = Quantity::Nanoseconds};
+    std::vector<const StepFigures*> shown;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const RunOverview& overview = figures.overviews[i];
+        if (overview.split != split || overview.parts.steps == 0)
+            continue;
+        chart.categories.push_back(input.runs[i].name);
+        shown.push_back(&overview.parts);
+    }
+    if (shown.empty())
+        return std::nullopt;
+    for (const StepPart part : partsOf(split)) {
+        ChartSeries series{.name = stepPartWord(part), .color = std::string(partColor(part))};
+        for (const StepFigures* each : shown)
+            series.y.push_back(each->perStepNs(each->part(part)));
+        if (std::ranges::any_of(series.y, [](double ns) { return ns > 0.0; }))
+            chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+std::vector<std::string> improvementSentences(const LabReportInput& input, const LabFigures& figures)
+{
+    std::vector<std::string> sentences;
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const auto& findings = figures.overviews[i].findings;
+        if (findings.empty())
+            continue;
+        const Finding& first = findings.front();
+        const std::string& run = input.runs[i].name;
+        if (first.verdict == FindingVerdict::LookHere)
+            sentences.push_back(
+                translated("“{run}”: {title}. {meaning} {gain}.", {{"run", run},
+                                                                   {"title", first.title},
+                                                                   {"meaning", first.meaning},
+                                                                   {"gain", gainText(first)}}));
+        else if (std::ranges::find(findings, FindingVerdict::Good, &Finding::verdict) != findings.end())
+            sentences.push_back(translated(
+                "“{run}”: nothing to improve was found: no figure of the analysis crosses its threshold.",
+                {{"run", run}}));
+    }
+    return sentences;
+}
+
+} // namespace stepscope
