@@ -1891,6 +1891,30 @@
 <context>
     <name>Roofline</name>
     <message>
+        <source>Peak %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the roof for %2, limited by memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the roof for %2, limited by arithmetic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the roof, limited by %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the processors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Arithmetic intensity (FLOP/byte)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1899,11 +1923,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Peak %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory %1/s</source>
+        <source>Memory %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1919,6 +1939,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Time on the device %1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Self time %1 · %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1929,19 +1953,11 @@
         </translation>
     </message>
     <message>
-        <source>%1 of the roof, limited by %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the processors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The bytes are a lower bound, from the shapes: each input is read and each output written once, as 32-bit floats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording does not say which type of numbers was used. With 16-bit floats, half as many bytes are moved.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5215,11 +5231,11 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This run computed on a device</source>
+        <source>The work of the device was not recorded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The roof is for processors: it does not apply to work on a GPU.</source>
+        <source>Without it, it is not known how fast the operators were computed there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5228,6 +5244,14 @@ Train to see the messages of the run.</source>
     </message>
     <message>
         <source>The roofline needs recorded input shapes, and operators with a formula for their operations, such as convolutions and matrix products.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No roof: the recording does not name one device that did all the work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No roof: Stepscope does not know the published peak of %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5247,6 +5271,10 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Published peak of %1, memory %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The roof is not measured because the processors are in use; press &quot;Measure roof&quot; to measure it anyway</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5256,6 +5284,10 @@ Train to see the messages of the run.</source>
     </message>
     <message>
         <source>points above the roof show that the processors are faster than was measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>points cover %1 of the device&apos;s time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

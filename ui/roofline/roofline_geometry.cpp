@@ -35,10 +35,28 @@ AxisScaling logAxis(const char* unit, Range range, double pixels)
 
 } // namespace
 
-double RooflineData::reached(size_t point) const
+std::vector<RooflineLevel> RooflineData::levels() const
+{
+    std::vector<RooflineLevel> levels;
+    const auto add = [&levels](std::string_view numbers, double flopsPerSecond) {
+        if (flopsPerSecond > 0.0)
+            levels.push_back({numbers, flopsPerSecond});
+    };
+    if (published) {
+        add("FP32", published->float32);
+        if (published->tensorFloat32 > published->float32) // otherwise the lines are the same
+            add("TF32", published->tensorFloat32);
+        add("FP16, BF16", published->tensorFloat16);
+    } else if (peak.isMeasured()) {
+        add({}, peak.flopsPerSecond);
+    }
+    return levels;
+}
+
+double RooflineData::reached(size_t point, const RooflineLevel& level) const
 {
     const auto& each = roofline.points[point];
-    return peak.isMeasured() ? each.flopsPerSecond() / peak.roof(each.flopsPerByte()) : 0.0;
+    return each.flopsPerSecond() / std::min(level.flopsPerSecond, each.flopsPerByte() * bytesPerSecond());
 }
 
 QPointF RooflineGeometry::place(double flopsPerByte, double flopsPerSecond) const
@@ -72,19 +90,26 @@ RooflineGeometry rooflineGeometry(const RooflineData& data, const QSizeF& size, 
         y.take(point.flopsPerSecond() / giga);
         longest = std::max(longest, point.selfNs);
     }
-    if (data.peak.isMeasured()) {
-        x.take(data.peak.ridge());
-        y.take(data.peak.flopsPerSecond / giga);
+    const auto levels = data.levels();
+    for (const auto& level : levels) {
+        x.take(data.ridge(level));
+        y.take(level.flopsPerSecond / giga);
     }
+    if (constexpr double roomForNames = 8.0; levels.size() > 1)
+        x.take(roomForNames * data.ridge(levels.back()));
     geometry.x = logAxis("FLOP/B", x, geometry.plot.width());
     geometry.y = logAxis("GFLOP/s", y, geometry.plot.height());
-    if (data.peak.isMeasured()) {
+    for (const auto& level : levels) {
+        const auto ridge = geometry.place(data.ridge(level), level.flopsPerSecond);
+        const auto end = geometry.place(geometry.x.high, level.flopsPerSecond);
+        if (&level != &levels.back()) {
+            geometry.lowerLevels.emplace_back(ridge, end);
+            continue;
+        }
         // The slope starts where it enters the chart: at the left, or at the bottom.
-        const double bottom = geometry.y.low * giga / data.peak.bytesPerSecond;
-        const double from = std::clamp(bottom, geometry.x.low, data.peak.ridge());
-        geometry.roof << geometry.place(from, data.peak.roof(from))
-                      << geometry.place(data.peak.ridge(), data.peak.flopsPerSecond)
-                      << geometry.place(geometry.x.high, data.peak.flopsPerSecond);
+        const double bottom = geometry.y.low * giga / data.bytesPerSecond();
+        const double from = std::clamp(bottom, geometry.x.low, data.ridge(level));
+        geometry.roof << geometry.place(from, from * data.bytesPerSecond()) << ridge << end;
     }
     for (const auto& point : data.roofline.points)
         geometry.dots.push_back(

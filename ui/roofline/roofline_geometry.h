@@ -1,28 +1,46 @@
 #pragma once
 
 #include "core/machine/machine_peak.h"
+#include "core/machine/published_peak.h"
 #include "core/report/charts/axis_scale.h"
 #include "core/trace/operators/roofline.h"
 
+#include <QLineF>
 #include <QPolygonF>
 #include <QRectF>
 #include <QSizeF>
 #include <QString>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope::ui {
+
+/// A limit of arithmetic. Below its ridge, memory is the limit.
+struct RooflineLevel
+{
+    std::string_view numbers; ///< that it is for: "FP16"; empty: there is only one level
+    double flopsPerSecond = 0.0;
+};
 
 /// What the chart shows.
 struct RooflineData
 {
     Roofline roofline;
-    std::vector<std::string> names; ///< by point: as in Trace::names
-    MachinePeak peak;               ///< not measured: no roof is drawn
+    std::vector<std::string> names;         ///< by point: as in Trace::names
+    MachinePeak peak;                       ///< of the processors; not measured: it gives no roof
+    std::optional<PublishedPeak> published; ///< of the device that did the work
 
-    /// The share of the roof above it that a point reaches; 0: there is no roof.
-    double reached(size_t point) const;
+    /// In increasing order of speed; empty: there is no roof.
+    std::vector<RooflineLevel> levels() const;
+    double bytesPerSecond() const { return published ? published->bytesPerSecond : peak.bytesPerSecond; }
+    /// FLOP per byte above which arithmetic is the limit.
+    double ridge(const RooflineLevel& level) const { return level.flopsPerSecond / bytesPerSecond(); }
+    /// The share of the roof of a level that a point reaches.
+    double reached(size_t point, const RooflineLevel& level) const;
 };
 
 /// Positions in the chart: operations per byte to the right, operations per second upwards, both logarithmic.
@@ -31,7 +49,8 @@ struct RooflineGeometry
     QRectF plot;
     AxisScaling x;
     AxisScaling y;  ///< in GFLOP/s
-    QPolygonF roof; ///< along the memory bandwidth, then along the peak; empty without a roof
+    QPolygonF roof; ///< along the memory bandwidth, then along the highest level; empty without a roof
+    std::vector<QLineF> lowerLevels; ///< from their ridges on, in increasing order
     struct Dot
     {
         QPointF center;

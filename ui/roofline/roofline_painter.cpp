@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 
@@ -26,6 +27,28 @@ struct RooflineWords
 QString speedText(double flopsPerSecond)
 {
     return toQString(formatFlops(flopsPerSecond)) + "/s";
+}
+
+/// "Peak 120 GFLOP/s", "TF32 495 TFLOP/s".
+QString levelName(const RooflineLevel& level)
+{
+    const auto speed = speedText(level.flopsPerSecond);
+    return level.numbers.empty() ? RooflineWords::tr("Peak %1").arg(speed)
+                                 : QString("%1 %2").arg(toQString(level.numbers), speed);
+}
+
+/// "45.2 % of the roof, limited by memory".
+QString reachedText(const RooflineData& data, size_t point, const RooflineLevel& level)
+{
+    const bool isByMemory = data.roofline.points[point].flopsPerByte() < data.ridge(level);
+    const auto share = toQString(formatShare(data.reached(point, level)));
+    if (!level.numbers.empty())
+        return isByMemory ? RooflineWords::tr("%1 of the roof for %2, limited by memory")
+                                .arg(share, toQString(level.numbers))
+                          : RooflineWords::tr("%1 of the roof for %2, limited by arithmetic")
+                                .arg(share, toQString(level.numbers));
+    return RooflineWords::tr("%1 of the roof, limited by %2")
+        .arg(share, isByMemory ? RooflineWords::tr("memory") : RooflineWords::tr("the processors"));
 }
 
 class Chart
@@ -76,16 +99,23 @@ public:
         m_painter.setPen(QPen(m_colors.text, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawPolyline(m_geometry.roof);
+        m_painter.setPen(QPen(m_colors.text, 1.0, Qt::SolidLine, Qt::RoundCap));
+        for (const auto& level : m_geometry.lowerLevels)
+            m_painter.drawLine(level);
         const double height = m_metrics.height();
-        const auto peak = m_geometry.roof.back();
-        const auto peakText = RooflineWords::tr("Peak %1").arg(speedText(m_data.peak.flopsPerSecond));
-        const double peakWidth = m_metrics.horizontalAdvance(peakText);
-        const QRectF peakRect(plot.right() - 8 - peakWidth, peak.y() - height - 4, peakWidth, height);
-        text(peakRect, Qt::AlignRight | Qt::AlignVCenter, peakText);
-        m_labels.keepFree(peakRect);
+        const auto levels = m_data.levels();
+        for (size_t i = 0; i < levels.size(); ++i) {
+            const bool isLower = i < m_geometry.lowerLevels.size();
+            const double y = isLower ? m_geometry.lowerLevels[i].y2() : m_geometry.roof.back().y();
+            const auto levelText = levelName(levels[i]);
+            const double width = m_metrics.horizontalAdvance(levelText);
+            const QRectF rect(plot.right() - 8 - width, isLower ? y + 2 : y - height - 4, width, height);
+            text(rect, Qt::AlignRight | Qt::AlignVCenter, levelText);
+            m_labels.keepFree(rect);
+        }
         const auto from = m_geometry.roof[0];
         const QLineF slope(from, m_geometry.roof[1]);
-        const auto bandwidth = RooflineWords::tr("Memory %1/s").arg(bytesText(m_data.peak.bytesPerSecond));
+        const auto bandwidth = RooflineWords::tr("Memory %1").arg(bandwidthText(m_data));
         const double bandwidthLength = m_metrics.horizontalAdvance(bandwidth);
         if (slope.length() < bandwidthLength + 16)
             return;
@@ -175,6 +205,14 @@ void paintRoofline(QPainter& painter, const RooflineData& data, const RooflineGe
     chart.paintDots(marks);
 }
 
+QString bandwidthText(const RooflineData& data)
+{
+    constexpr double giga = 1e9;
+    if (data.published) // data sheets give decimal units
+        return countText(std::llround(data.bytesPerSecond() / giga)) + " GB/s";
+    return bytesText(data.bytesPerSecond()) + "/s";
+}
+
 QString rooflineToolTip(const RooflineData& data, size_t index)
 {
     const auto& point = data.roofline.points[index];
@@ -182,19 +220,20 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
         RooflineWords::tr("%1 · %2").arg(toQString(data.names[index]), toQString(passWord(point.pass))),
         RooflineWords::tr("%1 achieved").arg(speedText(point.flopsPerSecond())),
         RooflineWords::tr("%1 FLOP per byte").arg(toQString(formatTimes(point.flopsPerByte()))),
-        RooflineWords::tr("Self time %1 · %2")
+        (data.roofline.isOfDevice ? RooflineWords::tr("Time on the device %1 · %2")
+                                  : RooflineWords::tr("Self time %1 · %2"))
             .arg(durationText(double(point.selfNs)), toQString(formatShare(point.selfShare))),
         counted(RooflineWords::tr("%1 call(s), %2, %3", nullptr, formNumber(point.calls)), point.calls)
             .arg(toQString(formatFlops(double(point.flops))), bytesText(double(point.bytes))),
     };
-    if (data.peak.isMeasured())
-        lines.insert(2, RooflineWords::tr("%1 of the roof, limited by %2")
-                            .arg(toQString(formatShare(data.reached(index))),
-                                 point.flopsPerByte() < data.peak.ridge()
-                                     ? RooflineWords::tr("memory")
-                                     : RooflineWords::tr("the processors")));
+    qsizetype at = 2;
+    for (const auto& level : data.levels())
+        lines.insert(at++, reachedText(data, index, level));
     lines += RooflineWords::tr("The bytes are a lower bound, from the shapes: each input is read and each "
                                "output written once, as 32-bit floats.");
+    if (data.roofline.isOfDevice)
+        lines += RooflineWords::tr("The recording does not say which type of numbers was used. With 16-bit "
+                                   "floats, half as many bytes are moved.");
     for (auto& line : lines)
         line = line.toHtmlEscaped();
     lines.first() = "<b>" + lines.first() + "</b>";

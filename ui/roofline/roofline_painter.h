@@ -18,6 +18,9 @@ struct RooflineMarks
 void paintRoofline(QPainter& painter, const RooflineData& data, const RooflineGeometry& geometry,
                    const RooflineMarks& marks, const ThemeColors& colors, const QFont& font);
 
+/// The roof's bandwidth: "25.1 GiB/s" if it was measured, "3,350 GB/s" as in a data sheet.
+QString bandwidthText(const RooflineData& data);
+
 /// Everything known about a point, as rich text.
 QString rooflineToolTip(const RooflineData& data, size_t point);
 

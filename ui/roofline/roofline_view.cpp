@@ -5,6 +5,7 @@
 #include "core/base/text/format.h"
 #include "core/machine/environment.h"
 #include "core/run/run.h"
+#include "core/trace/event_kind.h"
 #include "ui/flame/flame_export.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/roofline/roofline_canvas.h"
@@ -26,6 +27,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -48,16 +52,35 @@ QString peakText(const MachinePeak& peak)
         .arg(text, toQString(formatShare(peak.othersShare)));
 }
 
+/// "share_of_roof", "share_of_fp16_roof".
+std::string columnOf(const RooflineLevel& level)
+{
+    return level.numbers == "FP32"   ? "share_of_fp32_roof"
+           : level.numbers == "TF32" ? "share_of_tf32_roof"
+           : level.numbers.empty()   ? "share_of_roof"
+                                     : "share_of_fp16_roof";
+}
+
 std::string rooflineCsv(const RooflineData& data)
 {
-    CsvWriter csv({"operator", "pass", "calls", "self_ns", "total_ns", "flops", "bytes_at_least",
-                   "flops_per_byte", "flops_per_second", "share_of_roof"});
+    const auto levels = data.levels();
+    std::vector<std::string> columns = {"operator",       "pass",           "calls",
+                                        "self_ns",        "total_ns",       "flops",
+                                        "bytes_at_least", "flops_per_byte", "flops_per_second"};
+    for (const auto& level : levels)
+        columns.push_back(columnOf(level));
+    if (levels.empty())
+        columns.push_back("share_of_roof");
+    CsvWriter csv(columns);
     for (size_t i = 0; i < data.names.size(); ++i) {
         const auto& point = data.roofline.points[i];
         csv.field(data.names[i]).field(passName(point.pass)).field(point.calls).field(point.selfNs);
         csv.field(point.totalNs).field(point.flops).field(point.bytes).field(point.flopsPerByte());
         csv.field(point.flopsPerSecond());
-        data.peak.isMeasured() ? csv.field(data.reached(i)) : csv.field("");
+        for (const auto& level : levels)
+            csv.field(data.reached(i, level));
+        if (levels.empty())
+            csv.field("");
         csv.endRow();
     }
     return csv.text();
@@ -188,7 +211,7 @@ void RooflineView::read()
 void RooflineView::wantPeak()
 {
     const int threads = operatorThreads(*m_run);
-    if (!hasRoof() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
+    if (!isOfProcessors() || m_peak->isBusy() || !m_peak->failure().isEmpty() || m_seenEvents == 0)
         return;
     const bool isKnown = m_peak->peak().threads == threads;
     if (isKnown && (m_peak->peak().isMeasured() || !m_run->isOver() || m_peak->isPutOff()))
@@ -223,13 +246,16 @@ void RooflineView::measurePeak()
 void RooflineView::showPoints()
 {
     auto data = std::make_shared<RooflineData>();
-    if (m_run && m_run->trace.devices.empty()) {
+    // Without work of the device that was used, only launches are known.
+    if (m_run && (m_peakUse != PeakUse::OnDevice || hasStreams(m_run->trace))) {
         data->roofline = roofline(m_builder.statistics(OperatorGrouping::ByOperatorAndShape), m_run->trace);
         for (const auto& point : data->roofline.points)
             data->names.push_back(m_run->trace.names[point.name]);
     }
-    if (hasRoof())
+    if (isOfProcessors() && !data->roofline.isOfDevice)
         data->peak = m_peak->peak();
+    else if (data->roofline.isOfDevice)
+        data->published = publishedPeak(deviceName());
     m_canvas->show(std::move(data));
     showFocus();
     showPages();
@@ -240,12 +266,12 @@ void RooflineView::showPages()
 {
     const bool isEmpty = m_canvas->data().names.empty();
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
-    m_measure->setEnabled(!m_peak->isBusy() && hasRoof());
+    m_measure->setEnabled(!m_peak->isBusy() && isOfProcessors());
     if (!isEmpty)
         return;
-    if (m_run && !m_run->trace.devices.empty())
-        m_message->showText(tr("This run computed on a device"),
-                            tr("The roof is for processors: it does not apply to work on a GPU."));
+    if (m_run && m_peakUse == PeakUse::OnDevice && !hasStreams(m_run->trace))
+        m_message->showText(tr("The work of the device was not recorded"),
+                            tr("Without it, it is not known how fast the operators were computed there."));
     else if (m_run && m_seenEvents > 0)
         m_message->showText(
             tr("No operator with known operations"),
@@ -255,10 +281,28 @@ void RooflineView::showPages()
         m_message->showText(callsAbsenceText(m_run));
 }
 
+/// Of the devices that worked; empty if there are several models, or the name is not known.
+std::string RooflineView::deviceName() const
+{
+    std::set<std::string> names;
+    for (const TraceThread& thread : m_run->trace.threads) {
+        const auto device = std::ranges::find(m_run->trace.devices, thread.device, &TraceDevice::number);
+        if (thread.device >= 0 && device != m_run->trace.devices.end())
+            names.insert(device->name);
+    }
+    return names.size() == 1 ? *names.begin() : std::string();
+}
+
 QString RooflineView::whyNoRoof() const
 {
-    if (m_peakUse == PeakUse::OnDevice)
-        return {}; // the page says so
+    if (m_peakUse == PeakUse::OnDevice) {
+        if (m_canvas->data().names.empty())
+            return {}; // the page says why
+        const std::string name = deviceName();
+        return name.empty()
+                   ? tr("No roof: the recording does not name one device that did all the work")
+                   : tr("No roof: Stepscope does not know the published peak of %1").arg(toQString(name));
+    }
     if (m_peakUse == PeakUse::ThreadsUnknown)
         return tr("No roof: the recording does not say how many threads an operator used");
     return m_peakUse == PeakUse::OtherMachine
@@ -275,7 +319,9 @@ void RooflineView::showSummary()
         parts += tr("Measuring the roof…");
     else if (!m_peak->failure().isEmpty())
         parts += m_peak->failure();
-    else if (const QString why = hasRoof() ? QString() : whyNoRoof(); !why.isEmpty())
+    else if (data.published)
+        parts += tr("Published peak of %1, memory %2").arg(toQString(deviceName()), bandwidthText(data));
+    else if (const QString why = isOfProcessors() ? QString() : whyNoRoof(); !why.isEmpty())
         parts += why;
     else if (peak.isMeasured())
         parts += peakText(peak);
@@ -287,7 +333,9 @@ void RooflineView::showSummary()
     if (!m_peak->isBusy() && isAboveRoof())
         parts += tr("points above the roof show that the processors are faster than was measured");
     if (!data.names.empty())
-        parts += tr("points cover %1 of the self time").arg(toQString(formatShare(data.roofline.selfShare)));
+        parts += (data.roofline.isOfDevice ? tr("points cover %1 of the device's time")
+                                           : tr("points cover %1 of the self time"))
+                     .arg(toQString(formatShare(data.roofline.selfShare)));
     const auto text = parts.join(" · ");
     m_summary->setText(text);
     m_summary->setToolTip(tr("%1\nNot included: operators without a formula for their operations or bytes, "

@@ -66,7 +66,8 @@ private:
     void showFocus();
     void copyPicture();
     /// The measured peak of this machine's processors applies to the run.
-    bool hasRoof() const { return m_peakUse == PeakUse::Comparable; }
+    bool isOfProcessors() const { return m_peakUse == PeakUse::Comparable; }
+    std::string deviceName() const;
     QString whyNoRoof() const;
 
     const Run* m_run = nullptr;

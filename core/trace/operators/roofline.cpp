@@ -21,10 +21,12 @@ bool mostlyCallsOthers(const RooflinePoint& point)
 
 Roofline roofline(const OperatorStatistics& byShape, const Trace& trace)
 {
-    Roofline result;
+    Roofline result{.points = {}, .isOfDevice = byShape.hasDevice};
     std::map<std::pair<NameId, Pass>, size_t> pointOf;
     for (const auto& row : byShape.rows) {
-        if (row.flops <= 0 || row.totalNs <= 0 || row.shape >= trace.shapes.size())
+        const int64_t selfNs = byShape.hasDevice ? row.deviceSelfNs : row.selfNs;
+        const int64_t totalNs = byShape.hasDevice ? row.deviceTotalNs : row.totalNs;
+        if (row.flops <= 0 || totalNs <= 0 || row.shape >= trace.shapes.size())
             continue;
         const auto bytes = operatorBytes(trace.names[row.name], trace.shapes[row.shape]);
         if (!bytes)
@@ -34,11 +36,11 @@ Roofline roofline(const OperatorStatistics& byShape, const Trace& trace)
             result.points.push_back({.name = row.name, .pass = row.pass});
         auto& point = result.points[entry->second];
         point.calls += row.calls;
-        point.selfNs += row.selfNs;
-        point.totalNs += row.totalNs;
+        point.selfNs += selfNs;
+        point.totalNs += totalNs;
         point.flops += row.flops;
         point.bytes += row.calls * *bytes;
-        point.selfShare += row.selfShare;
+        point.selfShare += byShape.hasDevice ? row.deviceShare : row.selfShare;
     }
     std::erase_if(result.points, mostlyCallsOthers);
     std::ranges::stable_sort(result.points, std::ranges::greater(), &RooflinePoint::selfNs);

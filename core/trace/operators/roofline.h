@@ -8,7 +8,8 @@
 
 namespace stepscope {
 
-/// An operator of one pass in the roofline model. Only includes calls with known operations and bytes.
+/// An operator of one pass in the roofline model. Only includes calls with known operations and bytes. Where
+/// work of a device was recorded, times and shares are of the work that the calls launched there.
 struct RooflinePoint
 {
     NameId name{0};
@@ -18,7 +19,7 @@ struct RooflinePoint
     int64_t totalNs = 0;
     int64_t flops = 0;
     int64_t bytes = 0;      ///< a lower bound of the traffic, by operatorBytes()
-    double selfShare = 0.0; ///< of the self time of all operators
+    double selfShare = 0.0; ///< of the self time of all operators, or of the time of all device work
 
     double flopsPerByte() const { return double(flops) / double(bytes); }
     double flopsPerSecond() const { return double(flops) / (double(totalNs) * 1e-9); }
@@ -27,11 +28,13 @@ struct RooflinePoint
 struct Roofline
 {
     std::vector<RooflinePoint> points; ///< in decreasing order of self time
-    double selfShare = 0.0;            ///< of all points together, relative to all operators
+    double selfShare = 0.0;            ///< of all points together
+    bool isOfDevice = false;           ///< times are of a device's work
 };
 
 /// From statistics by operator and shape. Operators that mostly call others are left out, because the others
-/// are points themselves: those with less than a tenth of their time as self time.
+/// are points themselves: those with less than a tenth of their time as self time. So are, where work of a
+/// device was recorded, operators without any.
 Roofline roofline(const OperatorStatistics& byShape, const Trace& trace);
 
 } // namespace stepscope

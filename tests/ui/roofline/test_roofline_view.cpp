@@ -49,6 +49,20 @@ Run recordedRun()
     return run;
 }
 
+/// The product of recordedRun() as a kernel of 1 ms.
+Run deviceRun(const char* device)
+{
+    Run run;
+    run.trace = test::traceOf("aten::mm 0-40000\n"
+                              "gemm 20000-1020000 t1 gpu0 kernel <aten::mm\n");
+    run.trace.shapes = {"[1000, 1000], [1000, 1000]"};
+    run.trace.shape = {ShapeId(0), noShape};
+    run.trace.steps = {{.durationNs = 1'100'000, .endEvent = EventId(2), .phase = StepPhase::Active}};
+    run.trace.devices.push_back({.number = 0, .name = device});
+    run.outcome = RunOutcome::Finished;
+    return run;
+}
+
 } // namespace
 
 class TestRooflineView : public QObject
@@ -101,8 +115,8 @@ private Q_SLOTS:
         for (const auto& dot : geometry.dots)
             QVERIFY(geometry.plot.contains(dot.center));
         // 2e9 operations in 40 ms are half of the peak; 5e5 on 6e6 bytes in 1 ms are 0.6 of memory's limit.
-        QVERIFY(qAbs(canvas()->data().reached(0) - 0.5) < 1e-9);
-        QVERIFY(qAbs(canvas()->data().reached(1) - 0.6) < 1e-9);
+        QVERIFY(qAbs(reached(0) - 0.5) < 1e-9);
+        QVERIFY(qAbs(reached(1) - 0.6) < 1e-9);
         QCOMPARE(geometry.roof.size(), 3);
         QCOMPARE(geometry.roof[1], geometry.place(10.0, 100e9));
         QCOMPARE(geometry.roof[2].y(), geometry.roof[1].y());
@@ -165,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(canvas()->data().roofline.points[0].calls, int64_t(2));
         m_selection->setSteps({1, 1});
         QCOMPARE(canvas()->data().roofline.points.size(), size_t(1));
-        QCOMPARE(canvas()->data().reached(0), 1.0);
+        QCOMPARE(reached(0), 1.0);
     }
 
     void growsWithTheRun()
@@ -293,7 +307,51 @@ private Q_SLOTS:
         m_view->showRun(&run);
         QVERIFY(!m_view->peakSource()->isBusy());
         QVERIFY(!m_view->findChild<QToolButton*>("rooflineMeasure")->isEnabled());
-        QCOMPARE(m_view->findChild<QLabel*>("rooflineSummary")->text(), QString());
+        QCOMPARE(summary(), QString());
+        QVERIFY(!canvas()->isVisible()); // the device's work was not recorded
+    }
+
+    void aDeviceHasThePublishedRoof()
+    {
+        const Run run = deviceRun("NVIDIA A100-SXM4-40GB");
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas()->isVisible(), patience);
+        QVERIFY(!m_view->peakSource()->isBusy());
+        QCOMPARE(canvas()->data().names, std::vector<std::string>{"aten::mm"});
+        const auto levels = canvas()->data().levels();
+        QCOMPARE(levels.size(), size_t(3));
+        QCOMPARE(levels[0].flopsPerSecond, 19.5e12);
+        QCOMPARE(levels[2].flopsPerSecond, 312e12);
+        // 2e9 operations in 1 ms; with 12e6 bytes, more than 156e12 / 1555e9 of them per byte
+        QVERIFY(qAbs(canvas()->data().reached(0, levels[0]) - 2.0 / 19.5) < 1e-9);
+        const auto& geometry = canvas()->geometry();
+        QCOMPARE(geometry.lowerLevels.size(), size_t(2));
+        QVERIFY(geometry.lowerLevels[0].y1() > geometry.lowerLevels[1].y1());
+        QVERIFY(geometry.lowerLevels[1].y1() > geometry.roof.back().y());
+        QCOMPARE(geometry.lowerLevels[0].p1(), geometry.place(19.5e12 / 1555e9, 19.5e12));
+        for (const char* text : {"NVIDIA A100-SXM4-40GB", "1,555 GB/s", "100.0 % of the device's time"})
+            QVERIFY2(summary().contains(text), qPrintable(summary()));
+        const auto tip = rooflineToolTip(canvas()->data(), 0);
+        for (const char* text :
+             {"Time on the device 1.00 ms", "10.3 % of the roof for FP32, limited by arithmetic",
+              "of the roof for FP16, BF16, limited by memory", "half as many bytes"})
+            QVERIFY2(tip.contains(text), qPrintable(tip));
+        QTemporaryDir folder;
+        m_view->exportItems()[1].write(folder.filePath("roofline.csv"));
+        const auto csv = readFile(folder.filePath("roofline.csv").toStdString());
+        QVERIFY2(csv.find(",share_of_fp32_roof,share_of_tf32_roof,share_of_fp16_roof\n") != std::string::npos,
+                 csv.c_str());
+    }
+
+    void aDeviceThatIsNotListedHasNoRoof()
+    {
+        const Run run = deviceRun("Some GPU");
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas()->isVisible(), patience);
+        QVERIFY(canvas()->geometry().roof.isEmpty() && canvas()->geometry().lowerLevels.empty());
+        QCOMPARE(canvas()->geometry().dots.size(), size_t(1));
+        QVERIFY2(summary().contains("does not know the published peak of Some GPU"), qPrintable(summary()));
+        QVERIFY(!rooflineToolTip(canvas()->data(), 0).contains("of the roof"));
     }
 
     void anImportedTraceOfAProcessorNotKnownHasNoRoof()
@@ -339,6 +397,10 @@ private Q_SLOTS:
 private:
     RooflineCanvas* canvas() const { return m_view->canvas(); }
     QString summary() const { return m_view->findChild<QLabel*>("rooflineSummary")->text(); }
+    double reached(size_t point) const
+    {
+        return canvas()->data().reached(point, canvas()->data().levels().at(0));
+    }
     QPoint at(size_t point) const { return canvas()->geometry().dots[point].center.toPoint(); }
 
     void showRun(const Run* run)

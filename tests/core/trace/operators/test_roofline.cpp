@@ -73,6 +73,25 @@ private Q_SLOTS:
         QCOMPARE(result.selfShare, 350.0 / 450.0);
     }
 
+    void onADeviceItsTimeCounts()
+    {
+        auto trace = test::traceOf("aten::linear 0-100\n"
+                                   "  aten::addmm 2-99\n"
+                                   "gemm 50-250 t1 gpu0 kernel <aten::addmm\n"
+                                   "aten::mm 100-150\n");
+        trace.shapes = {"[2, 3], [4, 3], [4]", "[4], [2, 3], [3, 4]", "[2, 3], [3, 4]"};
+        trace.shape = {ShapeId(0), ShapeId(1), noShape, ShapeId(2)};
+        const auto result = roofline(operatorStatistics(trace, OperatorGrouping::ByOperatorAndShape), trace);
+        QVERIFY(result.isOfDevice);
+        QCOMPARE(result.points.size(),
+                 size_t(1)); // aten::mm launched nothing, aten::linear only by aten::addmm
+        const auto& point = result.points[0];
+        QCOMPARE(trace.names[point.name], std::string("aten::addmm"));
+        QCOMPARE(point.selfNs, int64_t(200));
+        QCOMPARE(point.flopsPerSecond(), 48 / 200e-9);
+        QCOMPARE(result.selfShare, 1.0);
+    }
+
     void whatOnlyCallsOthersIsNoPoint()
     {
         auto trace = test::traceOf("aten::linear 0-100\n"
