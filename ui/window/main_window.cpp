@@ -474,6 +474,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
+    m_views->setHasContent("graph", run->graph || !run->isOver());
     if (!m_side->isFormShown())
         m_side->showRun(*run, m_controller->environment());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));

@@ -270,9 +270,14 @@ int ViewRegistry::layoutVersion() const
     return qChecksum(names.join(',').toUtf8());
 }
 
+void ViewRegistry::setHasContent(const QString& name, bool hasContent)
+{
+    m_workspace->setHasContent(name, hasContent);
+}
+
 QByteArray ViewRegistry::saveLayout() const
 {
-    return m_workspace->saveState(layoutVersion());
+    return m_workspace->saveLayout(layoutVersion());
 }
 
 bool ViewRegistry::restoreLayout(const QByteArray& layout)

@@ -81,6 +81,8 @@ public:
 
     /// Brings a view to the front.
     void show(const QString& name);
+    /// See Workspace::setHasContent().
+    void setHasContent(const QString& name, bool hasContent);
     /// Another run is on the screen, or none.
     void showRun();
     /// The run has grown.

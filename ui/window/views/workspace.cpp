@@ -107,6 +107,7 @@ void Workspace::showView(const QString& name)
     QDockWidget* dock = m_docks.value(name);
     if (!dock)
         return;
+    m_withdrawn.remove(name);
     dock->show();
     dock->raise();
     Q_EMIT placeShown(name);
@@ -139,6 +140,37 @@ void Workspace::closeView(const QString& name)
     m_docks.value(name)->close();
 }
 
+bool Workspace::isBesideOthers(QDockWidget* dock) const
+{
+    const auto isOpen = [](const QDockWidget* each) { return !each->isHidden(); };
+    const auto isElsewhere = [&](const QDockWidget* each) {
+        return each != dock && isOpen(each) && !each->isFloating();
+    };
+    return isOpen(dock) && !dock->isFloating() && std::ranges::none_of(tabifiedDockWidgets(dock), isOpen) &&
+           std::ranges::any_of(m_docks, isElsewhere);
+}
+
+void Workspace::setHasContent(const QString& name, bool hasContent)
+{
+    QDockWidget* dock = m_docks.value(name);
+    if (hasContent && m_withdrawn.remove(name)) {
+        dock->show();
+    } else if (!hasContent && isBesideOthers(dock)) {
+        m_withdrawn.insert(name);
+        dock->hide();
+    }
+}
+
+QByteArray Workspace::saveLayout(int version)
+{
+    for (const QString& name : m_withdrawn)
+        m_docks.value(name)->show();
+    const QByteArray layout = saveState(version);
+    for (const QString& name : m_withdrawn)
+        m_docks.value(name)->hide();
+    return layout;
+}
+
 QAction* Workspace::toggleAction(const QString& name) const
 {
     return m_docks.value(name)->toggleViewAction();
@@ -146,6 +178,7 @@ QAction* Workspace::toggleAction(const QString& name) const
 
 void Workspace::applyDefaultLayout(int windowWidth)
 {
+    m_withdrawn.clear();
     for (QDockWidget* dock : m_tabs + m_beside) {
         dock->setFloating(false);
         removeDockWidget(dock);

@@ -33,11 +33,16 @@ public:
     void showBeside(const QString& name);
     void showAsWindow(const QString& name);
     void closeView(const QString& name);
+    /// A view that is beside the others and has nothing to show leaves its room to them until it has content
+    /// again, or is asked for.
+    void setHasContent(const QString& name, bool hasContent);
     /// Shows and hides a view; for the View menu.
     QAction* toggleAction(const QString& name) const;
 
     /// All views in one place; in a wide window, those marked `beside` are on the right.
     void applyDefaultLayout(int windowWidth);
+    /// Like saveState(), with the views that have left their room.
+    QByteArray saveLayout(int version);
 
 Q_SIGNALS:
     void placeShown(const QString& name);
@@ -46,9 +51,11 @@ Q_SIGNALS:
 
 private:
     void updateTitleBars();
+    bool isBesideOthers(QDockWidget* dock) const;
 
     QMap<QString, QDockWidget*> m_docks;
     QSet<QString> m_shown;
+    QSet<QString> m_withdrawn; ///< hidden because they have no content
     QList<QDockWidget*> m_tabs;
     QList<QDockWidget*> m_beside;
     QMap<QDockWidget*, DockTitleBar*> m_titleBars;

@@ -1,0 +1,100 @@
+#include "ui/window/views/workspace.h"
+
+#include <QDockWidget>
+#include <QTest>
+
+#include <memory>
+
+using namespace stepscope::ui;
+
+class TestWorkspace : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Workspace> m_workspace;
+
+    /// Two views in one place and a third one beside them.
+    void make()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        for (const char* name : {"first", "second"})
+            m_workspace->addPlace(name, name);
+        m_workspace->addPlace("graph", "graph", true);
+        for (const char* name : {"first", "second", "graph"})
+            m_workspace->setView(name, new QWidget);
+        m_workspace->resize(1700, 700);
+        m_workspace->applyDefaultLayout(1700);
+        m_workspace->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_workspace.get()));
+        QTRY_VERIFY(m_workspace->isShown("first") && m_workspace->isShown("graph"));
+    }
+    bool isOpen(const QString& name) const { return !m_workspace->findChild<QDockWidget*>(name)->isHidden(); }
+
+private Q_SLOTS:
+    void init() { make(); }
+    void cleanup()
+    {
+        m_workspace->hide();
+        m_workspace.reset();
+    }
+
+    void withoutContentItLeavesItsRoom()
+    {
+        const int before = m_workspace->findChild<QDockWidget*>("first")->width();
+        m_workspace->setHasContent("graph", false);
+        QTRY_VERIFY(!isOpen("graph"));
+        QTRY_VERIFY(m_workspace->findChild<QDockWidget*>("first")->width() > before);
+        m_workspace->setHasContent("graph", false);
+        m_workspace->setHasContent("graph", true);
+        QTRY_VERIFY(m_workspace->isShown("graph"));
+        m_workspace->setHasContent("graph", true);
+        QVERIFY(isOpen("graph"));
+    }
+
+    void whatWasClosedStaysClosed()
+    {
+        m_workspace->closeView("graph");
+        m_workspace->setHasContent("graph", false);
+        m_workspace->setHasContent("graph", true);
+        QVERIFY(!isOpen("graph"));
+    }
+
+    void onRequestItShowsItsEmptyPage()
+    {
+        m_workspace->setHasContent("graph", false);
+        m_workspace->showView("graph");
+        QTRY_VERIFY(m_workspace->isShown("graph"));
+        m_workspace->closeView("graph");
+        m_workspace->setHasContent("graph", true);
+        QVERIFY(!isOpen("graph")); // closed by the user
+    }
+
+    void amongTabsItStays()
+    {
+        m_workspace->applyDefaultLayout(1000);
+        m_workspace->setHasContent("graph", false);
+        QVERIFY(isOpen("graph"));
+    }
+
+    void asAWindowItStays()
+    {
+        m_workspace->showAsWindow("graph");
+        m_workspace->setHasContent("graph", false);
+        QVERIFY(isOpen("graph"));
+    }
+
+    void aSavedLayoutHasIt()
+    {
+        m_workspace->setHasContent("graph", false);
+        const QByteArray layout = m_workspace->saveLayout(1);
+        QVERIFY(!isOpen("graph"));
+        m_workspace->hide();
+        make();
+        m_workspace->closeView("graph");
+        QVERIFY(m_workspace->restoreState(layout, 1));
+        QVERIFY(isOpen("graph"));
+    }
+};
+
+QTEST_MAIN(TestWorkspace)
+#include "test_workspace.moc"
