@@ -3105,6 +3105,10 @@ Separate several values with commas.</source>
         <source>Show %1 in the view Operators</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show the longest call of %1 in the timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::CurvePlot</name>

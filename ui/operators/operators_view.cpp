@@ -7,6 +7,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
+#include "core/trace/operators/kernel_statistics.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_picture.h"
@@ -409,26 +410,8 @@ void OperatorsView::tellFocus()
     if (isByOperator(grouping) && m_selection->focus().operatorName != name)
         m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
     if (grouping == OperatorGrouping::ByKernel)
-        m_selection->setFocus({.event = longestCallOf(name), .operatorName = {}, .layer = {}});
-}
-
-/// Of a kernel; nullopt: it is not among the events in memory.
-std::optional<EventId> OperatorsView::longestCallOf(const QString& kernel) const
-{
-    const Trace& trace = m_run->trace;
-    const std::string wanted = kernel.toStdString();
-    std::optional<EventId> longest;
-    std::optional<NameId> id;
-    for (uint32_t i = 0; i < trace.names.size() && !id; ++i) {
-        if (trace.names[NameId(i)] == wanted)
-            id = NameId(i);
-    }
-    for (const TraceDeviceWork& work : trace.deviceWork) {
-        if (trace.name[work.event] == id &&
-            (!longest || trace.durationNs[work.event] > trace.durationNs[*longest]))
-            longest = work.event;
-    }
-    return longest;
+        m_selection->setFocus(
+            {.event = longestDeviceCall(m_run->trace, name.toStdString()), .operatorName = {}, .layer = {}});
 }
 
 void OperatorsView::showRun(const Run* run)

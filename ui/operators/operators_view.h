@@ -91,7 +91,6 @@ private:
     void beginAnew();
     void regroup();
     void tellFocus();
-    std::optional<EventId> longestCallOf(const QString& kernel) const;
     void showFocus();
     /// Starts collecting the details of the row in detail.
     void beginDetails();

@@ -48,20 +48,12 @@ CostList::CostList(Rows rows, QWidget* parent)
 
 void CostList::addRow()
 {
-    Row row{nullptr, nullptr, plainLabel({}, true), figureLabel(), figureLabel()};
+    Row row{new LinkButton, plainLabel({}, true), figureLabel(), figureLabel()};
+    row.name->setObjectName("cost");
     row.pass->setWordWrap(false);
     const int at = int(m_rows.size());
-    if (m_kind == Rows::Links) {
-        row.link = new LinkButton;
-        row.link->setObjectName("cost");
-        connect(row.link, &LinkButton::clicked, this,
-                [this, at] { Q_EMIT operatorWanted(m_costs.rows[at].name); });
-        m_grid->addWidget(row.link, at + 1, 0, Qt::AlignLeft | Qt::AlignVCenter);
-    } else {
-        row.title = new ElidedLabel;
-        row.title->setObjectName("cost");
-        m_grid->addWidget(row.title, at + 1, 0);
-    }
+    connect(row.name, &LinkButton::clicked, this, [this, at] { Q_EMIT chosen(m_costs.rows[at].name); });
+    m_grid->addWidget(row.name, at + 1, 0, Qt::AlignLeft | Qt::AlignVCenter);
     m_grid->addWidget(row.pass, at + 1, 1);
     m_grid->addWidget(row.time, at + 1, 2);
     m_grid->addWidget(row.share, at + 1, 3);
@@ -71,19 +63,15 @@ void CostList::addRow()
 /// Null hides the row.
 void CostList::showRow(const Row& row, const OverviewCost* cost)
 {
-    QWidget* const name = row.link ? static_cast<QWidget*>(row.link) : row.title;
-    for (QWidget* widget : {name, static_cast<QWidget*>(row.pass), static_cast<QWidget*>(row.time),
-                            static_cast<QWidget*>(row.share)})
+    for (QWidget* widget : {static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.pass),
+                            static_cast<QWidget*>(row.time), static_cast<QWidget*>(row.share)})
         widget->setVisible(cost);
     if (!cost)
         return;
-    if (row.link) {
-        row.link->setPlainText(cost->title);
-        row.link->setToolTip(paragraph(tr("Show %1 in the view Operators").arg(cost->name)));
-    } else {
-        row.title->setPlainText(cost->title);
-        row.title->setToolTip(paragraph(cost->name));
-    }
+    row.name->setPlainText(cost->title);
+    row.name->setToolTip(paragraph(m_kind == Rows::Operators
+                                       ? tr("Show %1 in the view Operators").arg(cost->name)
+                                       : tr("Show the longest call of %1 in the timeline").arg(cost->name)));
     row.pass->setText(cost->pass);
     row.time->setText(cost->time);
     row.share->setText(cost->share);

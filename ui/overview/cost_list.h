@@ -11,7 +11,6 @@ class QLabel;
 
 namespace stepscope::ui {
 
-class ElidedLabel;
 class LinkButton;
 
 /// The most expensive operators or kernels with their times.
@@ -20,7 +19,7 @@ class CostList final : public QWidget
     Q_OBJECT
 
 public:
-    enum class Rows { Links, Text };
+    enum class Rows { Operators, Kernels };
 
     explicit CostList(Rows rows, QWidget* parent = nullptr);
 
@@ -28,14 +27,13 @@ public:
     const OverviewCosts& costs() const { return m_costs; }
 
 Q_SIGNALS:
-    /// A link was followed; `name` as in Trace::names.
-    void operatorWanted(const QString& name);
+    /// A row was chosen; `name` as in Trace::names.
+    void chosen(const QString& name);
 
 private:
     struct Row
     {
-        LinkButton* link; ///< one of the two is null
-        ElidedLabel* title;
+        LinkButton* name;
         QLabel* pass;
         QLabel* time;
         QLabel* share;

@@ -139,14 +139,15 @@ void OverviewPage::addCosts(QVBoxLayout* column)
 {
     auto* operators = addCard("operatorsCard", tr("Most expensive operators"), "operators",
                               tr("Open the view Operators"), column);
-    m_operators = new CostList(CostList::Rows::Links);
-    connect(m_operators, &CostList::operatorWanted, this, &OverviewPage::operatorWanted);
+    m_operators = new CostList(CostList::Rows::Operators);
+    connect(m_operators, &CostList::chosen, this, &OverviewPage::operatorWanted);
     operators->add(m_operators);
 
     m_kernelCard =
         addCard("kernelsCard", tr("Most expensive kernels"), "operators",
                 tr("Open the view Operators, which has kernels as rows if grouped by kernel"), column);
-    m_kernels = new CostList(CostList::Rows::Text);
+    m_kernels = new CostList(CostList::Rows::Kernels);
+    connect(m_kernels, &CostList::chosen, this, &OverviewPage::kernelWanted);
     m_kernelCard->add(m_kernels);
     m_kernelCard->hide();
 

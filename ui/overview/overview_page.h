@@ -49,6 +49,7 @@ Q_SIGNALS:
     void viewWanted(const QString& name);
     /// `name` as in Trace::names.
     void operatorWanted(const QString& name);
+    void kernelWanted(const QString& name);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,6 +1,7 @@
 #include "ui/overview/overview_view.h"
 
 #include "core/base/files/atomic_file.h"
+#include "core/trace/operators/kernel_statistics.h"
 #include "core/trace/steps/rank_figures.h"
 #include "ui/advice/advice_reader.h"
 #include "ui/overview/overview_page.h"
@@ -76,6 +77,7 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     connect(m_selection, &TraceSelection::stepsChanged, this, &OverviewView::beginAnew);
     connect(m_page, &OverviewPage::viewWanted, this, &OverviewView::viewWanted);
     connect(m_page, &OverviewPage::operatorWanted, this, &OverviewView::showOperator);
+    connect(m_page, &OverviewPage::kernelWanted, this, &OverviewView::showKernel);
     connect(m_start, &StartPage::runWanted, this, &OverviewView::runWanted);
     connect(m_start, &StartPage::sampleWanted, this, &OverviewView::sampleWanted);
 }
@@ -274,6 +276,15 @@ void OverviewView::showOperator(const QString& name)
     if (m_selection)
         m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
     Q_EMIT viewWanted("operators");
+}
+
+/// Marks its longest call in all views, and shows it with what launched it.
+void OverviewView::showKernel(const QString& name)
+{
+    if (m_selection)
+        m_selection->setFocus(
+            {.event = longestDeviceCall(m_run->trace, name.toStdString()), .operatorName = {}, .layer = {}});
+    Q_EMIT viewWanted("timeline");
 }
 
 QList<ExportItem> OverviewView::exportItems()

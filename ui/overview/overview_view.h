@@ -52,7 +52,7 @@ public:
     StartPage* startPage() const { return m_start; }
 
 Q_SIGNALS:
-    /// Another view has more about a part: "operators", "steps", "curves".
+    /// Another view has more about a part: "operators", "timeline".
     void viewWanted(const QString& name);
     void runWanted(const std::filesystem::path& path);
     /// A run or a trace that comes with Stepscope.
@@ -74,6 +74,7 @@ private:
     void fillAdvice(OverviewPage& page) const;
     QString stepsNote(const StepFigures& figures) const;
     void showOperator(const QString& name);
+    void showKernel(const QString& name);
 
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;

@@ -146,4 +146,20 @@ KernelStatistics kernelStatistics(const Trace& trace, KernelGrouping grouping, c
     return builder.statistics();
 }
 
+std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& name)
+{
+    std::optional<NameId> id;
+    for (uint32_t i = 0; i < trace.names.size() && !id; ++i) {
+        if (trace.names[NameId(i)] == name)
+            id = NameId(i);
+    }
+    std::optional<EventId> longest;
+    for (const TraceDeviceWork& work : trace.deviceWork) {
+        if (trace.name[work.event] == id &&
+            (!longest || trace.durationNs[work.event] > trace.durationNs[*longest]))
+            longest = work.event;
+    }
+    return longest;
+}
+
 } // namespace stepscope

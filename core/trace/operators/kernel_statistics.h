@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -109,5 +111,8 @@ private:
     std::vector<KnownMean> m_occupancies; ///< by row
     std::vector<KnownMean> m_blocks;
 };
+
+/// The longest call among the kernels, copies and memory sets of this name; nullopt: there is none.
+std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& name);
 
 } // namespace stepscope

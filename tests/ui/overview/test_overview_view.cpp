@@ -270,6 +270,26 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void aKernelIsShownInTheTimeline()
+    {
+        const Run run = test::deviceRun(5);
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
+        const auto* kernels = m_view->page()->findChild<OverviewCard*>("kernelsCard")->findChild<CostList*>();
+        QTest::mouseClick(kernels->findChildren<LinkButton*>("cost")[0], Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), QString("timeline"));
+        const auto event = m_selection->focus().event;
+        QVERIFY(event);
+        QCOMPARE(toQString(run.trace.names[run.trace.name[*event]]), kernels->costs().rows[0].name);
+        for (const TraceDeviceWork& work : run.trace.deviceWork) {
+            if (run.trace.name[work.event] == run.trace.name[*event])
+                QVERIFY(run.trace.durationNs[work.event] <= run.trace.durationNs[*event]);
+        }
+        m_view->showRun(nullptr);
+    }
+
     void anImportedTraceSaysWhatItDoesNotHave()
     {
         const Run run = importedTrace();
