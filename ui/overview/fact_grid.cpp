@@ -5,6 +5,9 @@
 
 #include <QGridLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace stepscope::ui {
 
 FactGrid::FactGrid(QWidget* parent)
@@ -20,15 +23,48 @@ FactGrid::FactGrid(QWidget* parent)
 void FactGrid::addRow()
 {
     Row row{plainLabel({}, true), plainLabel({}), new ElidedLabel};
-    const int at = int(m_rows.size());
-    m_grid->addWidget(row.name, at, 0, Qt::AlignTop);
-    m_grid->addWidget(row.text, at, 1);
-    m_grid->addWidget(row.line, at, 1);
+    for (QWidget* widget : {row.name, row.text, static_cast<QLabel*>(row.line)})
+        widget->setParent(this);
     m_rows.push_back(row);
+}
+
+void FactGrid::setInTwoColumns(bool isWide)
+{
+    if (std::exchange(m_isWide, isWide) != isWide)
+        arrange();
+}
+
+void FactGrid::arrange()
+{
+    const auto names = std::ranges::count_if(m_facts, &OverviewFact::isName);
+    const int others = int(m_facts.size() - names);
+    const int rows = m_isWide ? (others + 1) / 2 : others; // of the facts that are not names
+    int name = 0;
+    int other = 0;
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        const Row& row = m_rows[i];
+        for (QWidget* widget : {row.name, row.text, static_cast<QLabel*>(row.line)})
+            m_grid->removeWidget(widget);
+        if (i >= size_t(m_facts.size()))
+            continue;
+        const bool isName = m_facts[qsizetype(i)].isName;
+        const int line = isName ? name++ : int(names) + other % rows;
+        const int column = isName ? 0 : 2 * (other++ / rows);
+        m_grid->addWidget(row.name, line, column, Qt::AlignTop);
+        if (isName)
+            m_grid->addWidget(row.line, line, 1, 1, m_isWide ? 3 : 1);
+        else
+            m_grid->addWidget(row.text, line, column + 1);
+    }
+    m_grid->setColumnStretch(3, m_isWide ? 1 : 0);
 }
 
 void FactGrid::setFacts(const QList<OverviewFact>& facts)
 {
+    const auto isSamePlace = [](const OverviewFact& some, const OverviewFact& other) {
+        return some.isName == other.isName;
+    };
+    const bool isArranged = std::ranges::equal(m_facts, facts, isSamePlace);
     m_facts = facts;
     while (m_rows.size() < size_t(facts.size()))
         addRow();
@@ -43,6 +79,8 @@ void FactGrid::setFacts(const QList<OverviewFact>& facts)
         row.text->setVisible(isShown && !fact.isName);
         row.line->setVisible(isShown && fact.isName);
     }
+    if (!isArranged)
+        arrange();
 }
 
 } // namespace stepscope::ui

@@ -13,7 +13,7 @@ namespace stepscope::ui {
 
 class ElidedLabel;
 
-/// Facts with their names, one below another.
+/// Facts with their names, one below another or in two columns. Names of things have the whole width.
 class FactGrid final : public QWidget
 {
     Q_OBJECT
@@ -23,6 +23,7 @@ public:
 
     void setFacts(const QList<OverviewFact>& facts);
     const QList<OverviewFact>& facts() const { return m_facts; }
+    void setInTwoColumns(bool isWide);
 
 private:
     struct Row
@@ -33,8 +34,10 @@ private:
     };
 
     void addRow();
+    void arrange();
 
     QGridLayout* m_grid;
+    bool m_isWide = false;
     std::vector<Row> m_rows; ///< as many as there were facts at most
     QList<OverviewFact> m_facts;
 };

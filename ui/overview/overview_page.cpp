@@ -24,6 +24,7 @@ namespace {
 constexpr int betweenCards = 12;
 /// In heights of a line: about 900 pixels with the usual font.
 constexpr int linesForTwoColumns = 50;
+constexpr int linesForFactsInTwo = 36;
 
 QLabel* strongLabel(const QString& name, double size)
 {
@@ -217,6 +218,7 @@ void OverviewPage::arrange(int width)
 {
     const bool isWide = width >= linesForTwoColumns * fontMetrics().height();
     m_columns->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_facts->setInTwoColumns(width >= linesForFactsInTwo * fontMetrics().height());
 }
 
 void OverviewPage::resizeEvent(QResizeEvent* event)

@@ -209,19 +209,31 @@ private:
             m_painter.drawLine(QPointF(bar.left() - 1.0, y + 3.0), QPointF(bar.right() + 1.0, y - 3.0));
     }
 
-    /// Paints times next to bars that are cut off, if they are few.
+    /// Paints times next to bars that are cut off, if they are few. If the next such bar is too near, both
+    /// times are next to that one.
     void paintCutTimes()
     {
-        constexpr ptrdiff_t few = 3;
-        const auto isCut = [&](const StepColumn& column) { return column.wallNs > m_scene.geometry.topNs; };
-        if (std::ranges::count_if(m_scene.columns, isCut) > few)
+        constexpr size_t few = 3;
+        std::vector<const StepColumn*> cut;
+        for (const StepColumn& column : m_scene.columns) {
+            if (column.wallNs > m_scene.geometry.topNs)
+                cut.push_back(&column);
+        }
+        if (cut.size() > few)
             return;
         m_painter.setFont(m_scene.font);
-        const double height = m_painter.fontMetrics().height();
-        for (const StepColumn& column : m_scene.columns) {
-            if (isCut(column))
-                write({column.left + column.width + beside, m_plot.top(), 100.0, height},
-                      Qt::AlignLeft | Qt::AlignVCenter, durationText(column.wallNs), m_colors.mutedText);
+        const QFontMetricsF metrics(m_scene.font);
+        QStringList times;
+        for (size_t i = 0; i < cut.size(); ++i) {
+            times += durationText(cut[i]->wallNs);
+            const QString words = times.join(", ");
+            const double left = cut[i]->left + cut[i]->width + beside;
+            const double right = left + metrics.horizontalAdvance(words) + beside;
+            if (i + 1 < cut.size() && cut[i + 1]->left < right)
+                continue;
+            write({left, m_plot.top(), right - left, metrics.height()}, Qt::AlignLeft | Qt::AlignVCenter,
+                  words, m_colors.mutedText);
+            times.clear();
         }
     }
 
