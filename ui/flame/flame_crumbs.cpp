@@ -48,7 +48,7 @@ void FlameCrumbs::show(const CallTree& tree, CallNodeId zoom)
         const QString title = shortened(frameTitle(tree, path[i])).toHtmlEscaped();
         crumbs += path[i] == zoom ? "<b>" + title + "</b>"
                                   : QString("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
-                                        .arg(path[i])
+                                        .arg(uint32_t(path[i]))
                                         .arg(color, title);
     }
     setText(crumbs.join(QString("&nbsp; %1 &nbsp;").arg(QChar(0x203a))));
