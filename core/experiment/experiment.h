@@ -18,6 +18,10 @@ struct Experiment
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP
     int64_t width = 128;      ///< neurons in each hidden layer of the MLP
+    /// Of the network "layers", as planNetwork() reads them.
+    std::string layers =
+        "conv 32 3, relu, conv 64 3, relu, maxpool 2, dropout 0.25, flatten, linear 128, relu, "
+        "dropout 0.5, linear 10";
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
     bool copyBatches = false;   ///< to the device in each step; else the training images stay on the device

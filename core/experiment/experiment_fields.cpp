@@ -5,6 +5,7 @@
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
+#include "core/experiment/network_plan.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -232,11 +233,18 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts)
 {
     const auto isNetwork = [](const FieldText& given) { return given.field->key == "network"; };
     const auto isOptimizer = [](const FieldText& given) { return given.field->key == "optimizer.name"; };
+    // No network's name has a blank or a comma, so these are layers.
+    const auto areLayers = [](std::string_view text) {
+        return text.find_first_of(" ,") != std::string_view::npos;
+    };
     for (const auto& given : texts) {
-        if (isNetwork(given)) {
-            setField(experiment, *given.field, given.text, given.calledAs);
-            copyReference(experiment, given.text);
-        }
+        if (!isNetwork(given))
+            continue;
+        const std::string name = areLayers(given.text) ? "layers" : given.text;
+        setField(experiment, *given.field, name, given.calledAs);
+        copyReference(experiment, name);
+        if (areLayers(given.text))
+            experiment.layers = given.text;
     }
     for (const auto& given : texts) {
         if (isOptimizer(given)) {
@@ -263,6 +271,15 @@ void validate(const Experiment& experiment)
     }
     checkMlpSize(experiment);
     checkShapes(*findDataSetKind(experiment.dataset), *findNetworkKind(experiment.network));
+    checkLayers(experiment);
+}
+
+void checkLayers(const Experiment& experiment)
+{
+    if (!usesField(experiment, "layers"))
+        return;
+    const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
+    planNetwork(experiment.layers, dataSet.shape, dataSet.classes);
 }
 
 void checkBatchSize(const Experiment& experiment, int64_t trainImages)

@@ -64,13 +64,17 @@ bool isKnown(const Experiment& experiment, const ExperimentField& field);
 bool isKnown(const Experiment& experiment, std::string_view key);
 
 /// Sets several fields, in any order: first the network with its reference optimizer and schedule, then the
-/// optimizer with its defaults, then the other fields. Throws like setField().
+/// optimizer with its defaults, then the other fields. Layers in place of a network's name make it the
+/// network "layers". Throws like setField().
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
 /// Throws Error for the first field whose value is not allowed, naming the field, the value and the allowed
 /// values; also for values that contradict each other. What depends on the data or the machine (a batch
 /// larger than the data set, a missing device) is checked when training starts.
 void validate(const Experiment& experiment);
+
+/// Throws LayerTextError for layers of the network "layers" that are wrong or do not fit the data set.
+void checkLayers(const Experiment& experiment);
 
 /// Throws Error for a batch that is larger than the data set, which has `trainImages` training images. A
 /// larger test batch is allowed: it contains all test images, as in PyTorch.

@@ -71,6 +71,14 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .schedule = "constant",
      .epochs = 10,
      .fields = "hidden_layers width"},
+    {.name = "layers",
+     .title = translatable("Your own layers"),
+     .preset = translatable("Your own network"),
+     .summary = translatable("A network described in one line, for images of any shape"),
+     .optimizer = "adam",
+     .schedule = "constant",
+     .epochs = 10,
+     .fields = "layers"},
 });
 
 constexpr auto optimizers = std::to_array<OptimizerKind>({
@@ -200,6 +208,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
 
 void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
 {
+    if (isAdaptable(network))
+        return;
     const auto text = [](const ImageShape& shape) {
         return fmt::format("{} × {} × {}", shape.channels, shape.rows, shape.columns);
     };

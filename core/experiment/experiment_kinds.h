@@ -40,7 +40,7 @@ struct NetworkKind
     Translatable title;
     Translatable preset;  ///< what its preset is called
     Translatable summary; ///< one line: its layers, its source's optimizer and length
-    ImageShape input;
+    ImageShape input;     ///< without rows: it adapts to the data set, as do its classes
     int64_t classes = 0;
     std::string_view optimizer; ///< of its source
     std::string_view schedule;
@@ -84,6 +84,12 @@ const OptimizerKind* findOptimizerKind(std::string_view name);
 /// Whether the experiment uses a field: whether its data set, network, optimizer and schedule do, and for the
 /// recorder's fields whether operators are profiled.
 bool usesField(const Experiment& experiment, std::string_view key);
+
+/// Whether a network adapts to the shape of the images and the number of classes.
+inline bool isAdaptable(const NetworkKind& network)
+{
+    return network.input.rows == 0;
+}
 
 /// Throws Error where the images of a data set do not fit the network.
 void checkShapes(const DataSetKind& dataSet, const NetworkKind& network);

@@ -59,6 +59,11 @@ std::vector<ExperimentField> makeFields()
         text("network", "--network", translatable("Network"),
              translatable("The network to train. Setting it also sets its reference optimizer and schedule."),
              &E::network, namesOf(networkKinds())),
+        text("layers", "--layers", translatable("Layers"),
+             translatable(
+                 "The layers of the network \"layers\", from the input to the result, separated by commas: "
+                 "\"conv 32 3, relu, maxpool 2, flatten, linear 10\"."),
+             &E::layers),
         count("hidden_layers", "--hidden-layers", translatable("Hidden layers"),
               translatable("Number of hidden layers of the MLP."), &E::hiddenLayers, 1, 1000),
         count("width", "--width", translatable("Width"),

@@ -268,6 +268,23 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::LayersEditor</name>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s)</source>
+        <translation>
+            <numerusform>%1 value</numerusform>
+            <numerusform>%1 values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::MemoryView</name>
     <message numerus="yes">
         <source>%1 step(s)</source>

@@ -61,7 +61,7 @@ private Q_SLOTS:
         row("unknown network", "run --out x --network resnet",
             "--network is \"resnet\", but must be one of mnist-convnet, mnist-convnet-2020, "
             "mnist-convnet-2018, "
-            "mnist-convnet-2017, mlp.");
+            "mnist-convnet-2017, mlp, layers.");
         row("unknown data set to train on", "run --out x --dataset cifar",
             "--dataset is \"cifar\", but must be one of mnist, fashion-mnist, synthetic.");
         row("unknown optimizer", "run --out x --optimizer adadelt",

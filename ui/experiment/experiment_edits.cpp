@@ -94,6 +94,8 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
         const std::string value = cleaned(field, text);
         const FieldText given{&field, value, label};
         setFields(after, {&given, 1});
+        if (field.key == "layers")
+            checkLayers(after);
     } catch (const Error& error) {
         m_refused[&field] = {text, toQString(error.what())};
         Q_EMIT changed();

@@ -4,6 +4,7 @@
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
+#include "ui/experiment/layers_editor.h"
 #include "ui/experiment/special_editors.h"
 #include "ui/support/qt_text.h"
 
@@ -76,6 +77,8 @@ void ExperimentForm::fillOpen()
     add(data, "dataset");
     add(data, "synthetic_images");
     add(data, "network");
+    auto* layers = add(data, new LayersEditor(data->body()));
+    layers->isRelevant = [](const Experiment& experiment) { return usesField(experiment, "layers"); };
     add(data, "hidden_layers");
     add(data, "width");
     m_device = new DeviceEditor(data->body());

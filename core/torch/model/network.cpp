@@ -9,6 +9,22 @@
 
 namespace stepscope {
 
+/// The shape of the images that the experiment's network gets.
+static ImageShape inputOf(const Experiment& experiment)
+{
+    const NetworkKind* const network = findNetworkKind(experiment.network);
+    if (!network)
+        throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
+    const DataSetKind* const dataSet = findDataSetKind(experiment.dataset);
+    return isAdaptable(*network) && dataSet ? dataSet->shape : network->input;
+}
+
+static std::shared_ptr<Network> makeOwnLayers(const Experiment& experiment)
+{
+    const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
+    return makePlannedNetwork(planNetwork(experiment.layers, dataSet.shape, dataSet.classes));
+}
+
 std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
 {
     using Make = std::shared_ptr<Network> (*)(const Experiment&);
@@ -18,6 +34,7 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
         {"mnist-convnet-2018", [](const Experiment&) { return makeMnistConvNet2018(); }},
         {"mnist-convnet-2017", [](const Experiment&) { return makeMnistConvNet2017(); }},
         {"mlp", [](const Experiment& e) { return makeMlp(e.hiddenLayers, e.width); }},
+        {"layers", makeOwnLayers},
     };
     for (const auto& [name, make] : factories) {
         if (name == experiment.network)
@@ -28,10 +45,8 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
 
 torch::Tensor zeroImages(const Experiment& experiment, int64_t count)
 {
-    const NetworkKind* const kind = findNetworkKind(experiment.network);
-    if (!kind)
-        throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
-    return torch::zeros({count, kind->input.channels, kind->input.rows, kind->input.columns});
+    const ImageShape shape = inputOf(experiment);
+    return torch::zeros({count, shape.channels, shape.rows, shape.columns});
 }
 
 int64_t parameterCount(const torch::nn::Module& module)

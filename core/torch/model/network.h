@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/network_plan.h"
 #include "core/torch/shared/torch_headers.h"
 
 #include <memory>
@@ -82,5 +83,7 @@ std::shared_ptr<Network> makeMnistConvNet2020(); ///< with Dropout2d
 std::shared_ptr<Network> makeMnistConvNet2018();
 std::shared_ptr<Network> makeMnistConvNet2017();
 std::shared_ptr<Network> makeMlp(int64_t hiddenLayers, int64_t width);
+/// Of Experiment::layers.
+std::shared_ptr<Network> makePlannedNetwork(const NetworkPlan& plan);
 
 } // namespace stepscope

@@ -141,7 +141,7 @@ private Q_SLOTS:
         row("network", "mnist-convnt",
             "network is \"mnist-convnt\", but must be one of mnist-convnet, mnist-convnet-2020, "
             "mnist-convnet-2018, "
-            "mnist-convnet-2017, mlp. Did you mean mnist-convnet?");
+            "mnist-convnet-2017, mlp, layers. Did you mean mnist-convnet?");
         row("dataset", "imagenet",
             "dataset is \"imagenet\", but must be one of mnist, fashion-mnist, synthetic.");
         row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");

@@ -62,6 +62,7 @@ private Q_SLOTS:
         experiment.profileShapes = false;
         experiment.copyBatches = true;
         experiment.recorder = "record-function";
+        experiment.layers = "flatten, linear 10";
         for (const auto& field : experimentFields())
             QVERIFY2(fieldText(experiment, field) != fieldText(Experiment{}, field), field.key.data());
         QVERIFY(experimentFromJson(toJson(experiment), "a.json") == experiment);

@@ -64,7 +64,12 @@ private Q_SLOTS:
             << "input flatten fc1:linear relu fc2:linear relu fc3:linear relu fc4:linear log_softmax "
                "output"
             << qint64(784 * 16 + 16 + 2 * (16 * 16 + 16) + 16 * 10 + 10);
-        QCOMPARE(networkKinds().size(), size_t(5)); // each has a row above
+        QTest::newRow("layers") << QByteArray("layers")
+                                << "input conv1:conv2d relu conv2:conv2d relu max_pool2d dropout1:dropout "
+                                   "flatten linear1:linear relu "
+                                   "dropout2:dropout linear2:linear log_softmax output"
+                                << qint64(1'199'882);
+        QCOMPARE(networkKinds().size(), size_t(6)); // each has a row above
     }
     void showsEachNetwork()
     {

@@ -15,6 +15,8 @@ bool sameGraph(const Experiment& a, const Experiment& b)
 {
     if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device)
         return false;
+    if (usesField(a, "layers"))
+        return a.layers == b.layers && a.dataset == b.dataset;
     return !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
 }
 
