@@ -240,11 +240,11 @@ constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
                 head.content.starts_with("--- heapprofile");
      }},
     {translatable("a snapshot of PyTorch's CUDA memory"),
-     translatable("Open it at https://pytorch.org/memory_viz; a trace recorded with `profile_memory=True` "
-                  "can be imported."),
+     translatable("Open it at {page}; a trace recorded with `profile_memory=True` can be imported."),
      [](const FileHead& head) {
          return isPickle(head) && containsAll(head.content, "device_traces", "segments");
-     }},
+     },
+     false, "https://pytorch.org/memory_viz"},
     {translatable("a memory timeline of PyTorch's profiler"),
      translatable("Import the trace of the same recording, which `export_chrome_trace()` writes."),
      [](const FileHead& head) {
@@ -272,12 +272,12 @@ constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
          "Import the trace of PyTorch's profiler of the same run, which `export_chrome_trace()` writes."),
      isExecutionTrace},
     {translatable("a speedscope profile"),
-     translatable("Open it at https://www.speedscope.app; Stepscope imports folded stacks, pprof profiles "
-                  "and Chrome traces."),
+     translatable("Open it at {page}; Stepscope imports folded stacks, pprof profiles and Chrome traces."),
      [](const FileHead& head) {
          return contains(objectOf(head), "speedscope.app/file-format-schema.json") ||
                 containsAll(objectOf(head), "\"profiles\"", "\"shared\"", "\"frames\"");
-     }},
+     },
+     false, "https://www.speedscope.app"},
     {translatable("a Firefox Profiler recording"),
      translatable("Stepscope imports folded stacks, pprof profiles and Chrome traces."),
      [](const FileHead& head) {
@@ -436,7 +436,9 @@ std::string unsupportedSentence(const UnsupportedFormat& format, const std::file
     return translated(isExplained ? translatable("{file} is {format}.")
                                   : translatable("{file} is {format}, which Stepscope does not read."),
                       {{"file", path.string()}, {"format", translated(format.name)}}) +
-           " " + translated(format.advice, {{"file", shellWord(path.string())}});
+           " " +
+           translated(format.advice,
+                      {{"file", shellWord(path.string())}, {"page", std::string(format.page)}});
 }
 
 } // namespace stepscope

@@ -21,11 +21,12 @@ struct FileHead
 struct UnsupportedFormat
 {
     Translatable name; ///< "an Nsight Systems report"
-    /// What to do instead, as a sentence; {file} is the file's path, quoted for a shell.
+    /// What to do instead, as a sentence; {file} is the file's path, quoted for a shell, {page} is `page`.
     Translatable advice;
     bool (*recognizes)(const FileHead& head);
     /// It has no signature: only a file that no reader recognizes is of this format.
     bool isFallback = false;
+    std::string_view page = {}; ///< where another program opens it
 };
 
 /// All known formats, in the order in which they are tried; fallbacks last.

@@ -184,7 +184,7 @@ private Q_SLOTS:
     {
         if (!hasEngine())
             QSKIP("this build has no engine that could train");
-        QFile(library()).open(QIODevice::WriteOnly); // a file where the folder should be
+        QVERIFY(QFile(library()).open(QIODevice::WriteOnly)); // a file where the folder should be
         const auto result = runProgram(tiny("run") + QStringList{"--library", library(), "--out", path("a")});
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains("This run is not saved."), qPrintable(result.errors));

@@ -3,6 +3,7 @@
 #include "core/base/files/atomic_file.h"
 #include "ui/log/log_model.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/filter_model.h"
 #include "ui/support/icons.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
@@ -16,7 +17,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -26,11 +26,11 @@
 
 namespace stepscope::ui {
 
-class LogFilter final : public QSortFilterProxyModel
+class LogFilter final : public FilterModel
 {
 public:
     explicit LogFilter(LogModel* model)
-        : QSortFilterProxyModel(model)
+        : FilterModel(model)
         , m_model(model)
     {
         setSourceModel(model);
@@ -38,8 +38,7 @@ public:
 
     void setLowest(LogLevel level)
     {
-        m_lowest = level;
-        invalidateFilter();
+        changeFilter([&] { m_lowest = level; });
     }
 
     const LogEntry& entry(int row) const

@@ -5,7 +5,7 @@
 namespace stepscope::ui {
 
 RunsFilter::RunsFilter(RunsModel* model)
-    : QSortFilterProxyModel(model)
+    : FilterModel(model)
     , m_model(model)
 {
     setSourceModel(model);
@@ -13,8 +13,7 @@ RunsFilter::RunsFilter(RunsModel* model)
 
 void RunsFilter::setWords(const QString& words)
 {
-    m_words = words.toCaseFolded().split(' ', Qt::SkipEmptyParts);
-    invalidateFilter();
+    changeFilter([&] { m_words = words.toCaseFolded().split(' ', Qt::SkipEmptyParts); });
 }
 
 const LibraryEntry& RunsFilter::entry(int row) const

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "ui/runs/runs_model.h"
+#include "ui/support/filter_model.h"
 
-#include <QSortFilterProxyModel>
 #include <QStringList>
 
 namespace stepscope::ui {
 
 /// Sorts the runs and shows those that contain all the words. Runs without the sorted figure come last in
 /// either order.
-class RunsFilter final : public QSortFilterProxyModel
+class RunsFilter final : public FilterModel
 {
     Q_OBJECT
 

@@ -141,11 +141,11 @@ private Q_SLOTS:
         const Run a = runOf(20, {{"both", 100}, {"gone", 50}});
         const Run b = runOf(20, {{"both", 100}, {"new", 70}});
         const auto comparison = compare({&a, &b});
-        const auto& gone = differenceOf(comparison, "gone");
+        const auto gone = differenceOf(comparison, "gone");
         QCOMPARE(gone.differenceNs, -50.0);
         QCOMPARE(gone.ratio.value(), 0.0);
         QCOMPARE(gone.verdict, Verdict::Faster);
-        const auto& added = differenceOf(comparison, "new");
+        const auto added = differenceOf(comparison, "new");
         QCOMPARE(added.differenceNs, 70.0);
         QVERIFY(!added.ratio && !added.ratioInterval);
         QCOMPARE(added.intervalNs->low, 70.0);
@@ -156,7 +156,7 @@ private Q_SLOTS:
     {
         const Run a = runOf(20, {{"view", 0}});
         const auto comparison = compare({&a, &a});
-        const auto& view = differenceOf(comparison, "view");
+        const auto view = differenceOf(comparison, "view");
         QVERIFY(!view.ratio);
         QCOMPARE(view.verdict, Verdict::Same);
     }

@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>

@@ -42,10 +42,12 @@ QString textOf(const TraceChunk& chunk)
 {
     QStringList lines;
     for (const auto& event : chunk.events) {
-        QString line =
-            QString("%1 %2-%3").arg(event.name).arg(event.startNs).arg(event.startNs + event.durationNs);
+        QString line = QString("%1 %2-%3")
+                           .arg(uint32_t(event.name))
+                           .arg(event.startNs)
+                           .arg(event.startNs + event.durationNs);
         if (event.parent != noEvent)
-            line += QString(" in %1").arg(chunk.events[event.parent].name);
+            line += QString(" in %1").arg(uint32_t(chunk.events[event.parent].name));
         lines << line + " " + QString(passName(event.pass)).toLower();
     }
     return lines.join('\n');
