@@ -83,6 +83,22 @@ private Q_SLOTS:
         QVERIFY(isOpen("graph"));
     }
 
+    void inANarrowWorkspaceItIsATab()
+    {
+        const auto* dock = m_workspace->findChild<QDockWidget*>("graph");
+        const auto isTab = [&] {
+            return !m_workspace->tabifiedDockWidgets(const_cast<QDockWidget*>(dock)).isEmpty();
+        };
+        QVERIFY(!isTab());
+        m_workspace->resize(600, 700);
+        QTRY_VERIFY(isTab());
+        QTRY_VERIFY(m_workspace->isShown("first") && !m_workspace->isShown("graph"));
+        m_workspace->resize(1700, 700);
+        QTRY_VERIFY(!isTab());
+        QTRY_VERIFY(m_workspace->isShown("first") && m_workspace->isShown("graph"));
+        QVERIFY(dock->x() > m_workspace->findChild<QDockWidget*>("first")->x());
+    }
+
     void aSavedLayoutHasIt()
     {
         m_workspace->setHasContent("graph", false);

@@ -14,6 +14,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widthForTwo = 1600; ///< width of a window with room for two views side by side
+constexpr int narrowest = 700;    ///< width of a workspace in which two views still fit side by side
 // Of two views side by side, in per cent.
 constexpr int shareOfFirst = 62;
 constexpr int shareOfSecond = 38;
@@ -150,6 +151,52 @@ bool Workspace::isBesideOthers(QDockWidget* dock) const
            std::ranges::any_of(m_docks, isElsewhere);
 }
 
+/// A dock among the tabs; null: there is no other one.
+QDockWidget* Workspace::otherThan(const QDockWidget* dock) const
+{
+    for (QDockWidget* other : m_tabs) {
+        if (other != dock && !other->isHidden() && !other->isFloating())
+            return other;
+    }
+    return nullptr;
+}
+
+/// In a narrow workspace, views beside the others become tabs, because they would cover each other. In a wide
+/// one they return.
+void Workspace::makeRoom()
+{
+    if (std::exchange(m_isNarrow, width() < narrowest) == m_isNarrow)
+        return;
+    QDockWidget* front = nullptr;
+    for (QDockWidget* dock : m_docks) {
+        if (!m_beside.contains(dock) && m_shown.contains(dock->objectName()) && !dock->isFloating())
+            front = dock;
+    }
+    for (QDockWidget* dock : m_docks) {
+        QDockWidget* const other = otherThan(dock);
+        if (!other)
+            continue;
+        if (m_isNarrow && isBesideOthers(dock)) {
+            tabifyDockWidget(other, dock);
+            m_tabbed.insert(dock->objectName());
+        } else if (!m_isNarrow && m_tabbed.remove(dock->objectName()) && !dock->isFloating()) {
+            removeDockWidget(dock); // from its tabs
+            addDockWidget(Qt::TopDockWidgetArea, dock, Qt::Horizontal);
+            dock->show();
+            resizeDocks({other, dock}, {shareOfFirst, shareOfSecond}, Qt::Horizontal);
+        }
+    }
+    if (front)
+        front->raise();
+}
+
+void Workspace::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    // The docks must not be rearranged while they are being laid out.
+    QMetaObject::invokeMethod(this, &Workspace::makeRoom, Qt::QueuedConnection);
+}
+
 void Workspace::setHasContent(const QString& name, bool hasContent)
 {
     QDockWidget* dock = m_docks.value(name);
@@ -179,6 +226,7 @@ QAction* Workspace::toggleAction(const QString& name) const
 void Workspace::applyDefaultLayout(int windowWidth)
 {
     m_withdrawn.clear();
+    m_tabbed.clear();
     for (QDockWidget* dock : m_tabs + m_beside) {
         dock->setFloating(false);
         removeDockWidget(dock);

@@ -49,13 +49,20 @@ Q_SIGNALS:
     /// Another view is shown, or one is no longer shown.
     void shownChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void updateTitleBars();
+    void makeRoom();
+    QDockWidget* otherThan(const QDockWidget* dock) const;
     bool isBesideOthers(QDockWidget* dock) const;
 
     QMap<QString, QDockWidget*> m_docks;
     QSet<QString> m_shown;
     QSet<QString> m_withdrawn; ///< hidden because they have no content
+    bool m_isNarrow = false;
+    QSet<QString> m_tabbed; ///< no longer beside the others because the workspace is narrow
     QList<QDockWidget*> m_tabs;
     QList<QDockWidget*> m_beside;
     QMap<QDockWidget*, DockTitleBar*> m_titleBars;
