@@ -2270,6 +2270,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show in</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2534,11 +2538,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show selection in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show or hide the experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2733,6 +2745,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Lower the share to see operators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3714,6 +3730,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>%1 of the %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom to this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5335,6 +5359,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Roofline</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6082,6 +6110,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Clear the selection: use all steps (Escape, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -64,6 +64,11 @@ QPointF CallGraphCanvas::fromGraph(const QPointF& position) const
     return middle() + (position - m_port.center) * m_port.zoom;
 }
 
+int CallGraphCanvas::nodeAt(const QPointF& position) const
+{
+    return m_picture->nodeAt(toGraph(position));
+}
+
 void CallGraphCanvas::setPort(const GraphPort& port)
 {
     m_port = port;

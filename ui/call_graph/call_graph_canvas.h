@@ -25,6 +25,8 @@ public:
     void setFocusName(const QString& name);
     /// Does not emit picked(). -1: none.
     void select(int node);
+    /// The card at a position; -1: none.
+    int nodeAt(const QPointF& position) const;
 
     double zoom() const { return m_port.zoom; }
     void zoomAt(double factor, const QPointF& position);

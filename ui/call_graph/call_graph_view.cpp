@@ -19,6 +19,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QSettings>
@@ -162,6 +163,8 @@ void CallGraphView::connectParts()
     connect(m_canvas, &CallGraphCanvas::copyAsked, this, &CallGraphView::copyPicture);
     connect(m_canvas, &CallGraphCanvas::portChanged, this,
             [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
+    m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_canvas, &QWidget::customContextMenuRequested, this, &CallGraphView::showMenu);
     if (m_selection)
         connect(m_selection, &TraceSelection::focusChanged, this, &CallGraphView::showFocus);
 }
@@ -280,11 +283,8 @@ void CallGraphView::showPages()
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 
-void CallGraphView::pick(int node)
+TraceFocus CallGraphView::focusOf(int node) const
 {
-    if (!m_selection)
-        return;
-    const QScopedValueRollback picking(m_isPicking, true);
     TraceFocus focus;
     const CallGraph& graph = m_canvas->picture().graph;
     if (node >= 0 && graph.nodes[size_t(node)].name != noName) {
@@ -292,7 +292,29 @@ void CallGraphView::pick(int node)
         (isLayer ? focus.layer : focus.operatorName) =
             toQString(graph.nameOf(CallGraphNodeId(uint32_t(node))));
     }
-    m_selection->setFocus(focus);
+    return focus;
+}
+
+void CallGraphView::showMenu(const QPoint& position)
+{
+    const int node = m_canvas->nodeAt(position);
+    if (node < 0 || !m_selection)
+        return;
+    m_canvas->select(node);
+    pick(node);
+    QMenu menu(this);
+    menu.setObjectName("callsMenu");
+    addShowInMenu(&menu, m_selection, focusOf(node), "call-graph");
+    menu.addAction(tr("Copy picture"), this, &CallGraphView::copyPicture)->setShortcut(QKeySequence::Copy);
+    menu.exec(m_canvas->mapToGlobal(position));
+}
+
+void CallGraphView::pick(int node)
+{
+    if (!m_selection)
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    m_selection->setFocus(focusOf(node));
 }
 
 void CallGraphView::showFocus()

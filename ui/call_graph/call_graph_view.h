@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/call_graph/call_graph_picture.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
 #include <QTimer>
@@ -19,7 +20,6 @@ class BackgroundJob;
 class CallGraphCanvas;
 class CallTreeSource;
 class EmptyPage;
-class TraceSelection;
 
 /// Who calls whom: operators as nodes, sized and coloured by their cost, down to a share of the time.
 class CallGraphView final : public View
@@ -58,6 +58,8 @@ private:
     void pick(int node);
     void showFocus();
     void copyPicture();
+    TraceFocus focusOf(int node) const;
+    void showMenu(const QPoint& position);
 
     const Run* m_run = nullptr;
     TraceSelection* m_selection;

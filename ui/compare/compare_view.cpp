@@ -234,8 +234,11 @@ QWidget* CompareView::makeOperatorsPage()
     connect(m_withNamespace, &QCheckBox::toggled, m_operators, &ComparedOperatorsModel::setWithNamespace);
     connect(m_basis, &QComboBox::currentIndexChanged, this, [this] { compareAnew(); });
     m_operatorsTable->setObjectName("compareOperators");
-    connect(m_operatorsTable, &CompareTable::rowMenuWanted, this,
-            [this](QMenu* menu) { m_operatorsTable->fillColumnMenu(menu->addMenu(tr("Columns"))); });
+    connect(m_operatorsTable, &CompareTable::rowMenuWanted, this, [this](QMenu* menu) {
+        if (m_selection)
+            addShowInMenu(menu, m_selection, currentOperator(), "compare");
+        m_operatorsTable->fillColumnMenu(menu->addMenu(tr("Columns")));
+    });
     for (CompareTable* table :
          {static_cast<CompareTable*>(m_figuresTable), static_cast<CompareTable*>(m_operatorsTable)})
         connect(table, &CompareTable::rowMenuWanted, this, [this](QMenu* menu) {
@@ -456,6 +459,21 @@ std::pair<QString, QString> CompareView::emptyText() const
     return {one ? tr("Tick another run") : tr("Tick two runs or more"),
             tr("The runs that are ticked in the list of runs (click the box, or press Space) are compared "
                "here. The run on the screen takes part only if it is ticked too.")};
+}
+
+void CompareView::setSelection(TraceSelection* selection)
+{
+    m_selection = selection;
+}
+
+/// Of the operators' table; empty for kernels, whose calls are not those of one run.
+TraceFocus CompareView::currentOperator() const
+{
+    const QModelIndex current = m_operatorsTable->currentIndex();
+    TraceFocus focus;
+    if (current.isValid() && !m_operators->showsKernels())
+        focus.operatorName = toQString(m_operators->operatorRow(current.row()).name);
+    return focus;
 }
 
 QList<ExportItem> CompareView::exportItems()

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "core/comparison/operator_comparison.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
+
+#include <QPointer>
 
 #include <filesystem>
 #include <memory>
@@ -40,6 +43,8 @@ public:
 
     /// The runs to compare. Must outlive the view, or be owned by its parent.
     void setRuns(TickedRuns* runs);
+    /// An operator can be shown in other views, for the run on the screen.
+    void setSelection(TraceSelection* selection);
 
     /// The run on the screen takes part only if it is ticked.
     void showRun(const Run*) override {}
@@ -67,6 +72,7 @@ protected:
 private:
     QWidget* makeTools();
     QWidget* makeFiguresPage();
+    TraceFocus currentOperator() const;
     QWidget* makeOperatorsPage();
     QWidget* addPage(QWidget* tools, QWidget* content);
     void addShortcuts();
@@ -90,6 +96,7 @@ private:
     std::pair<QString, QString> emptyText() const;
 
     TickedRuns* m_runs = nullptr;
+    QPointer<TraceSelection> m_selection;
     std::filesystem::path m_baseline; ///< chosen by the user; the oldest run if it is missing
     std::shared_ptr<const ComparisonResult> m_result;
     QString m_failure;

@@ -34,6 +34,7 @@ public:
     void setFilter(const ComparedFilter& filter);
     /// Shows kernels, copies and fills on devices in place of operators, if the runs have any.
     void setShowsKernels(bool kernels);
+    bool showsKernels() const { return m_showsKernels; }
     /// Shows complete names: "aten::conv2d" instead of "conv2d", and kernels with namespaces and parameters.
     void setWithNamespace(bool withNamespace);
 

@@ -208,8 +208,8 @@ void CallTreeTable::contextMenuEvent(QContextMenuEvent* event)
     QMenu menu(this);
     menu.addAction(tr("Zoom the flame graph to this"), this, [this, node] { Q_EMIT zoomWanted(node); });
     menu.addAction(tr("Open all below"), this, [this, node] { expandRecursively(m_model->indexOf(node)); });
-    if (m_selection)
-        addShowInMenu(&menu, m_selection, "flame");
+    if (m_selection && m_focusOf)
+        addShowInMenu(&menu, m_selection, m_focusOf(node), "flame");
     menu.addSeparator();
     menu.addAction(tr("Copy"), this, &CallTreeTable::copyRows)->setShortcut(QKeySequence::Copy);
     menu.exec(event->globalPos());

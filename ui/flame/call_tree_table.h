@@ -1,16 +1,18 @@
 #pragma once
 
 #include "ui/flame/flame_data.h"
+#include "ui/support/trace_selection.h"
 
 #include <QSet>
 #include <QTreeView>
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace stepscope::ui {
 
 class CallTreeModel;
-class TraceSelection;
 
 /// The call tree as a table: opens, sorts, copies, and keeps rows open while the tree grows.
 class CallTreeTable final : public QTreeView
@@ -21,7 +23,12 @@ public:
     explicit CallTreeTable(CallTreeModel* model, QWidget* parent = nullptr);
 
     /// The menu of a row offers to show this selection in other views.
-    void setSelection(TraceSelection* selection) { m_selection = selection; }
+    /// `focusOf` returns what a row stands for in other views.
+    void setSelection(TraceSelection* selection, std::function<TraceFocus(CallNodeId node)> focusOf)
+    {
+        m_selection = selection;
+        m_focusOf = std::move(focusOf);
+    }
 
     void setData(std::shared_ptr<const FlameData> data);
     /// Opens the ancestors and selects the node, without emitting picked().
@@ -53,6 +60,7 @@ private:
 
     CallTreeModel* m_model;
     TraceSelection* m_selection = nullptr;
+    std::function<TraceFocus(CallNodeId node)> m_focusOf;
     QSet<uint32_t> m_open;
     bool m_isSilent = false; ///< changes are not made by the user
 };

@@ -201,6 +201,12 @@ const FlameBox* FlameCanvas::boxAt(const QPoint& position) const
     return index < 0 ? nullptr : &m_boxes.boxes[size_t(index)];
 }
 
+CallNodeId FlameCanvas::nodeAt(const QPoint& position) const
+{
+    const FlameBox* const box = boxAt(position);
+    return box && box->folded == 0 ? box->node : noNode;
+}
+
 void FlameCanvas::showToolTip(const QPoint& position, const QPoint& global)
 {
     const FlameBox* box = boxAt(position);
@@ -262,8 +268,7 @@ void FlameCanvas::setHovered(CallNodeId node)
 
 void FlameCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    const FlameBox* box = boxAt(event->pos());
-    setHovered(box && box->folded == 0 ? box->node : noNode);
+    setHovered(nodeAt(event->pos()));
 }
 
 void FlameCanvas::mousePressEvent(QMouseEvent* event)
@@ -274,8 +279,7 @@ void FlameCanvas::mousePressEvent(QMouseEvent* event)
     }
     if (event->button() != Qt::LeftButton)
         return;
-    const FlameBox* box = boxAt(event->pos());
-    pick(box && box->folded == 0 ? box->node : noNode);
+    pick(nodeAt(event->pos()));
 }
 
 void FlameCanvas::mouseDoubleClickEvent(QMouseEvent* event)

@@ -32,6 +32,8 @@ public:
     const FlameBoxes& boxes() const { return m_boxes; }
     /// In viewport coordinates; empty if the frame is not drawn.
     QRect rectOf(CallNodeId node) const;
+    /// The frame at a position in the viewport; noNode: none, or one that stands for several.
+    CallNodeId nodeAt(const QPoint& position) const;
 
     void zoomTo(CallNodeId node);
     /// Undoes the last zoom; false if there is none.

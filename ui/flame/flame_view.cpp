@@ -34,6 +34,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QShortcut>
@@ -197,7 +198,9 @@ void FlameView::connectParts()
     const auto zoomTo = [this](quint32 node) { m_canvas->zoomTo(CallNodeId(node)); };
     connect(m_table, &CallTreeTable::zoomWanted, m_canvas, zoomTo);
     connect(m_crumbs, &FlameCrumbs::zoomWanted, m_canvas, zoomTo);
-    m_table->setSelection(m_selection);
+    m_table->setSelection(m_selection, [this](CallNodeId node) { return focusOf(node); });
+    m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_canvas, &QWidget::customContextMenuRequested, this, &FlameView::showMenu);
     if (m_selection)
         connect(m_selection, &TraceSelection::focusChanged, this, &FlameView::showFocus);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
@@ -525,6 +528,23 @@ TraceFocus FlameView::focusOf(CallNodeId node) const
     if (layer != noNode)
         focus.layer = toQString(tree.nameOf(layer));
     return focus;
+}
+
+void FlameView::showMenu(const QPoint& position)
+{
+    const CallNodeId node = m_canvas->nodeAt(position);
+    if (node == noNode)
+        return;
+    m_canvas->select(node);
+    m_table->select(node);
+    pick(node);
+    QMenu menu(this);
+    menu.setObjectName("flameMenu");
+    menu.addAction(tr("Zoom to this"), m_canvas, [this, node] { m_canvas->zoomTo(node); });
+    if (m_selection)
+        addShowInMenu(&menu, m_selection, focusOf(node), "flame");
+    menu.addAction(tr("Copy"), this, &FlameView::copyStack)->setShortcut(QKeySequence::Copy);
+    menu.exec(m_canvas->viewport()->mapToGlobal(position));
 }
 
 void FlameView::pick(CallNodeId node)

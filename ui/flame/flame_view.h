@@ -97,6 +97,7 @@ private:
     CallNodeId nodeOfEvent(EventId event) const;
     TraceFocus focusOf(CallNodeId node) const;
     void copyStack() const;
+    void showMenu(const QPoint& position);
 
     const Run* m_run = nullptr;
     TraceSelection* m_selection;

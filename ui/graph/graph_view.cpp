@@ -649,7 +649,7 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
         menu.addAction(tr("Collapse %1").arg(name(around)), this,
                        [this, around, position] { closeLayer(around, position); });
     if (m_selection && node >= 0)
-        addShowInMenu(&menu, m_selection, "graph");
+        addShowInMenu(&menu, m_selection, m_selection->focus(), "graph"); // the node has been selected
     if (!menu.isEmpty())
         menu.addSeparator();
     menu.addAction(tr("Expand all"), this, &GraphView::expandAll);

@@ -22,6 +22,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -129,6 +130,7 @@ QWidget* MemoryView::makeTools()
     m_device = new QComboBox(widget);
     m_device->setObjectName("memoryDevice");
     m_device->setToolTip(tr("The device whose memory is shown"));
+    m_device->setSizeAdjustPolicy(QComboBox::AdjustToContents); // the devices are known later
     m_what = new QComboBox(widget);
     m_what->setObjectName("memorySubject");
     m_what->setToolTip(tr("What the table explains"));
@@ -184,7 +186,15 @@ void MemoryView::connectParts()
     copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this, &MemoryView::copyRows);
     m_table->addAction(copy);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this, copy](const QPoint& position) {
+        QMenu menu(this);
+        menu.setObjectName("memoryMenu");
+        if (const QModelIndex index = m_table->indexAt(position); m_selection && index.isValid())
+            addShowInMenu(&menu, m_selection, focusOfRow(index.row()), "memory");
+        menu.addAction(copy);
+        menu.exec(m_table->viewport()->mapToGlobal(position));
+    });
     connect(m_plot, &MemoryPlot::picked, this, &MemoryView::explain);
     connect(m_device, &QComboBox::activated, this, [this] { showProfile(false); });
     connect(m_what, &QComboBox::activated, this, [this](int what) {
@@ -198,6 +208,41 @@ void MemoryView::connectParts()
     });
 }
 
+void MemoryView::setSelection(TraceSelection* selection)
+{
+    m_selection = selection;
+    connect(selection, &TraceSelection::focusChanged, this, &MemoryView::showFocus);
+}
+
+TraceFocus MemoryView::focusOfRow(int row) const
+{
+    const MemoryShare& share = m_model->share(row);
+    const auto text = [this](NameId name) {
+        return name == noName ? QString() : toQString(m_run->trace.names[name]);
+    };
+    return {.event = std::nullopt, .operatorName = text(share.operatorName), .layer = text(share.layerName)};
+}
+
+/// Marks what the selected operator or layer has allocated.
+void MemoryView::showFocus()
+{
+    if (!m_selection || !m_run)
+        return;
+    const TraceFocus& focus = m_selection->focus();
+    QItemSelection rows;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const TraceFocus own = focusOfRow(row);
+        const bool isOfOperator = focus.operatorName.isEmpty() || own.operatorName == focus.operatorName;
+        const bool isOfLayer = focus.layer.isEmpty() || own.layer == focus.layer;
+        const bool isAny = !focus.operatorName.isEmpty() || !focus.layer.isEmpty();
+        if (isAny && isOfOperator && isOfLayer)
+            rows.select(m_model->index(row, 0), m_model->index(row, MemoryModel::columns - 1));
+    }
+    m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+    if (!rows.isEmpty())
+        m_table->scrollTo(rows.first().topLeft());
+}
+
 void MemoryView::showRun(const Run* run)
 {
     m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
@@ -209,6 +254,7 @@ void MemoryView::showRun(const Run* run)
     m_profiles.clear();
     m_layers.clear();
     m_model->show(nullptr, {});
+    m_device->clear();
     m_subject = Subject::Peak;
     rebuild();
 }
@@ -271,7 +317,8 @@ void MemoryView::take(Content content)
 
 void MemoryView::showDevices()
 {
-    const int before = std::max(m_device->currentIndex(), 0);
+    const auto largest = std::ranges::max_element(m_profiles, {}, &DeviceMemoryProfile::peakBytes);
+    const int before = m_device->count() > 0 ? m_device->currentIndex() : int(largest - m_profiles.begin());
     m_device->clear();
     for (const auto& profile : m_profiles)
         m_device->addItem(deviceText(profile.device));
@@ -329,6 +376,7 @@ void MemoryView::showSubject()
     if (m_subject == Subject::Growth) {
         auto growth = memoryGrowth(trace, m_layers, *shown);
         m_model->show(&trace, std::move(growth.shares));
+        showFocus();
         m_summary->setText(growth.steps == 0
                                ? tr("Growth needs three recorded steps in a row; this run has fewer.")
                            : m_model->bytes() == 0
@@ -341,6 +389,7 @@ void MemoryView::showSubject()
     const auto timeNs = isPeak ? shown->peakNs : m_timeNs;
     const auto blocks = blocksAliveAt(*shown, timeNs);
     m_model->show(&trace, memoryShares(trace, m_layers, blocks));
+    showFocus();
     m_plot->mark(timeNs, double(m_model->bytes()));
     const QString inBlocks = counted(tr("%1 block(s)", nullptr, formNumber(blocks.size())), blocks.size());
     auto text = (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))

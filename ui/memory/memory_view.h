@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/trace/memory_profile.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QTimer>
 
 #include <memory>
@@ -30,6 +32,8 @@ public:
     explicit MemoryView(QWidget* parent = nullptr);
     ~MemoryView() override;
 
+    /// What is selected in other views is marked in the table.
+    void setSelection(TraceSelection* selection);
     void showRun(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
@@ -65,10 +69,13 @@ private:
     const DeviceMemoryProfile* profile() const;
     int64_t originNs() const;
     QString timeText(int64_t timeNs) const;
+    TraceFocus focusOfRow(int row) const;
+    void showFocus();
     void copyRows();
     void writePicture(const QString& path) const;
 
     const Run* m_run = nullptr;
+    QPointer<TraceSelection> m_selection;
     size_t m_seen = 0; ///< number of allocations read
     std::unique_ptr<BackgroundJob> m_reading;
     QElapsedTimer m_sinceRead;

@@ -239,9 +239,9 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
     as->addAction(tr("Picture"), this, &OperatorsTable::copyPicture);
     menu->addAction(tr("Copy operator name"), this, &OperatorsTable::copyNames)->setEnabled(any);
     menu->addSeparator();
-    if (m_selection)
-        addShowInMenu(menu, m_selection, "operators");
     const int row = currentIndex().row();
+    if (m_selection && m_focusOf)
+        addShowInMenu(menu, m_selection, row < 0 ? TraceFocus() : m_focusOf(row), "operators");
     const QString name = row < 0 ? QString() : m_model->text(row, OperatorColumn::Name);
     menu->addAction(tr("Filter for this"), this, [this, name] { Q_EMIT filterWanted(name); })
         ->setEnabled(!name.isEmpty());

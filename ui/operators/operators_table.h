@@ -1,12 +1,15 @@
 #pragma once
 
 #include "ui/operators/operators_model.h"
+#include "ui/support/trace_selection.h"
 
 #include <QTableView>
 
 #include <bitset>
+#include <functional>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace stepscope {
 struct PlainTable;
@@ -15,7 +18,6 @@ struct PlainTable;
 namespace stepscope::ui {
 
 class StepChoice;
-class TraceSelection;
 
 /// The operator table as a widget: keeps selection and scroll position when figures, order and filter change,
 /// copies rows, and remembers its columns.
@@ -44,7 +46,12 @@ public:
     void setCaption(const QString& caption) { m_caption = caption; }
     /// The steps that the row menu changes; null: it does not.
     void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
-    void setSelection(TraceSelection* selection) { m_selection = selection; }
+    /// `focusOf` returns what a row stands for in other views.
+    void setSelection(TraceSelection* selection, std::function<TraceFocus(int row)> focusOf)
+    {
+        m_selection = selection;
+        m_focusOf = std::move(focusOf);
+    }
     /// Shows the columns that the user wants and the model's figures have.
     void applyColumns();
     /// Fills the context menu of the rows.
@@ -77,6 +84,7 @@ private:
     OperatorsModel* m_model;
     StepChoice* m_stepChoice = nullptr;
     TraceSelection* m_selection = nullptr;
+    std::function<TraceFocus(int row)> m_focusOf;
     QString m_caption;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown

@@ -7,6 +7,7 @@
 #include "core/exchange/run_tables.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/operators/kernel_statistics.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
@@ -339,10 +340,11 @@ void OperatorsView::connectTools()
 void OperatorsView::setSelection(TraceSelection* selection)
 {
     m_selection = selection;
-    m_table->setSelection(selection);
+    m_table->setSelection(selection, [this](int row) { return focusOfRow(row); });
     connect(selection, &TraceSelection::stepsChanged, this, &OperatorsView::beginAnew);
     connect(selection, &TraceSelection::focusChanged, this, &OperatorsView::showFocus);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+    // Not when the current row changes: on a click, it is not selected yet at that time.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &OperatorsView::tellFocus);
 }
 
@@ -391,27 +393,45 @@ void OperatorsView::showRow(const QString& name)
 void OperatorsView::showFocus()
 {
     const TraceFocus& focus = m_selection->focus();
-    const bool isByLayer = m_model->statistics().grouping == OperatorGrouping::ByLayer;
-    if (const QString& name = isByLayer ? focus.layer : focus.operatorName; !name.isEmpty())
+    const OperatorGrouping grouping = m_model->statistics().grouping;
+    QString name = grouping == OperatorGrouping::ByLayer ? focus.layer : focus.operatorName;
+    if (grouping == OperatorGrouping::ByKernel)
+        name = focus.event && m_run && isOnDevice(m_run->trace.kind[*focus.event])
+                   ? toQString(m_run->trace.names[m_run->trace.name[*focus.event]])
+                   : QString();
+    if (!name.isEmpty())
         m_table->selectOperator(name);
+}
+
+TraceFocus OperatorsView::focusOfRow(int row) const
+{
+    TraceFocus focus;
+    const QString name = m_model->operatorName(row);
+    const OperatorGrouping grouping = m_model->statistics().grouping;
+    if (grouping == OperatorGrouping::ByLayer && m_model->operatorRow(row).name != noName)
+        focus.layer = name;
+    else if (isByOperator(grouping))
+        focus.operatorName = name;
+    else if (grouping == OperatorGrouping::ByKernel && m_run)
+        if (const auto longest = longestDeviceCall(m_run->trace, name.toStdString()))
+            focus = focusOfEvent(m_run->trace, *longest);
+    return focus;
 }
 
 /// Only for changes by the user: new figures also move the table's current row.
 void OperatorsView::tellFocus()
 {
     const QModelIndex current = m_table->currentIndex();
-    if (!m_selection || !m_table->hasFocus() || !m_table->selectionModel()->isSelected(current))
+    if (!m_selection || !m_table->hasFocus() || !current.isValid() ||
+        !m_table->selectionModel()->isSelected(current))
         return;
-    const QString name = m_model->operatorName(current.row());
-    const OperatorGrouping grouping = m_model->statistics().grouping;
-    if (grouping == OperatorGrouping::ByLayer && m_model->operatorRow(current.row()).name != noName &&
-        m_selection->focus().layer != name)
-        m_selection->setFocus({.event = std::nullopt, .operatorName = {}, .layer = name});
-    if (isByOperator(grouping) && m_selection->focus().operatorName != name)
-        m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
-    if (grouping == OperatorGrouping::ByKernel)
-        m_selection->setFocus(
-            {.event = longestDeviceCall(m_run->trace, name.toStdString()), .operatorName = {}, .layer = {}});
+    const TraceFocus focus = focusOfRow(current.row());
+    const TraceFocus& shown = m_selection->focus();
+    // An event of the same operator or layer may be selected.
+    const bool isShown = !focus.event && focus.operatorName == shown.operatorName &&
+                         (focus.layer.isEmpty() || focus.layer == shown.layer);
+    if (!isShown && !(focus == TraceFocus()))
+        m_selection->setFocus(focus);
 }
 
 void OperatorsView::showRun(const Run* run)

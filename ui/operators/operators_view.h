@@ -91,6 +91,7 @@ private:
     void beginAnew();
     void regroup();
     void tellFocus();
+    TraceFocus focusOfRow(int row) const;
     void showFocus();
     /// Starts collecting the details of the row in detail.
     void beginDetails();

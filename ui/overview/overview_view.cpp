@@ -281,9 +281,9 @@ void OverviewView::showOperator(const QString& name)
 /// Marks its longest call in all views, and shows it with what launched it.
 void OverviewView::showKernel(const QString& name)
 {
-    if (m_selection)
-        m_selection->setFocus(
-            {.event = longestDeviceCall(m_run->trace, name.toStdString()), .operatorName = {}, .layer = {}});
+    const auto longest = longestDeviceCall(m_run->trace, name.toStdString());
+    if (m_selection && longest)
+        m_selection->setFocus(focusOfEvent(m_run->trace, *longest));
     Q_EMIT viewWanted("timeline");
 }
 

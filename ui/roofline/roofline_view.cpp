@@ -20,6 +20,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -141,6 +142,8 @@ void RooflineView::connectParts()
     connect(&m_nextUpdate, &QTimer::timeout, this, &RooflineView::update);
     connect(m_canvas, &RooflineCanvas::picked, this, &RooflineView::pick);
     connect(m_canvas, &RooflineCanvas::copyAsked, this, &RooflineView::copyPicture);
+    m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_canvas, &QWidget::customContextMenuRequested, this, &RooflineView::showMenu);
     if (m_selection) {
         connect(m_selection, &TraceSelection::focusChanged, this, &RooflineView::showFocus);
         connect(m_selection, &TraceSelection::stepsChanged, this, &RooflineView::beginAnew);
@@ -341,6 +344,20 @@ void RooflineView::showSummary()
     m_summary->setToolTip(tr("%1\nNot included: operators without a formula for their operations or bytes, "
                              "and those that mostly call others.")
                               .arg(text));
+}
+
+void RooflineView::showMenu(const QPoint& position)
+{
+    const int point = m_canvas->geometry().pointAt(position);
+    QMenu menu(this);
+    menu.setObjectName("rooflineMenu");
+    if (point >= 0 && m_selection) {
+        m_canvas->select(point);
+        pick(point);
+        addShowInMenu(&menu, m_selection, m_selection->focus(), "roofline");
+    }
+    menu.addAction(tr("Copy picture"), this, &RooflineView::copyPicture)->setShortcut(QKeySequence::Copy);
+    menu.exec(m_canvas->mapToGlobal(position));
 }
 
 void RooflineView::pick(int point)

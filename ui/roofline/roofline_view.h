@@ -62,6 +62,7 @@ private:
     void showPoints();
     void showPages();
     void showSummary();
+    void showMenu(const QPoint& position);
     void pick(int point);
     void showFocus();
     void copyPicture();

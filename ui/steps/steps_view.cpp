@@ -188,6 +188,9 @@ void StepsView::connectParts()
         m_bars->addAction(action);
         action->setParent(m_bars);
     };
+    auto* inTimeline = new QAction(tr("Show in the timeline"), m_bars);
+    connect(inTimeline, &QAction::triggered, this, [this] { Q_EMIT m_selection->viewWanted("timeline"); });
+    m_bars->addAction(inTimeline);
     shortcut(tr("Show recorded steps"), Qt::Key_F, &StepsView::showRecorded);
     shortcut(tr("Show all steps"), Qt::Key_A, &StepsView::showAll);
     shortcut(tr("Copy picture"), QKeySequence::Copy, &StepsView::copyPicture);

@@ -1,9 +1,12 @@
 #include "ui/support/trace_selection.h"
 
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/event_layers.h"
+#include "ui/support/qt_text.h"
+
 #include <QCoreApplication>
 #include <QMenu>
-
-#include <utility>
 
 namespace stepscope::ui {
 
@@ -38,19 +41,43 @@ void TraceSelection::clear()
     setSteps({});
 }
 
-void addShowInMenu(QMenu* menu, TraceSelection* selection, const QString& view)
+TraceFocus focusOfEvent(const Trace& trace, EventId event)
 {
-    const std::pair<QString, QString> views[] = {{"operators", ShowInWords::tr("Operators")},
-                                                 {"timeline", ShowInWords::tr("Timeline")},
-                                                 {"flame", ShowInWords::tr("Flame")},
-                                                 {"calls", ShowInWords::tr("Calls")},
-                                                 {"graph", ShowInWords::tr("Graph")}};
+    TraceFocus focus;
+    focus.event = event;
+    const EventId call =
+        isOnDevice(trace.kind[event]) ? launchingOperator(trace, trace.workOf(event)) : event;
+    if (call == noEvent)
+        return focus;
+    focus.layer = toQString(layerOfEvent(trace, call));
+    if (trace.kind[call] == EventKind::Operator)
+        focus.operatorName = toQString(trace.names[trace.name[call]]);
+    return focus;
+}
+
+QList<ShowInView> showInViews()
+{
+    return {{"operators", ShowInWords::tr("Operators"), Qt::ALT | Qt::Key_O},
+            {"timeline", ShowInWords::tr("Timeline"), Qt::ALT | Qt::Key_T},
+            {"flame", ShowInWords::tr("Flame"), Qt::ALT | Qt::Key_L},
+            {"call-graph", ShowInWords::tr("Calls"), Qt::ALT | Qt::Key_C},
+            {"graph", ShowInWords::tr("Graph"), Qt::ALT | Qt::Key_G},
+            {"memory", ShowInWords::tr("Memory"), Qt::ALT | Qt::Key_M}};
+}
+
+void addShowInMenu(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view)
+{
     QMenu* showIn = menu->addMenu(ShowInWords::tr("Show in"));
-    showIn->setEnabled(!(selection->focus() == TraceFocus()));
-    for (const auto& [name, title] : views) {
-        if (name != view)
-            showIn->addAction(title, selection,
-                              [selection, name = name] { Q_EMIT selection->viewWanted(name); });
+    showIn->setEnabled(!(what == TraceFocus()));
+    for (const ShowInView& each : showInViews()) {
+        if (each.name == view || selection->emptyViews().contains(each.name))
+            continue;
+        QAction* action = showIn->addAction(each.title, selection, [selection, what, name = each.name] {
+            selection->setFocus(what);
+            Q_EMIT selection->viewWanted(name);
+        });
+        action->setShortcut(each.key);
+        action->setShortcutContext(Qt::WidgetShortcut); // only shown: the window has the action
     }
 }
 

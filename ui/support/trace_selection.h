@@ -3,7 +3,10 @@
 #include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
+#include <QKeySequence>
+#include <QList>
 #include <QObject>
+#include <QSet>
 #include <QString>
 
 #include <optional>
@@ -21,6 +24,9 @@ struct TraceFocus
 
     bool operator==(const TraceFocus&) const = default;
 };
+
+/// The event with its operator and its layer; of work on a device, those that launched it.
+TraceFocus focusOfEvent(const Trace& trace, EventId event);
 
 using stepscope::StepRange;
 
@@ -40,6 +46,9 @@ public:
     void setSteps(const StepRange& steps);
     /// For another run: clears the selection and covers all steps.
     void clear();
+    /// Views that have nothing to show of the run.
+    const QSet<QString>& emptyViews() const { return m_emptyViews; }
+    void setEmptyViews(const QSet<QString>& names) { m_emptyViews = names; }
 
 Q_SIGNALS:
     void focusChanged();
@@ -50,9 +59,20 @@ Q_SIGNALS:
 private:
     TraceFocus m_focus;
     StepRange m_steps;
+    QSet<QString> m_emptyViews;
 };
 
-/// Adds "Show in", a menu of the views that show what is selected, except the view of that name.
-void addShowInMenu(QMenu* menu, TraceSelection* selection, const QString& view);
+/// A view that can show what is selected in another one.
+struct ShowInView
+{
+    QString name;
+    QString title;
+    QKeySequence key; ///< of the window's action that shows the selection there
+};
+QList<ShowInView> showInViews();
+
+/// Adds "Show in", a menu that selects `what` and shows it in another view than the one of that name. Views
+/// without content are left out; it is disabled if `what` is empty.
+void addShowInMenu(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view);
 
 } // namespace stepscope::ui

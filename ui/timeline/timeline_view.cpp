@@ -494,13 +494,7 @@ void TimelineView::pick(EventId event)
         return;
     if (event == noEvent || !m_run)
         return m_selection->setFocus({});
-    const Trace& trace = m_run->trace;
-    TraceFocus focus;
-    focus.event = event;
-    focus.layer = toQString(layerOfEvent(trace, event));
-    if (trace.kind[event] == EventKind::Operator)
-        focus.operatorName = toQString(trace.names[trace.name[event]]);
-    m_selection->setFocus(focus);
+    m_selection->setFocus(focusOfEvent(m_run->trace, event));
 }
 
 void TimelineView::fillMenu(QMenu* menu, EventId event)
@@ -512,7 +506,7 @@ void TimelineView::fillMenu(QMenu* menu, EventId event)
     menu->addAction(tr("Fit this event"), this, [this, event] { m_canvas->fit(event); })->setEnabled(isThere);
     menu->addAction(tr("Fit all"), m_canvas, &TimelineCanvas::fitAll);
     if (m_selection && isThere)
-        addShowInMenu(menu, m_selection, "timeline");
+        addShowInMenu(menu, m_selection, focusOfEvent(m_run->trace, event), "timeline");
     if (!m_stepChoice)
         return;
     const bool isOnHost = isThere && !isOnDevice(m_run->trace.kind[event]);

@@ -160,7 +160,8 @@ void MainWindow::buildBars()
                           .panelDock = m_panelDock,
                           .views = m_views,
                           .progress = m_progress,
-                          .reports = m_reports};
+                          .reports = m_reports,
+                          .selection = m_selection};
     buildToolBar(this, parts);
     buildMenus(this, parts);
     m_panel->addPreset(m_actions->lab);
@@ -475,6 +476,12 @@ void MainWindow::updateFigures()
                                                      : QString();
     m_statusBar->showRun(run);
     m_views->setHasContent("graph", run->graph || !run->isOver());
+    QSet<QString> emptyViews;
+    if (!run->graph)
+        emptyViews += "graph";
+    if (run->trace.allocations.empty())
+        emptyViews += "memory";
+    m_selection->setEmptyViews(emptyViews);
     if (!m_side->isFormShown())
         m_side->showRun(*run, m_controller->environment());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));

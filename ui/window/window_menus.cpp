@@ -2,6 +2,7 @@
 
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/icons.h"
+#include "ui/support/trace_selection.h"
 #include "ui/window/reports/run_reports.h"
 #include "ui/window/runs/run_progress.h"
 #include "ui/window/runs/train_button.h"
@@ -79,6 +80,21 @@ void addRunMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addAction(actions->lab);
 }
 
+/// Shows what is selected in another view.
+void addShowSelectionMenu(QMenu* menu, TraceSelection* selection)
+{
+    QMenu* showIn = menu->addMenu(WindowMenusWords::tr("Show selection in"));
+    for (const ShowInView& view : showInViews()) {
+        QAction* action = showIn->addAction(view.title, selection, [selection, name = view.name] {
+            if (!(selection->focus() == TraceFocus()))
+                Q_EMIT selection->viewWanted(name);
+        });
+        action->setShortcut(view.key);
+    }
+    QObject::connect(menu, &QMenu::aboutToShow, showIn,
+                     [showIn, selection] { showIn->setEnabled(!(selection->focus() == TraceFocus())); });
+}
+
 void addViewMenu(QMenuBar* bar, const MenuParts& parts)
 {
     const WindowActions* actions = parts.actions;
@@ -90,7 +106,8 @@ void addViewMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addSeparator();
     menu->addAction(panel);
     parts.views->addMoveActions(menu);
-    parts.views->addGoToActions(menu);
+    parts.views->addGoToActions(menu->addMenu(WindowMenusWords::tr("Go to")));
+    addShowSelectionMenu(menu, parts.selection);
     parts.views->addToggleActions(menu->addMenu(WindowMenusWords::tr("Views")));
     menu->addAction(actions->resetLayout);
     menu->addSeparator();

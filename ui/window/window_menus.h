@@ -8,6 +8,7 @@ namespace stepscope::ui {
 class ExperimentPanel;
 class RunProgress;
 class RunReports;
+class TraceSelection;
 class ViewRegistry;
 class WindowActions;
 
@@ -20,6 +21,7 @@ struct MenuParts
     ViewRegistry* views;
     RunProgress* progress;
     RunReports* reports;
+    TraceSelection* selection;
 };
 
 void buildToolBar(QMainWindow* window, const MenuParts& parts);

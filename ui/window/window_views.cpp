@@ -103,9 +103,11 @@ View* makeMachine(const ViewParts&, QWidget* parent)
     return new MachineView(parent);
 }
 
-View* makeMemory(const ViewParts&, QWidget* parent)
+View* makeMemory(const ViewParts& parts, QWidget* parent)
 {
-    return new MemoryView(parent);
+    auto* view = new MemoryView(parent);
+    view->setSelection(parts.selection);
+    return view;
 }
 
 View* makeLog(const ViewParts&, QWidget* parent)
@@ -122,6 +124,7 @@ View* makeCompare(const ViewParts& parts, QWidget* parent)
 {
     auto* view = new CompareView(parent);
     view->setRuns(parts.tickedRuns());
+    view->setSelection(parts.selection);
     QObject::connect(view, &CompareView::runsWanted, view, [show = parts.showView] { show("runs"); });
     return view;
 }

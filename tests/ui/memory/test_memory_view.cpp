@@ -4,6 +4,7 @@
 #include "ui/memory/memory_model.h"
 #include "ui/memory/memory_plot.h"
 #include "ui/memory/memory_view.h"
+#include "ui/support/trace_selection.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -97,6 +98,47 @@ private:
 
 private Q_SLOTS:
     void initTestCase() { Theme::instance().apply(); }
+
+    void marksWhatTheSelectedOperatorAllocated()
+    {
+        TraceSelection selection;
+        const Run run = recordedRun();
+        MemoryView view;
+        view.setSelection(&selection);
+        show(view, run);
+        const auto* table = view.findChild<QTableView*>("memoryTable");
+        const auto marked = [&] {
+            QStringList names;
+            for (const auto& index : table->selectionModel()->selectedRows(MemoryModel::Operator))
+                names += index.data().toString();
+            return names.join(' ');
+        };
+        QVERIFY(view.model()->rowCount() > 1);
+        selection.setFocus({.operatorName = "aten::conv2d"});
+        QCOMPARE(marked(), QString("aten::conv2d"));
+        selection.setFocus({.layer = "conv1"});
+        QCOMPARE(marked(), QString("aten::conv2d"));
+        selection.setFocus({.operatorName = "aten::relu"});
+        QCOMPARE(marked(), QString());
+    }
+
+    void theFullestDeviceComesFirst()
+    {
+        Run run = recordedRun();
+        const auto own = run.trace.allocations;
+        for (auto allocation : own) {
+            allocation.device = 0;
+            allocation.bytes *= 2;
+            allocation.address += 1'000'000;
+            run.trace.allocations.push_back(allocation);
+        }
+        std::ranges::stable_sort(run.trace.allocations, {}, &TraceAllocation::timeNs);
+        MemoryView view;
+        show(view, run);
+        const auto* devices = view.findChild<QComboBox*>("memoryDevice");
+        QCOMPARE(devices->count(), 2);
+        QCOMPARE(devices->currentText(), QString("GPU 0"));
+    }
 
     void anEmptyViewSaysWhatToDo()
     {

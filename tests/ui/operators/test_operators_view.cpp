@@ -167,8 +167,12 @@ private Q_SLOTS:
         table()->setFocus();
         QTest::keyClick(table(), Qt::Key_Up);
         QCOMPARE(selection.focus().operatorName, model()->operatorName(row - 1));
+        // A click selects too.
+        const QModelIndex clicked = model()->index(row, 0);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(clicked).center());
+        QCOMPARE(selection.focus().operatorName, model()->operatorName(row));
         selection.setFocus({.event = std::nullopt, .operatorName = "nobody", .layer = {}});
-        QCOMPARE(table()->selectedRowNumbers(), QList<int>{row - 1});
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>{row});
     }
 
     void groupingAndPassChooseTheRows()

@@ -74,7 +74,7 @@ private Q_SLOTS:
     void aViewIsBroughtToTheFront()
     {
         openPalette("roofline");
-        QCOMPARE(best(), QString("Go to Roofline | View"));
+        QCOMPARE(best(), QString("Go to Roofline | View › Go to"));
         choose();
         QTRY_VERIFY(workspace()->isShown("roofline"));
     }
