@@ -50,6 +50,23 @@
     </message>
 </context>
 <context>
+    <name>Details</name>
+    <message numerus="yes">
+        <source>%1 on the device, %2</source>
+        <translation>
+            <numerusform>%1 on the device, %2</numerusform>
+            <numerusform>%1 on the device, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 in %1 block(s)</source>
+        <translation>
+            <numerusform>%2 in %1 block</numerusform>
+            <numerusform>%2 in %1 blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Frame</name>
     <message numerus="yes">
         <source>%1 call(s)</source>

@@ -65,20 +65,25 @@ QList<ShowInView> showInViews()
             {"memory", ShowInWords::tr("Memory"), Qt::ALT | Qt::Key_M}};
 }
 
-void addShowInMenu(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view)
+void addShowInActions(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view)
 {
-    QMenu* showIn = menu->addMenu(ShowInWords::tr("Show in"));
-    showIn->setEnabled(!(what == TraceFocus()));
     for (const ShowInView& each : showInViews()) {
         if (each.name == view || selection->emptyViews().contains(each.name))
             continue;
-        QAction* action = showIn->addAction(each.title, selection, [selection, what, name = each.name] {
+        QAction* action = menu->addAction(each.title, selection, [selection, what, name = each.name] {
             selection->setFocus(what);
             Q_EMIT selection->viewWanted(name);
         });
         action->setShortcut(each.key);
         action->setShortcutContext(Qt::WidgetShortcut); // only shown: the window has the action
     }
+}
+
+void addShowInMenu(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view)
+{
+    QMenu* showIn = menu->addMenu(ShowInWords::tr("Show in"));
+    showIn->setEnabled(!(what == TraceFocus()));
+    addShowInActions(showIn, selection, what, view);
 }
 
 } // namespace stepscope::ui

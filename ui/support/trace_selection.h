@@ -71,6 +71,9 @@ struct ShowInView
 };
 QList<ShowInView> showInViews();
 
+/// Adds an action for each other view, except those without content, that selects `what` and shows it there.
+void addShowInActions(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view);
+
 /// Adds "Show in", a menu that selects `what` and shows it in another view than the one of that name. Views
 /// without content are left out; it is disabled if `what` is empty.
 void addShowInMenu(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view);

@@ -90,9 +90,12 @@ QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: 
 QLineEdit, QAbstractSpinBox, QComboBox { padding: 3px 7px; min-height: 20px; }
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid @accent; padding: 2px 6px; }
 QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
+QTextEdit#detailsText { background: @window; border: 1px solid @window; border-radius: 0; }
+QTextEdit#detailsText:focus { border-color: @accent; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: @disabled; background: @window;
     border-color: @border; }
-QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"], QComboBox[invalid="true"] { border-color: @error; }
+QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"], QComboBox[invalid="true"],
+QPlainTextEdit[invalid="true"] { border-color: @error; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 18px; border: none; background: transparent;
     subcontrol-origin: border; }
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 2px 2px 0 0; }

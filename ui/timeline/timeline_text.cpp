@@ -86,6 +86,12 @@ void addWork(const Trace& trace, const TraceDeviceWork& work, const Add& add)
 
 TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, EventId event)
 {
+    const bool hasSelf = !isScope(trace.kind[event]) && !isOnDevice(trace.kind[event]);
+    return eventFacts(trace, event, hasSelf ? selfNsOfEvent(trace, index, event) : 0);
+}
+
+TimelineFacts eventFacts(const Trace& trace, EventId event, int64_t selfNs)
+{
     TimelineFacts told;
     told.title = toQString(trace.names[trace.name[event]]);
     const auto add = [&told](const QString& what, const QString& value) {
@@ -96,7 +102,7 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, EventId
     const bool isLayer = kind == EventKind::Layer;
     add(TimelineTextWords::tr("Duration"), durationText(trace.durationNs[event]));
     if (!isScope(kind) && !isOnDevice(kind))
-        add(TimelineTextWords::tr("Self"), durationText(selfNsOfEvent(trace, index, event)));
+        add(TimelineTextWords::tr("Self"), durationText(selfNs));
     if (trace.shape[event] != noShape)
         add(TimelineTextWords::tr("Inputs"), toQString(trace.shapes[trace.shape[event]]));
     const WorkSteps steps = stepsOfWork(trace, event);

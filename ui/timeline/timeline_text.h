@@ -24,6 +24,8 @@ struct TimelineFacts
 };
 
 TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, EventId event);
+/// The same with this self time.
+TimelineFacts eventFacts(const Trace& trace, EventId event, int64_t selfNs);
 /// Facts about an event, a step, or several of them that are drawn as one.
 TimelineFacts targetFacts(const Trace& trace, const TimelineIndex& index, const TimelineTarget& target);
 

@@ -2,6 +2,7 @@
 
 #include "core/base/files/atomic_file.h"
 #include "core/run/run.h"
+#include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_csv.h"
 #include "core/trace/timeline/timeline_event.h"
@@ -30,6 +31,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -494,6 +496,7 @@ void TimelineView::pick(EventId event)
         return;
     if (event == noEvent || !m_run)
         return m_selection->setFocus({});
+    const QScopedValueRollback picking(m_isPicking, true);
     m_selection->setFocus(focusOfEvent(m_run->trace, event));
 }
 
@@ -528,10 +531,35 @@ void TimelineView::showFocus()
     } else {
         m_canvas->select(noEvent, noEvent);
     }
+    if (isThere && !m_isPicking)
+        makeLegible(event);
     if (isThere)
         m_canvas->reveal(event);
     showHits();
     showDetails();
+}
+
+/// Zooms in on an event that was selected in another view, if it is too narrow to be seen, so that it is
+/// shown with what launched it.
+void TimelineView::makeLegible(EventId event)
+{
+    constexpr double legibleWidth = 4.0;
+    const QRectF rect = m_canvas->scene().rectOf(event);
+    if (rect.isNull() || rect.width() >= legibleWidth)
+        return;
+    const Trace& trace = m_run->trace;
+    const int64_t lengthNs = std::max<int64_t>(trace.durationNs[event], 1);
+    TimeSpan span{trace.startNs[event], trace.startNs[event] + lengthNs};
+    const TraceDeviceWork* const work = isOnDevice(trace.kind[event]) ? trace.workOf(event) : nullptr;
+    if (work && work->launcher < trace.endEvent()) {
+        const EventId by = launchingOperator(trace, work);
+        span.fromNs = std::min(span.fromNs, trace.startNs[by == noEvent ? work->launcher : by]);
+    }
+    // If it was launched long before, the launch is not shown.
+    constexpr int64_t shareOfEvent = 100;
+    span.fromNs = std::max(span.fromNs, trace.startNs[event] - shareOfEvent * lengthNs);
+    const int64_t around = std::max<int64_t>(3 * lengthNs, (span.toNs - span.fromNs) / 5);
+    m_canvas->fit(TimeSpan{span.fromNs - around, span.toNs + around});
 }
 
 void TimelineView::showScope()

@@ -75,6 +75,7 @@ private:
     void showEmptyState();
     void pick(EventId event);
     void showFocus();
+    void makeLegible(EventId event);
     void showScope();
     /// Updates the counters: on a worker thread for a finished run, otherwise rarely.
     void renewCounters();
@@ -92,6 +93,7 @@ private:
 
     QPointer<TraceSelection> m_selection;
     StepChoice* m_stepChoice = nullptr;
+    bool m_isPicking = false; ///< in this view
     const Run* m_run = nullptr;
     std::unique_ptr<TimelineIndex> m_index;
     TimelineSearch m_search;

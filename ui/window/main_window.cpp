@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "core/import/shared/imported_run.h"
+#include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/log/log_view.h"
 #include "ui/support/icons.h"
@@ -42,6 +43,7 @@
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QScreen>
+#include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -148,7 +150,12 @@ void MainWindow::arrange()
     m_panelDock->setObjectName("experiment");
     m_panelDock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
     m_panelDock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-    m_panelDock->setWidget(m_side);
+    auto* side = new QSplitter(Qt::Vertical, m_panelDock);
+    side->setChildrenCollapsible(false);
+    side->addWidget(m_side);
+    side->addWidget(new DetailsPane(m_selection, [this] { return m_controller->run(); }));
+    side->setStretchFactor(0, 1);
+    m_panelDock->setWidget(side);
     m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
 }

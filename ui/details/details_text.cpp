@@ -1,0 +1,122 @@
+#include "ui/details/details_text.h"
+
+#include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
+#include "core/trace/event_surroundings.h"
+#include "ui/support/qt_text.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+struct DetailsWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Details)
+};
+
+/// Since the start of its step, or of the recording.
+QString startText(const Trace& trace, EventId event)
+{
+    const int64_t startNs = trace.startNs[event];
+    for (const TraceStep& step : trace.steps) {
+        if (startNs >= step.startNs && startNs < step.startNs + step.durationNs)
+            return DetailsWords::tr("%1 into step %2")
+                .arg(durationText(double(startNs - step.startNs)), countText(step.number));
+    }
+    return DetailsWords::tr("%1 after the start of the recording")
+        .arg(durationText(double(startNs - trace.startNs[EventId(0)])));
+}
+
+QString timedName(const Trace& trace, EventId event)
+{
+    return QString("%1 (%2)").arg(toQString(trace.names[trace.name[event]]),
+                                  durationText(double(trace.durationNs[event])));
+}
+
+void addWorkOf(const Trace& trace, EventId event, DetailsText& details)
+{
+    const TraceDeviceWork* const work = trace.workOf(event);
+    if (!work || work->launcher >= trace.endEvent())
+        return;
+    details.facts += {DetailsWords::tr("Call"), timedName(trace, work->launcher), work->launcher};
+    if (const EventId by = launchingOperator(trace, work); by != noEvent)
+        details.facts += {DetailsWords::tr("Operator"), timedName(trace, by), by};
+}
+
+void addSurroundings(const Trace& trace, const EventSurroundings& around, DetailsText& details)
+{
+    for (qsizetype i = 0; i < qsizetype(around.callers.size()); ++i) {
+        const EventId caller = around.callers[size_t(i)];
+        details.facts +=
+            {i == 0 ? DetailsWords::tr("Called by") : QString(), timedName(trace, caller), caller};
+    }
+    if (around.calls > 0)
+        details.facts += {DetailsWords::tr("Calls"), countText(around.calls)};
+    if (around.launches > 0)
+        details.facts +=
+            {DetailsWords::tr("Launched"),
+             counted(DetailsWords::tr("%1 on the device, %2", nullptr, formNumber(around.launches)),
+                     around.launches)
+                 .arg(durationText(double(around.launchedNs)))};
+    for (const EventId work : around.launched)
+        details.facts += {QString(), timedName(trace, work), work};
+    if (around.launches > int64_t(around.launched.size()))
+        details.facts += {QString(), QString(QChar(0x2026))};
+    if (around.allocations > 0)
+        details.facts +=
+            {DetailsWords::tr("Allocated"),
+             counted(DetailsWords::tr("%2 in %1 block(s)", nullptr, formNumber(around.allocations)),
+                     around.allocations)
+                 .arg(bytesText(double(around.allocatedBytes)))};
+    if (around.freedBytes > 0)
+        details.facts += {DetailsWords::tr("Freed"), bytesText(double(around.freedBytes))};
+}
+
+} // namespace
+
+DetailsText eventDetails(const Trace& trace, EventId event)
+{
+    const bool isOfDevice = isOnDevice(trace.kind[event]);
+    const EventSurroundings around = isOfDevice ? EventSurroundings() : surroundingsOf(trace, event);
+    const TimelineFacts known = eventFacts(trace, event, around.selfNs);
+    DetailsText details{.title = known.title, .facts = {}};
+    for (const auto& [name, text] : known.facts)
+        details.facts += {name, text};
+    details.facts.insert(std::min<qsizetype>(1, details.facts.size()),
+                         {DetailsWords::tr("Start"), startText(trace, event)});
+    if (isOfDevice)
+        addWorkOf(trace, event, details);
+    else
+        addSurroundings(trace, around, details);
+    return details;
+}
+
+QString DetailsText::html() const
+{
+    QString rows;
+    for (const DetailsFact& fact : facts) {
+        const QString text = fact.text.toHtmlEscaped();
+        rows +=
+            QString("<tr><td style='padding:1px 10px 1px 0'>%1</td><td style='padding:1px 0'>%2</td></tr>")
+                .arg(fact.name.toHtmlEscaped(),
+                     fact.event ? QString("<a href='event:%1'>%2</a>").arg(uint32_t(*fact.event)).arg(text)
+                                : text);
+    }
+    return QString("<p><b>%1</b></p><table cellspacing='0'>%2</table>").arg(title.toHtmlEscaped(), rows);
+}
+
+QString DetailsText::plain() const
+{
+    QStringList lines{title};
+    for (const DetailsFact& fact : facts)
+        lines += fact.name.isEmpty() ? "  " + fact.text : fact.name + ": " + fact.text;
+    return lines.join('\n');
+}
+
+} // namespace stepscope::ui

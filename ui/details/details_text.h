@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace stepscope::ui {
+
+/// A fact about what is selected. Some lead to an event.
+struct DetailsFact
+{
+    QString name;
+    QString text;
+    std::optional<EventId> event = {};
+};
+
+struct DetailsText
+{
+    QString title; ///< the complete name
+    QList<DetailsFact> facts;
+
+    /// Rich text, with a link "event:N" for each fact that leads to an event.
+    QString html() const;
+    /// One line per fact, for the clipboard.
+    QString plain() const;
+};
+
+/// Everything known about an event: what it is, its times, shapes and layer, what called and launched it,
+/// what it launched, and the memory that it took.
+DetailsText eventDetails(const Trace& trace, EventId event);
+
+} // namespace stepscope::ui
