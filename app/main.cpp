@@ -192,9 +192,9 @@ void describe(CLI::App& program)
     const auto formatter = std::make_shared<HelpFormatter>();
     formatter->column_width(32);
     formatter->label("Usage", translated("Usage"));
-    formatter->label("Positionals", translated("Positionals"));
-    formatter->label("Needs", translated("Only with"));
-    formatter->label("Excludes", translated("Not with"));
+    formatter->label("Positionals", translated("Arguments"));
+    formatter->label("Needs", translated("Requires"));
+    formatter->label("Excludes", translated("Excludes"));
     program.formatter(formatter);
     program.group(translated("Subcommands")); // the commands' group, too
     program.option_defaults()->group(translated("Options"));

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares what Stepscope records with what Python's profiler records of the same network.
 
-Trains today's MNIST ConvNet of the PyTorch examples (batch 64, synthetic digits, Adadelta) with `stepscope run` and in
-Python under torch.profiler, the same steps with one thread, in turn. Prints a line for each operator: its calls a step in
-both, which must be equal but for the exceptions below, and its share of the self time in both.
+Trains the current MNIST ConvNet of the PyTorch examples (batch 64, synthetic digits, Adadelta) with `stepscope run` and
+in Python under torch.profiler, the same steps with one thread, in turn. Prints a line for each operator: its calls a
+step in both, which must be equal but for the exceptions below, and its share of the self time in both.
 
     python_comparison.py PROGRAM [--rounds N] [--shares] [--optimizer-form FORM]
 

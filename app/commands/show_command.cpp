@@ -157,7 +157,7 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
 void printAdvice(const StoredRun& stored)
 {
     if (whyAbsent(&stored.run, RunPart::Analysis) == Absence::SumsHaveNoTimes) {
-        print("\n{}\n", translated("A profile of sums by stack has no steps and no timestamps, so there is "
+        print("\n{}\n", translated("An aggregated profile has no steps and no timestamps, so there is "
                                    "nothing to analyse."));
         return;
     }

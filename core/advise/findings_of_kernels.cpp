@@ -89,8 +89,9 @@ std::vector<std::string> idleTries(const DeviceFigures& device)
     if (largest == idle.kernelWaitNs)
         return {fewer};
     return {fewer,
-            translated("Read losses and hits back from the device rarely: each read waits for the device, "
-                       "which then waits for the host."),
+            translated(
+                "Read losses and counts of correct predictions back from the device rarely: each read waits "
+                "for the device, which then waits for the host."),
             translated("Prepare the next batch on another thread while this one computes.")};
 }
 
@@ -131,8 +132,9 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
         FindingId::CostliestKernels,
         {translatable("Costliest kernels"), translatable("Which kernel is worth improving first?"),
          translatable(
-             "With p the kernel's time ÷ that of the steps: 1 / (1 − p + p / s) times as fast when it is s "
-             "times as fast (Amdahl). Time in which other kernels run as well cannot be gained.")},
+             "The steps become 1 ÷ (1 − p + p ÷ s) times as fast if the kernel becomes s times as fast "
+             "(Amdahl's law); p = kernel time ÷ step time. Time in which other kernels run as well cannot be "
+             "gained.")},
         FindingPlace::Operators);
     if (device.kernelSumNs == 0 || device.spanNs == 0)
         return cannotBeTold(std::move(finding), translatable("No kernel runs in {scope}."),
@@ -154,8 +156,8 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     finding.gainNs = std::min(first.perStepNs / 2, aloneNs); // no kernel takes no time
     finding.operatorName = first.name;
     const auto meaning = isNothingGained(1.0 / (1.0 - first.share))
-                             ? translatable("{kernel} takes the most time of all kernels, {share} of "
-                                            "{whole}, so there is next to nothing to gain.")
+                             ? translatable("No kernel is worth improving: the most expensive one, {kernel}, "
+                                            "takes only {share} of {whole}.")
                          : isNothingGained(first.free)
                              ? translatable("The most expensive kernel, {kernel}, takes {share} of {whole}, "
                                             "but other kernels run during nearly all of that time.")
@@ -294,7 +296,7 @@ Finding fillFinding(const AdviceInput& input, const DeviceFigures& device)
 {
     auto finding = newDeviceFinding(
         FindingId::DeviceFill,
-        {translatable("Filling the device"),
+        {translatable("Use of the multiprocessors"),
          translatable("Do kernels have enough work for the whole device?"),
          translatable("Min(blocks ÷ multiprocessors, 1), weighted by time ÷ time in which at least one "
                       "kernel runs. On AMD devices, compute units take the place of multiprocessors.")});

@@ -116,9 +116,10 @@ Finding warmUpFinding(const AdviceInput& input)
     auto finding = newFinding(
         FindingId::WarmUp,
         {translatable("Warm-up"), translatable("How much longer do the first steps take than a typical one?"),
-         translatable("Extra time of the first steps over the same number of median steps ÷ time of all "
-                      "training steps. The first steps end before the first one that takes no longer than "
-                      "the 95th percentile of all later ones.")},
+         translatable(
+             "(Time of the first steps − time of as many median steps) ÷ time of all training steps. The "
+             "first steps end before the first one that takes no longer than the 95th percentile of all "
+             "later ones.")},
         FindingPlace::Steps);
     const auto& times = input.figures.times;
     const auto& warm = input.figures.warmUp;
@@ -248,8 +249,9 @@ Finding otherProgramsFinding(const AdviceInput& input)
     auto finding = newFinding(
         FindingId::OtherPrograms,
         {translatable("Other programs"), translatable("Did other programs take processors from this run?"),
-         translatable("Mean number of processors that all other processes kept busy, minus those that this "
-                      "run may not use ÷ those that it may use. The gain is the same share of a step.")},
+         translatable(
+             "(Processors kept busy by other programs on average − processors this run may not use) ÷ "
+             "processors it may use. The gain is the same share of a step.")},
         FindingPlace::Machine);
     const auto& use = input.figures.machine;
     const int processors = input.environment.processors;

@@ -134,7 +134,7 @@ static std::string operatorMeaning(const AdviceInput& input, const OperatorGain&
     const bool isHidden = !isSmall && isNothingGained(first.free);
     const auto id =
         isSmall ? translatable("No operator is worth improving: the most expensive one, {operator} ({pass}), "
-                               "takes {share} of {whole}, so there is next to nothing to gain.")
+                               "takes only {share} of {whole}.")
         : isHidden ? translatable("The most expensive operator, {operator} ({pass}), takes {share} of "
                                   "{whole}, but the device works during nearly all of that time.")
         : isCrossed

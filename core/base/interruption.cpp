@@ -122,7 +122,7 @@ void followOrders()
         if (order == orderToEnd)
             endProgram(translated("Interrupted; unfinished files have been removed."));
         if (order == orderToQuit)
-            endProgram(translated("Interrupted again; quit immediately without finishing."));
+            endProgram(translated("Interrupted again: quitting immediately."));
         const std::lock_guard lock(guards().mutex); // so that nobody removes what it refers to
         if (guards().handler)
             guards().handler();

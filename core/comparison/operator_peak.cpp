@@ -70,7 +70,7 @@ std::string whyNoPeakShare(const OperatorStatistics& statistics, const OperatorR
     if (row.peakShare >= 0)
         return {};
     if (use == PeakUse::OnDevice || statistics.hasDevice)
-        return translated("A device did the work, and its peak is not known.");
+        return translated("The work ran on a device whose peak is not known.");
     if (row.isLaunchOnly)
         return translated(
             "The recording does not say which processor it was made on, so the peak is not known.");

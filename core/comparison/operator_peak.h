@@ -12,7 +12,7 @@ namespace stepscope {
 /// Whether speeds in a run can be compared with the peak of this machine's processors.
 enum class PeakUse : uint8_t {
     Comparable,
-    OnDevice,       ///< a device did the work, whose peak is not known
+    OnDevice,       ///< the work ran on a device whose peak is not known
     OtherMachine,   ///< the run was recorded on another machine
     MachineUnknown, ///< as in most imported traces
     ThreadsUnknown, ///< of another program on this machine; the peak depends on the number of threads

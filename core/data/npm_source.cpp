@@ -76,7 +76,7 @@ private:
         if (result.timedOut)
             throw Error(translated("{program} was too slow", {{"program", command[0]}}));
         if (result.wroteTooMuch)
-            throw Error(translated("{program} wrote endless messages", {{"program", command[0]}}));
+            throw Error(translated("{program} wrote too much output", {{"program", command[0]}}));
         if (result.exitCode != 0)
             throw Error(translated("{program} failed: {reason}",
                                    {{"program", command[0]}, {"reason", causeIn(result.errorOutput)}}),

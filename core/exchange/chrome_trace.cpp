@@ -525,7 +525,7 @@ std::string writeChromeTrace(const Run& run, const TextSink& sink, const Environ
 {
     if (contentsOf(run).areSums)
         throw Error(translated(
-            "A profile of sums by stack has no times, so it cannot be written as a trace of events."));
+            "An aggregated profile has no timestamps, so it cannot be written as a trace of events."));
     ChromeTraceWriter writer(run, sink, environment);
     auto read = forTracePieces(run, [&](const Trace& piece) { writer.addPiece(piece); });
     if (read.events == 0 && !read.problem.empty())

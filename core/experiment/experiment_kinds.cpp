@@ -26,9 +26,9 @@ constexpr auto dataSets = std::to_array<DataSetKind>({
 
 constexpr auto networks = std::to_array<NetworkKind>({
     {.name = "mnist-convnet",
-     .title = translatable("ConvNet (today's)"),
-     .preset = translatable("Today's example"),
-     .summary = translatable("The ConvNet of today's PyTorch example: Dropout, Adadelta, 14 epochs"),
+     .title = translatable("ConvNet (current)"),
+     .preset = translatable("Current example"),
+     .summary = translatable("The ConvNet of the current PyTorch example: Dropout, Adadelta, 14 epochs"),
      .input = mnistShape,
      .classes = 10,
      .optimizer = "adadelta",

@@ -214,7 +214,7 @@ void LabDocument::addOverview()
 
 void LabDocument::addRuns()
 {
-    add(DocumentHeading{.text = translated("What was run"), .startsPage = true});
+    add(DocumentHeading{.text = translated("Runs"), .startsPage = true});
     add(runsTable(m_input));
     if (auto environment = environmentTable(m_input); !environment.rows.empty()) {
         heading(translatable("Environment"));

@@ -181,7 +181,7 @@ DocumentTable runsTable(const LabReportInput& input)
     for (const auto id : {translatable("Batch size"), translatable("Length"), translatable("Learning rate"),
                           translatable("Seed"), translatable("Threads")})
         table.columns.push_back({.title = translated(id), .isNumber = true});
-    table.columns.push_back({translated("Began")});
+    table.columns.push_back({translated("Started")});
     const bool allFinished = std::ranges::all_of(
         input.runs, [](const LabReportRun& run) { return run.stored.run.outcome == RunOutcome::Finished; });
     if (!allFinished)

@@ -141,7 +141,7 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
             add(translated(
                 contentsOf(run.stored.run).areSums
-                    ? translatable("“{run}” is a profile of sums by stack. This report has no figures for "
+                    ? translatable("“{run}” is an aggregated profile. This report has no figures for "
                                    "such profiles; `stepscope export --what operators` lists its functions.")
                 : isOther
                     ? translatable(

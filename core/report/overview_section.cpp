@@ -119,7 +119,7 @@ std::string memoryText(const AdviceFigures& figures)
     add(figures.machine.peakAllocatedBytes,
         [](const TextValues& values) { return translated("LibTorch on the device {bytes}", values); });
     add(figures.machine.peakGpuMemoryBytes,
-        [](const TextValues& values) { return translated("fullest GPU {bytes}", values); });
+        [](const TextValues& values) { return translated("most used GPU {bytes}", values); });
     for (const DevicePeak& peak : figures.peaks) {
         const TextValues values = {{"device", std::to_string(peak.device)},
                                    {"bytes", formatBytes(double(peak.bytes))}};

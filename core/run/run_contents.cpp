@@ -142,7 +142,7 @@ std::string absenceReason(const Run& run, RunPart part)
     case Absence::NotStarted:
         return translated("the run has not started");
     case Absence::SumsHaveNoTimes:
-        return translated("a profile of sums by stack has no times");
+        return translated("an aggregated profile has no timestamps");
     case Absence::NothingRecorded:
     case Absence::NotInFile:
         return reasonInFile(part);

@@ -144,7 +144,7 @@ struct MachineUse
     int64_t peakResidentBytes = -1;
     int64_t peakAllocatedBytes = -1; ///< by LibTorch on the device that trains
     double gpuUtilizationPercent = std::numeric_limits<double>::quiet_NaN(); ///< mean of the training GPUs
-    int64_t peakGpuMemoryBytes = -1; ///< of the fullest GPU, by all processes
+    int64_t peakGpuMemoryBytes = -1; ///< of the most used GPU, by all processes
 };
 MachineUse machineUse(const Run& run);
 

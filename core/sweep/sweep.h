@@ -51,9 +51,9 @@ struct SweepPoint
     int64_t repeat = 0;
 };
 
-/// All runs in the order of training: every combination once, then every one again, so that a drifting
-/// machine favours none. Throws Error for a sweep without points, an unknown field, a value that is not
-/// allowed, paired axes of different lengths, and more than 10,000 points.
+/// All runs in the order of training: every combination once, then every one again, so that changes in
+/// the machine's speed affect all settings alike. Throws Error for a sweep without points, an unknown field,
+/// a value that is not allowed, paired axes of different lengths, and more than 10,000 points.
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 
 std::string toJson(const Sweep& sweep);

@@ -156,8 +156,8 @@ private Q_SLOTS:
         const auto row = [](const char* part, const char* sentence) {
             QTest::newRow(part) << part << sentence;
         };
-        row("metrics", "The run has no steps: a profile of sums by stack has no times.");
-        row("steps", "The run has no steps: a profile of sums by stack has no times.");
+        row("metrics", "The run has no steps: an aggregated profile has no timestamps.");
+        row("steps", "The run has no steps: an aggregated profile has no timestamps.");
         row("epochs", "The run has no epochs: the imported file has no epochs.");
         row("samples", "The run has no samples of the machine: the imported file has no machine samples.");
         row("environment", "The run has no environment: the imported file does not describe the machine.");

@@ -3,10 +3,10 @@
 
     memory_benchmark.py PROGRAM [--quick]
 
-Both train today's MNIST ConvNet of the PyTorch examples (batch 64, Adadelta) on as many images of noise, then test it, each in
-a process of its own. Prints the largest resident memory of both and their ratio for several sizes of the test's batches: the
-activations of a large one are most of what the process ever holds. Exits with 1 where a ratio is above the goal, with 77
-where Python's PyTorch is missing.
+Both train the current MNIST ConvNet of the PyTorch examples (batch 64, Adadelta) on as many images of noise, then test
+it, each in a process of its own. Prints the largest resident memory of both and their ratio for several sizes of the
+test's batches: the activations of a large one are most of what the process ever holds. Exits with 1 where a ratio is
+above the goal, with 77 where Python's PyTorch is missing.
 """
 
 import os

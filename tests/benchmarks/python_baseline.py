@@ -2,9 +2,10 @@
 """The training loop of the benchmark, in Python with the same LibTorch.
 
 Needs PyTorch for Python: on Debian the package python3-torch, which stands on the same libtorch.
-Called with a file of images (float32, [N, 1, 28, 28]) and one of labels (int64, [N]). The line "begin BATCH_SIZE THREADS"
-on stdin begins to train today's MNIST ConvNet of the PyTorch examples with Adadelta; "go SKIPPED STEPS" then goes on for
-these steps and prints the nanoseconds that one of STEPS took on average. Nothing but the loop itself is timed.
+Called with a file of images (float32, [N, 1, 28, 28]) and one of labels (int64, [N]). The line "begin BATCH_SIZE
+THREADS" on stdin begins to train the current MNIST ConvNet of the PyTorch examples with Adadelta; "go SKIPPED STEPS"
+then goes on for these steps and prints the nanoseconds that one of STEPS took on average. Nothing but the loop itself
+is timed.
 """
 
 import os

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares the kernels that Stepscope records on a GPU with those that torch.profiler records of the same network.
 
-Trains today's MNIST ConvNet of the PyTorch examples (synthetic digits, Adadelta) on cuda:0 with `stepscope run` and in
-Python, in turn. Prints a line for each kernel, copy and memory set that an operator has launched: its calls per step,
-which must be equal, and its median duration. Stepscope counts hits and losses outside of the recorded operators.
+Trains the current MNIST ConvNet of the PyTorch examples (synthetic digits, Adadelta) on cuda:0 with `stepscope run` and
+in Python, in turn. Prints a line for each kernel, copy and memory set that an operator has launched: its calls per
+step, which must be equal, and its median duration. Stepscope counts hits and losses outside of the recorded operators.
 
     kernel_comparison.py PROGRAM [--batch-size N] [--rounds N]
 

@@ -44,7 +44,7 @@ int systemError(sqlite3* database)
                                {{"size", fmt::format("{} MiB", mostMebibytesOfValue)}}));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
         throw Error(translated(
-            "reading it takes more work than its size explains: it is damaged or made to be slow"));
+            "reading it takes more work than a file of this size should need; it is damaged or crafted"));
     if (error != 0)
         throw Error(systemReason(error));
     throw Error(database ? sqlite3_errmsg(database) : translated("out of memory"));

@@ -38,8 +38,8 @@ void zstdUnpack(std::span<const std::byte> frame, std::span<std::byte> bytes)
         throw Error(fmt::format("zstd: {}", ZSTD_getErrorName(size)));
     if (size != bytes.size())
         throw Error(
-            translatedPlural("zstd: {count} byte came out, {expected} were expected",
-                             "zstd: {count} bytes came out, {expected} were expected", int64_t(size),
+            translatedPlural("zstd: decompressed to {count} byte instead of {expected}",
+                             "zstd: decompressed to {count} bytes instead of {expected}", int64_t(size),
                              {{"count", std::to_string(size)}, {"expected", std::to_string(bytes.size())}}));
 }
 

@@ -109,8 +109,9 @@ std::string sentenceOf(ImportIssue issue, int64_t times)
                                 times, count);
     case ImportIssue::DeepStacks:
         return translatedPlural(
-            "One stack is deeper than 2,000 frames; its 2,000th frame holds the rest.",
-            "{count} stacks are deeper than 2,000 frames; their 2,000th frames hold the rest.", times, count);
+            "One stack is deeper than 2,000 frames; deeper frames are merged into the 2,000th.",
+            "{count} stacks are deeper than 2,000 frames; deeper frames are merged into the 2,000th.", times,
+            count);
     case ImportIssue::TooManyFrames:
         return translatedPlural(
             "One frame beyond the first million was counted in its caller's frame.",

@@ -201,7 +201,7 @@ private Q_SLOTS:
         QCOMPARE(worker.nextLine(), "noted");
         worker.signal(SIGTERM);
         QCOMPARE(worker.exitCode(), interruptedExitCode);
-        QCOMPARE(worker.errors(), "stepscope: Interrupted again; quit immediately without finishing.\n");
+        QCOMPARE(worker.errors(), "stepscope: Interrupted again: quitting immediately.\n");
         QVERIFY(!fs::exists(temporary));
     }
 

@@ -60,7 +60,7 @@ private:
     NetworkGraph m_graph;
 };
 
-/// The ConvNet of today's PyTorch MNIST example.
+/// The ConvNet of the current PyTorch MNIST example.
 inline NetworkGraph convNetGraph(int64_t batch = 64)
 {
     GraphBuilder b("mnist-convnet", batch);

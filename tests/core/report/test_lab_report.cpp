@@ -163,7 +163,7 @@ private Q_SLOTS:
         write(twoRuns());
         const auto html = QString::fromStdString(readFile(path() / "report.html"));
         const auto overview = html.indexOf(">Overview</h2>");
-        const auto next = html.indexOf("class=\"page\">What was run</h2>");
+        const auto next = html.indexOf("class=\"page\">Runs</h2>");
         QVERIFY(overview >= 0 && overview < next);
         QVERIFY(html.mid(overview, next - overview).contains("conv2d 60.0\u00a0%<br/>mm 30.0\u00a0%"));
         QVERIFY(QString::fromStdString(markdown()).contains("conv2d 60.0 %<br>mm 30.0 %"));

@@ -311,7 +311,7 @@ private Q_SLOTS:
             database.integer("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
                              "SELECT count(*) FROM n");
         });
-        QVERIFY2(sentence.contains("more work than its size explains"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("more work than a file of this size should need"), qPrintable(sentence));
         int64_t rows = 0;
         const auto rowByRow = sentenceOf([&] {
             auto endless = database.prepare("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
@@ -319,7 +319,7 @@ private Q_SLOTS:
             while (endless.step())
                 ++rows;
         });
-        QVERIFY2(rowByRow.contains("more work than its size explains"), qPrintable(rowByRow));
+        QVERIFY2(rowByRow.contains("more work than a file of this size should need"), qPrintable(rowByRow));
         QVERIFY(rows > 1000);
         QCOMPARE(database.integer("SELECT sum(count) FROM step_blocks"), int64_t(10)); // others still work
     }

@@ -34,7 +34,7 @@ private Q_SLOTS:
     void ownLayersAreAsPlanned_data()
     {
         QTest::addColumn<QByteArray>("layers");
-        QTest::newRow("today's example") << QByteArray(Experiment().layers.c_str());
+        QTest::newRow("current example") << QByteArray(Experiment().layers.c_str());
         QTest::newRow("convolutions")
             << QByteArray("conv 8 3 stride 2 padding 2, conv 16 3 groups 4, conv 4 5 same, "
                           "batchnorm, flatten, linear 10");

@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("linear: weight is [out, in]", "aten::linear", "[64, 9216], [128, 9216], [128]",
             2LL * 64 * 9216 * 128);
 
-        // today's ConvNet at batch 64
+        // the current ConvNet at batch 64
         row("first convolution", "aten::conv2d", "[64, 1, 28, 28], [32, 1, 3, 3], [32]",
             2LL * 64 * 32 * 26 * 26 * 9);
         row("second convolution", "aten::conv2d", "[64, 32, 26, 26], [64, 32, 3, 3], [64]",
