@@ -204,7 +204,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A profile of sums has no times</source>
+        <source>An aggregated profile has no timestamps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1208,7 +1208,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its peak</source>
+        <source>Peak</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1341,7 +1341,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Profiles of sums (%1)</source>
+        <source>Profiles (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1873,7 +1873,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Peak of the fullest GPU</source>
+        <source>Peak memory of the most used GPU</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1916,7 +1916,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The picture cannot be made: it is empty, or memory is short.</source>
+        <source>The picture cannot be created: it is empty or there is not enough memory.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1954,19 +1954,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 of the roof for %2, limited by arithmetic</source>
+        <source>%1 of the roof for %2, limited by compute</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 of the roof, limited by %2</source>
+        <source>%1 of the roof, limited by memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the processors</source>
+        <source>%1 of the roof, limited by compute</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2407,7 +2403,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 cannot be painted: %2 by %3 pixels are too many.</source>
+        <source>%1 cannot be painted: %2 × %3 pixels is too large.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4252,8 +4248,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing has happened yet.
-Train to see the messages of the run.</source>
+        <source>No messages yet. Start a training to see its messages.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4606,7 +4601,7 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nobody</source>
+        <source>no operator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4614,7 +4609,7 @@ Train to see the messages of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>none</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5519,7 +5514,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message>
-        <source>profile of sums</source>
+        <source>aggregated profile</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -5940,7 +5935,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 are recorded and drawn</source>
+        <source>%1 recorded step(s) shown</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -6374,7 +6369,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs of each setting, each with its own seed. All settings run once before any is repeated, so that a drifting machine favours none.</source>
+        <source>Runs of each setting, each with its own seed. All settings run once before any is repeated, so that changes in the machine&apos;s speed affect all settings alike.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6550,7 +6545,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep sweeping</source>
+        <source>Continue the sweep</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6567,7 +6562,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message>
-        <source>One question, several runs</source>
+        <source>Plan a sweep</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6749,7 +6744,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>event menu: use its name as steps</source>
+        <source>open the event&apos;s menu (copy, fit, use as steps)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

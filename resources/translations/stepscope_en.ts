@@ -482,10 +482,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 are recorded and drawn</source>
+        <source>%1 recorded step(s) shown</source>
         <translation>
-            <numerusform>%1 is recorded and drawn</numerusform>
-            <numerusform>%1 are recorded and drawn</numerusform>
+            <numerusform>%1 recorded step shown</numerusform>
+            <numerusform>%1 recorded steps shown</numerusform>
         </translation>
     </message>
 </context>

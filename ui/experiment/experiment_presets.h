@@ -22,8 +22,8 @@ QList<ExperimentPreset> experimentPresets();
 /// profiler do not change.
 Experiment withPreset(Experiment experiment, const ExperimentPreset& preset);
 
-/// The window's name for a choice of a field: "Today's ConvNet" for "mnist-convnet"; the choice itself if it
-/// has no other name.
+/// The window's name for a choice of a field: "ConvNet (current)" for "mnist-convnet"; the choice itself if
+/// it has no other name.
 QString choiceLabel(std::string_view key, std::string_view choice);
 
 } // namespace stepscope::ui

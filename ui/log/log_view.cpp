@@ -92,7 +92,7 @@ LogView::LogView(QWidget* parent)
     m_table->addAction(m_copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    auto* empty = new QLabel(tr("Nothing has happened yet.\nTrain to see the messages of the run."));
+    auto* empty = new QLabel(tr("No messages yet. Start a training to see its messages."));
     empty->setAlignment(Qt::AlignCenter);
     empty->setProperty("muted", true);
     m_pages->addWidget(empty);

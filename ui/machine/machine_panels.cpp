@@ -68,7 +68,7 @@ std::vector<MachinePanel> machinePanels(const MachineKnowledge& known)
                           MachineUnit::Bytes,
                           {{MachinePanelsWords::tr("LibTorch"),
                             [](const MachineSample& s) { return ui::known(s.allocatedBytes); }},
-                           {MachinePanelsWords::tr("its peak"),
+                           {MachinePanelsWords::tr("Peak"),
                             [](const MachineSample& s) { return ui::known(s.peakAllocatedBytes); }}}});
     if (known.gpus == 0)
         return panels;

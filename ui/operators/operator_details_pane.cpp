@@ -87,8 +87,8 @@ void OperatorDetailsPane::paintEvent(QPaintEvent*)
     paintSteps(painter, next(unit), colors);
     if (hasShapes)
         paintLines(painter, next(unit * (1 + shapesMore)), tr("Input shapes"), m_content->shapes, {}, colors);
-    paintLines(painter, next(unit), tr("Called by"), m_content->callers, tr("nobody"), colors);
-    paintLines(painter, next(unit), tr("Calls and launches"), m_content->callees, tr("nothing"), colors);
+    paintLines(painter, next(unit), tr("Called by"), m_content->callers, tr("no operator"), colors);
+    paintLines(painter, next(unit), tr("Calls and launches"), m_content->callees, tr("none"), colors);
 }
 
 void OperatorDetailsPane::paintTitle(QPainter& painter, const ThemeColors& colors)

@@ -264,7 +264,7 @@ QList<OverviewFact> memoryFacts(const Run& run, const AdviceFigures& figures)
     };
     add(OverviewWords::tr("Peak of the process"), figures.machine.peakResidentBytes);
     add(OverviewWords::tr("Peak of LibTorch on the device"), figures.machine.peakAllocatedBytes);
-    add(OverviewWords::tr("Peak of the fullest GPU"), figures.machine.peakGpuMemoryBytes);
+    add(OverviewWords::tr("Peak memory of the most used GPU"), figures.machine.peakGpuMemoryBytes);
     for (const DevicePeak& peak : figures.peaks)
         add(OverviewWords::tr("Peak of device %1").arg(peak.device), peak.bytes, peak.isLowerBound);
     if (facts.isEmpty())

@@ -30,7 +30,7 @@ void paintSvgPicture(const std::string& svg, const std::filesystem::path& png, d
                         .toStdString());
     QImage image(renderer.defaultSize() * scale, QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        throw Error(SvgPictureWords::tr("%1 cannot be painted: %2 by %3 pixels are too many.")
+        throw Error(SvgPictureWords::tr("%1 cannot be painted: %2 × %3 pixels is too large.")
                         .arg(toQString(png))
                         .arg(int(renderer.defaultSize().width() * scale))
                         .arg(int(renderer.defaultSize().height() * scale))

@@ -45,10 +45,10 @@ QString reachedText(const RooflineData& data, size_t point, const RooflineLevel&
     if (!level.numbers.empty())
         return isByMemory ? RooflineWords::tr("%1 of the roof for %2, limited by memory")
                                 .arg(share, toQString(level.numbers))
-                          : RooflineWords::tr("%1 of the roof for %2, limited by arithmetic")
+                          : RooflineWords::tr("%1 of the roof for %2, limited by compute")
                                 .arg(share, toQString(level.numbers));
-    return RooflineWords::tr("%1 of the roof, limited by %2")
-        .arg(share, isByMemory ? RooflineWords::tr("memory") : RooflineWords::tr("the processors"));
+    return isByMemory ? RooflineWords::tr("%1 of the roof, limited by memory").arg(share)
+                      : RooflineWords::tr("%1 of the roof, limited by compute").arg(share);
 }
 
 class Chart

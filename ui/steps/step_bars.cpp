@@ -134,7 +134,7 @@ QString StepBars::toolTipOf(const StepColumn& column) const
         words += QString(" (%1)").arg(toQString(stepPhaseWord(column.phase)));
     if (!isOne && column.splits > 0 && column.splits < column.steps)
         words += "<br>" +
-                 counted(tr("%1 are recorded and drawn", nullptr, formNumber(column.splits)), column.splits);
+                 counted(tr("%1 recorded step(s) shown", nullptr, formNumber(column.splits)), column.splits);
     words += "<table cellspacing=\"0\">";
     words += row(tr("Wall time"), durationText(column.wallNs), {});
     for (size_t i = stepPartCount; i-- > 0 && column.splits > 0;) {

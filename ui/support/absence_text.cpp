@@ -174,7 +174,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
 {
     switch (why) {
     case Absence::SumsHaveNoTimes:
-        return {AbsenceWords::tr("A profile of sums has no times"),
+        return {AbsenceWords::tr("An aggregated profile has no timestamps"),
                 AbsenceWords::tr("It shows how much was counted in which function, not when. See the flame "
                                  "graph, the call graph and the table of operators, which has a row for each "
                                  "function.")};

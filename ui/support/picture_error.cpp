@@ -29,7 +29,8 @@ Error unwrittenPicture(const QString& path)
 Error unmadePicture()
 {
     return Error(
-        PictureErrorWords::tr("The picture cannot be made: it is empty, or memory is short.").toStdString());
+        PictureErrorWords::tr("The picture cannot be created: it is empty or there is not enough memory.")
+            .toStdString());
 }
 
 } // namespace stepscope::ui

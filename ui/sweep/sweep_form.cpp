@@ -127,8 +127,9 @@ QWidget* SweepForm::buildChoices()
     m_repeats->setObjectName("sweepRepeats");
     m_repeats->setRange(1, 1000);
     m_repeats->setFixedWidth(72);
-    m_repeats->setToolTip(tr("Runs of each setting, each with its own seed. All settings run once before any "
-                             "is repeated, so that a drifting machine favours none."));
+    m_repeats->setToolTip(
+        tr("Runs of each setting, each with its own seed. All settings run once before any is repeated, so "
+           "that changes in the machine's speed affect all settings alike."));
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);

@@ -86,7 +86,7 @@ SweepView::SweepView(QWidget* parent)
 {
     m_pages->addWidget(m_table);
     auto* empty = new EmptyPage("sweepEmpty");
-    empty->showText(tr("One question, several runs"),
+    empty->showText(tr("Plan a sweep"),
                     tr("Select above which fields change, and their values: the resulting runs are listed "
                        "here. Lab 1 fills in everything."));
     m_pages->addWidget(empty);

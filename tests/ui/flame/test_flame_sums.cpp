@@ -177,7 +177,7 @@ private Q_SLOTS:
             view->show();
             view->showRun(&run);
             QTRY_VERIFY(std::ranges::any_of(view->findChildren<QLabel*>(), [](const QLabel* label) {
-                return label->isVisible() && label->text() == "A profile of sums has no times";
+                return label->isVisible() && label->text() == "An aggregated profile has no timestamps";
             }));
         }
     }

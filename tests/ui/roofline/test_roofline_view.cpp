@@ -333,7 +333,7 @@ private Q_SLOTS:
             QVERIFY2(summary().contains(text), qPrintable(summary()));
         const auto tip = rooflineToolTip(canvas()->data(), 0);
         for (const char* text :
-             {"Time on the device 1.00 ms", "10.3 % of the roof for FP32, limited by arithmetic",
+             {"Time on the device 1.00 ms", "10.3 % of the roof for FP32, limited by compute",
               "of the roof for FP16, BF16, limited by memory", "half as many bytes"})
             QVERIFY2(tip.contains(text), qPrintable(tip));
         QTemporaryDir folder;

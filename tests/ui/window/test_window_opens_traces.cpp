@@ -172,7 +172,7 @@ private Q_SLOTS:
         drop({write("trace.json", KinetoWriter().write())});
         QTRY_COMPARE(text(), QString("Imported · 2 steps"));
         drop({write("stacks.folded", "main;a 5\nmain;b 3\n")});
-        QTRY_COMPARE(text(), QString("Imported · profile of sums"));
+        QTRY_COMPARE(text(), QString("Imported · aggregated profile"));
         drop({write("plain.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])")});
         QTRY_COMPARE(text(), QString("Imported · 1 event"));
     }

@@ -34,7 +34,7 @@ QString runAndTraceFilter()
         OpenDialogsWords::tr("Runs (%1)").arg(runs),
         OpenDialogsWords::tr("Traces and logs (%1)").arg(traces),
         OpenDialogsWords::tr("Models (%1)").arg(models),
-        OpenDialogsWords::tr("Profiles of sums (%1)").arg(profiles),
+        OpenDialogsWords::tr("Profiles (%1)").arg(profiles),
         OpenDialogsWords::tr("All files (*)"),
     }
         .join(";;");

@@ -33,7 +33,7 @@ QString contentText(const Run& run)
         return counted(RunProgress::tr("%1 operator(s)", nullptr, formNumber(run.graph->nodes.size())),
                        run.graph->nodes.size());
     if (contentsOf(run).areSums)
-        return RunProgress::tr("profile of sums");
+        return RunProgress::tr("aggregated profile");
     return counted(RunProgress::tr("%1 event(s)", nullptr, formNumber(run.trace.size())), run.trace.size());
 }
 

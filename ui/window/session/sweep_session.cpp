@@ -68,7 +68,7 @@ bool SweepSession::stopToClose()
         const Confirmation question{
             tr("A sweep is running"),
             tr("Stop the sweep and close? Finished runs are kept, and the sweep can be resumed later."),
-            tr("Stop and close"), tr("Keep sweeping")};
+            tr("Stop and close"), tr("Continue the sweep")};
         if (!dialogs().confirm(m_window, question))
             return false;
     }
