@@ -107,6 +107,16 @@ void CurvePlot::buildPanel(Panel& panel)
 
 void CurvePlot::buildCursor(Panel& panel)
 {
+    panel.selection = new QCPItemRect(this);
+    panel.selection->setClipAxisRect(panel.rect);
+    for (QCPItemPosition* corner : {panel.selection->topLeft, panel.selection->bottomRight}) {
+        corner->setAxisRect(panel.rect);
+        corner->setAxes(panel.x, panel.y);
+        corner->setTypeX(QCPItemPosition::ptPlotCoords);
+        corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    panel.selection->setSelectable(false);
+    panel.selection->setVisible(false);
     panel.cursor = new QCPItemStraightLine(this);
     panel.mark = new QCPItemTracer(this);
     panel.mark->setStyle(QCPItemTracer::tsCircle);
@@ -145,6 +155,18 @@ void CurvePlot::buildLegend()
     m_overlayLegend = build(accuracy());
 }
 
+void CurvePlot::showSelection(const std::optional<QCPRange>& range)
+{
+    for (const Panel& panel : m_panels) {
+        panel.selection->setVisible(range.has_value());
+        if (!range)
+            continue;
+        panel.selection->topLeft->setCoords(range->lower, 0.0);
+        panel.selection->bottomRight->setCoords(range->upper, 1.0);
+    }
+    replot(rpQueuedReplot);
+}
+
 void CurvePlot::setColors(const ThemeColors& colors)
 {
     m_colors = colors;
@@ -156,6 +178,10 @@ void CurvePlot::setColors(const ThemeColors& colors)
         panel.title->setTextColor(colors.text);
         panel.smoothed->setPen(QPen(colors.train, 2));
         panel.test->setPen(QPen(colors.test, 2));
+        QColor selected = colors.accent;
+        selected.setAlphaF(0.12F);
+        panel.selection->setPen(Qt::NoPen);
+        panel.selection->setBrush(selected);
         panel.cursor->setPen(QPen(colors.mutedText, 1, Qt::DashLine));
         panel.mark->setPen(QPen(colors.surface, 1.5));
         panel.mark->setBrush(colors.train);

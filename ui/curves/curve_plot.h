@@ -19,7 +19,8 @@ namespace stepscope::ui {
 /// the same for any length of run.
 ///
 /// The wheel zooms at the cursor (over an axis: only that axis). Dragging zooms into a frame; dragging with
-/// the middle button, Shift or Space pans. The arrow keys pan, and + and - zoom.
+/// the middle button, Shift or Space pans; dragging with Ctrl selects a range. The arrow keys pan, and + and
+/// - zoom.
 class CurvePlot : public QCustomPlot
 {
     Q_OBJECT
@@ -38,6 +39,7 @@ public:
         QCPGraph* test = nullptr;
         QCPItemStraightLine* cursor = nullptr;
         QCPItemTracer* mark = nullptr;
+        QCPItemRect* selection = nullptr;
 
         QCPGraph* graph(CurveSeries series) const;
     };
@@ -86,8 +88,12 @@ public:
     /// Marks a step, by its index in the main quantity's curve, in both panels.
     void showCursor(size_t step);
     void hideCursor();
+    /// Shades a range of the x axis; nullopt: none.
+    void showSelection(const std::optional<QCPRange>& range);
 
 Q_SIGNALS:
+    /// A range of the x axis; empty after a click with Ctrl.
+    void rangeSelected(double from, double to);
     void movedByUser(); ///< zoomed or panned
     void fitWanted();
     void seriesSwitched();
@@ -167,6 +173,8 @@ private:
     std::vector<size_t> m_boundaries; // reused from frame to frame
     std::vector<CurveSample> m_samples;
 
+    bool m_isSelecting = false; ///< the frame that is dragged selects a range
+    QPointF m_selectedFrom;     ///< where it began
     const Panel* m_panned = nullptr;
     QPointF m_panPosition;
     bool m_spaceDown = false;

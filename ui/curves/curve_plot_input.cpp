@@ -1,6 +1,7 @@
 #include "ui/curves/curve_plot.h"
 
 #include <cmath>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -50,6 +51,8 @@ void CurvePlot::mousePressEvent(QMouseEvent* event)
     } else if (left) {
         // While a frame can be dragged, QCustomPlot does not report clicks on the legend.
         setSelectionRectMode(panel ? QCP::srmZoom : QCP::srmNone);
+        m_isSelecting = panel && event->modifiers().testFlag(Qt::ControlModifier);
+        m_selectedFrom = event->position();
         QCustomPlot::mousePressEvent(event);
     }
 }
@@ -79,6 +82,9 @@ void CurvePlot::mouseReleaseEvent(QMouseEvent* event)
         setCursor(m_spaceDown ? Qt::OpenHandCursor : Qt::ArrowCursor);
     } else if (event->button() == Qt::LeftButton) {
         QCustomPlot::mouseReleaseEvent(event);
+        const bool isClick = (event->position() - m_selectedFrom).manhattanLength() < smallestFrame;
+        if (std::exchange(m_isSelecting, false) && isClick)
+            Q_EMIT rangeSelected(0.0, 0.0);
     }
 }
 
@@ -133,6 +139,11 @@ void CurvePlot::processRectZoom(QRect frame, QMouseEvent*)
     if (!panel || (!wide && !high))
         return;
     frame = frame.intersected(panel->rect->rect());
+    if (m_isSelecting) {
+        if (wide)
+            Q_EMIT rangeSelected(panel->x->pixelToCoord(frame.left()), panel->x->pixelToCoord(frame.right()));
+        return;
+    }
     if (wide)
         panel->x->setRange(panel->x->pixelToCoord(frame.left()), panel->x->pixelToCoord(frame.right()));
     if (high)

@@ -201,6 +201,48 @@ void CurvesView::connectPlot()
     connect(&Theme::instance(), &Theme::changed, this, &CurvesView::applyColors);
 }
 
+void CurvesView::setSelection(TraceSelection* selection)
+{
+    m_selection = selection;
+    connect(m_plot, &CurvePlot::rangeSelected, this, &CurvesView::selectSteps);
+    connect(selection, &TraceSelection::stepsChanged, this, &CurvesView::showSelectedSteps);
+}
+
+/// An empty range selects all steps again.
+void CurvesView::selectSteps(double from, double to)
+{
+    if (!m_selection || !m_run || m_run->steps.empty())
+        return;
+    if (to <= from)
+        return m_selection->setSteps({});
+    const CurveMapping mapping(m_run, m_plot->xKind());
+    const size_t count = m_run->steps.size();
+    const size_t first = mapping.lowerBound(from, 0, count);
+    const size_t end = mapping.lowerBound(to, first, count);
+    if (end == first)
+        return;
+    const StepRange steps{m_run->steps[first].step, m_run->steps[end - 1].step};
+    m_selection->setSteps(steps);
+    showStatusMessage(this, tr("All views cover steps %1 to %2. Ctrl+click selects all steps again.")
+                                .arg(countText(steps.first), countText(steps.last)));
+}
+
+void CurvesView::showSelectedSteps()
+{
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    if (range.isAll() || !m_run || m_run->steps.empty())
+        return m_plot->showSelection(std::nullopt);
+    const auto& steps = m_run->steps;
+    const auto first = std::ranges::lower_bound(steps, range.first, {}, &StepMetrics::step);
+    const auto end = std::ranges::upper_bound(steps, range.last, {}, &StepMetrics::step);
+    if (first >= end)
+        return m_plot->showSelection(std::nullopt);
+    // A step is drawn at its end.
+    const CurveMapping mapping(m_run, m_plot->xKind());
+    const auto at = [&](auto step) { return mapping.at(size_t(step - steps.begin())); };
+    m_plot->showSelection(QCPRange(first == steps.begin() ? 0.0 : at(first - 1), at(end - 1)));
+}
+
 void CurvesView::showRun(const Run* run)
 {
     m_run = run;
@@ -344,6 +386,7 @@ void CurvesView::setXKind(CurveX kind)
     const QCPRange shown = m_plot->loss().x->range();
     const size_t count = m_data.size();
     m_plot->setXKind(kind);
+    showSelectedSteps();
     if (count > 1 && !m_whole) {
         const size_t first = std::min(before.lowerBound(shown.lower, 0, count), count - 2);
         const size_t last = std::clamp(before.lowerBound(shown.upper, 0, count), first + 1, count - 1);

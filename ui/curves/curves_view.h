@@ -4,9 +4,11 @@
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
 #include "ui/curves/curve_overlay.h"
+#include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QTimer>
 
 #include <optional>
@@ -36,6 +38,8 @@ public:
 
     void showRun(const Run* run) override;
     void refresh() override;
+    /// Steps that are selected here, or in another view, are selected in all of them.
+    void setSelection(TraceSelection* selection);
     /// Offers an action while there is nothing to show.
     void setEmptyAction(QAction* action);
     QList<ExportItem> exportItems() override;
@@ -68,6 +72,8 @@ private:
     void buildToolRow(ToolRowLayout* row);
     void addShortcuts();
     void connectPlot();
+    void selectSteps(double from, double to);
+    void showSelectedSteps();
     void updateEmptyPage();
     void smoothOverlays();
     /// Steps of different batch sizes have no common axis: changes to epochs, unless the user chose an axis.
@@ -102,6 +108,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     EmptyPage* m_empty = nullptr;
     QToolButton* m_emptyButton = nullptr;
+    QPointer<TraceSelection> m_selection;
     CurvePlot* m_plot = nullptr;
     CurveReadout* m_readout = nullptr;
     QWidget* m_toolRow = nullptr;

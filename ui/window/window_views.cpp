@@ -41,6 +41,7 @@ View* makeCurves(const ViewParts& parts, QWidget* parent)
 {
     auto* view = new CurvesView(parent);
     view->setEmptyAction(parts.lab);
+    view->setSelection(parts.selection);
     return view;
 }
 

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void wheelOverAnAxisZoomsThatAxis();
     void draggingZoomsIntoTheFrame();
     void shiftDraggingPans();
+    void controlDraggingSelectsSteps();
     void fitShowsTheWholeRun_data();
     void fitShowsTheWholeRun();
     void followingWhileZoomedSlides();
@@ -112,6 +113,31 @@ void TestCurvesMovement::shiftDraggingPans()
     QVERIFY(std::abs(x().size() - before.size()) < 1e-6);
     QVERIFY(x().lower < before.lower - 10);
     QVERIFY(!m_view->isFollowing());
+}
+
+void TestCurvesMovement::controlDraggingSelectsSteps()
+{
+    TraceSelection selection;
+    m_view->setSelection(&selection);
+    Run run = fallingRun(500);
+    show(run);
+    const QCPRange before = x();
+    const QRect inner = plot().loss().rect->rect();
+    const QPoint from = inner.topLeft() + QPoint(100, 40);
+    const QPoint to = inner.topLeft() + QPoint(300, 120);
+    const double left = plot().loss().x->pixelToCoord(from.x());
+    const double right = plot().loss().x->pixelToCoord(to.x());
+    drag(from, to, Qt::ControlModifier);
+    QCOMPARE(x(), before); // not zoomed
+    QVERIFY(std::abs(double(selection.steps().first) - left) < 2.0);
+    QVERIFY(std::abs(double(selection.steps().last) - right) < 2.0);
+    QVERIFY(plot().loss().selection->visible());
+    QVERIFY(std::abs(plot().loss().selection->bottomRight->coords().x() - right) < 2.0);
+    QTest::mouseClick(&plot(), Qt::LeftButton, Qt::ControlModifier, from);
+    QVERIFY(selection.steps().isAll());
+    QVERIFY(!plot().loss().selection->visible());
+    selection.setSteps({10, 20}); // in another view
+    QCOMPARE(plot().loss().selection->bottomRight->coords().x(), 20.0);
 }
 
 void TestCurvesMovement::fitShowsTheWholeRun_data()
