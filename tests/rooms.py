@@ -1,5 +1,6 @@
 """Checks every #include against the table of rooms in ARCHITECTURE.md: a room is a folder of source files, and may
-include only itself and rooms of lower floors. Also checks which rooms include Qt and LibTorch, and that every test is built.
+include only itself and rooms of lower floors. Also checks which rooms include Qt and LibTorch, that no folder of sources or
+tests has too many files, and that every test is built.
 
     rooms.py [FOLDER]
 
@@ -87,8 +88,13 @@ def main():
                 if why := problem(room, name, floor_of):
                     problems.append(f"{file.relative_to(root)}:{number}: may not include {name}: {why}.")
     problems += [f"{room} is in the table of rooms, but has no files." for room in floor_of if not files_in.get(room)]
+    for file in (root / "tests").rglob("*"):
+        if file.is_file() and file.parent.name != "__pycache__":
+            folder = file.parent.relative_to(root).as_posix()
+            files_in[folder] = files_in.get(folder, 0) + 1
     problems += [
-        f"{room} has {count} files, more than {MOST_FILES}: divide it." for room, count in files_in.items() if count > MOST_FILES
+        f"{folder} has {count} files, more than {MOST_FILES}: divide it."
+        for folder, count in files_in.items() if count > MOST_FILES
     ]
     problems += forgotten_tests(root / "tests")
     for each in problems:

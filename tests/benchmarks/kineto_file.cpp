@@ -1,4 +1,4 @@
-#include "kineto_file.h"
+#include "tests/benchmarks/kineto_file.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

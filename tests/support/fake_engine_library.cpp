@@ -1,7 +1,7 @@
 // An engine for the program itself, loaded through STEPSCOPE_ENGINE_LIBRARY: it only simulates training.
 
 #include "core/experiment/experiment.h"
-#include "tests/ui/window/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 #include <csignal>
 

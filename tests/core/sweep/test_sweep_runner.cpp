@@ -4,8 +4,8 @@
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
 #include "tests/core/run_file/sample_update.h"
+#include "tests/support/fake_engine.h"
 #include "tests/support/std_string.h"
-#include "tests/ui/window/fake_engine.h"
 
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 #include "compared_runs.h"
+#include "tests/support/fake_engine.h"
 #include "tests/ui/runs/library_of_runs.h"
-#include "tests/ui/window/fake_engine.h"
 
 #include "ui/compare/compare_view.h"
 #include "ui/compare/compared_operators_model.h"

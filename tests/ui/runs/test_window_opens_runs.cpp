@@ -1,5 +1,5 @@
 #include "library_of_runs.h"
-#include "tests/ui/window/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"

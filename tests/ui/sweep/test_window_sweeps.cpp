@@ -1,4 +1,4 @@
-#include "tests/ui/window/fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 #include "core/run_file/run_library.h"
 #include "ui/experiment/experiment_panel.h"

@@ -1,4 +1,4 @@
-#include "fake_engine.h"
+#include "tests/support/fake_engine.h"
 
 #include "core/run/event_memory.h"
 #include "core/run_file/run_file.h"

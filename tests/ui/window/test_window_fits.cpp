@@ -1,5 +1,5 @@
-#include "fake_engine.h"
 #include "tests/core/import/chrome/chrome_trace_text.h"
+#include "tests/support/fake_engine.h"
 
 #include "core/experiment/experiment.h"
 #include "ui/experiment/experiment_form.h"

@@ -1,4 +1,4 @@
-#include "tests/benchmarks/benchmark_experiment.h"
+#include "tests/benchmarks/torch/benchmark_experiment.h"
 
 #include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"

@@ -1,5 +1,5 @@
-#include "fake_engine.h"
 #include "tests/core/exchange/sample_run.h"
+#include "tests/support/fake_engine.h"
 
 #include "core/exchange/tensorboard_events.h"
 #include "core/run_file/run_library.h"

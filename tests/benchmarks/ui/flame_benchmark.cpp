@@ -3,7 +3,7 @@
 #include "core/run/run.h"
 #include "core/trace/calls/call_tree_builder.h"
 #include "core/trace/operators/operator_statistics.h"
-#include "tests/benchmarks/window_benchmark.h"
+#include "tests/benchmarks/ui/window_benchmark.h"
 #include "tests/ui/operators/sample_run.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/flame_canvas.h"

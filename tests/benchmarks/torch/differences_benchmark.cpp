@@ -3,8 +3,8 @@
 // the recorder's cost in each step must be detected, with repeats, because single runs differ by more than
 // that. There is no limit on speed: only the verdicts count.
 
-#include "tests/benchmarks/benchmark_experiment.h"
 #include "tests/benchmarks/statistics.h"
+#include "tests/benchmarks/torch/benchmark_experiment.h"
 
 #include "core/base/allocator.h"
 #include "core/base/clock.h"

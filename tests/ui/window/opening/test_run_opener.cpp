@@ -1,6 +1,6 @@
-#include "fake_engine.h"
 #include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/core/run_file/sample_run_file.h"
+#include "tests/support/fake_engine.h"
 
 #include "core/run/imported_facts.h"
 #include "core/run_file/run_library.h"

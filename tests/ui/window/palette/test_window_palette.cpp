@@ -1,5 +1,5 @@
-#include "fake_engine.h"
 #include "tests/core/run_file/sample_run_file.h"
+#include "tests/support/fake_engine.h"
 
 #include "ui/experiment/experiment_panel.h"
 #include "ui/experiment/field_editor.h"

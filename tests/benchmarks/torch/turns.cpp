@@ -1,4 +1,4 @@
-#include "tests/benchmarks/turns.h"
+#include "tests/benchmarks/torch/turns.h"
 
 #include "core/base/clock.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/benchmarks/turns.h"
+#include "tests/benchmarks/torch/turns.h"
 
 #include "core/engine/training_control.h"
 #include "core/run_file/run_feed.h"

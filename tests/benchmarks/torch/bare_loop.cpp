@@ -1,4 +1,4 @@
-#include "tests/benchmarks/bare_loop.h"
+#include "tests/benchmarks/torch/bare_loop.h"
 
 #include "core/torch/train/adadelta.h"
 

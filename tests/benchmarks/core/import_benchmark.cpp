@@ -8,7 +8,7 @@
 #include "core/import/import.h"
 #include "core/run/run_figures.h"
 #include "core/trace/timeline/timeline_index.h"
-#include "kineto_file.h"
+#include "tests/benchmarks/kineto_file.h"
 #include "tests/benchmarks/statistics.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "tests/benchmarks/line_process.h"
+#include "tests/benchmarks/torch/line_process.h"
 
 #include <stdexcept>
 #include <sys/wait.h>

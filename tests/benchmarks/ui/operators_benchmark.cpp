@@ -1,7 +1,7 @@
 // The cost of a click on a header of the operator table with a million rows, including model, selection and
 // painting, compared with the same rows in a QSortFilterProxyModel.
 
-#include "tests/benchmarks/window_benchmark.h"
+#include "tests/benchmarks/ui/window_benchmark.h"
 #include "ui/operators/operators_table.h"
 
 #include <QHeaderView>

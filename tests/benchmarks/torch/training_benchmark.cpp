@@ -1,10 +1,10 @@
 // Stepscope's training speed: compared with a bare LibTorch loop, with the recorder on and off, and with
 // Python. The contestants take turns of less than a second, so that a drifting machine affects all equally.
 
-#include "tests/benchmarks/bare_loop.h"
-#include "tests/benchmarks/benchmark_experiment.h"
-#include "tests/benchmarks/line_process.h"
 #include "tests/benchmarks/statistics.h"
+#include "tests/benchmarks/torch/bare_loop.h"
+#include "tests/benchmarks/torch/benchmark_experiment.h"
+#include "tests/benchmarks/torch/line_process.h"
 
 #include "core/base/allocator.h"
 #include "core/base/error.h"

@@ -1,8 +1,8 @@
 // The time from a known network graph until it is drawn, and how long the window is blocked meanwhile: as
 // shown to the user, with layers collapsed at first, and fully expanded.
 
-#include "tests/benchmarks/heartbeat.h"
 #include "tests/benchmarks/statistics.h"
+#include "tests/benchmarks/ui/heartbeat.h"
 #include "tests/core/graph/sample_graphs.h"
 #include "ui/graph/graph_canvas.h"
 #include "ui/graph/graph_scene.h"
