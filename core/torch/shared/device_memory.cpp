@@ -2,19 +2,6 @@
 
 #include "core/torch/shared/torch_headers.h"
 
-#include <torch/version.h>
-
-// Since 2.9 all devices' allocators have one interface. Before, CUDA's allocator has its own, whose header
-// needs those of the CUDA toolkit.
-#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
-#define STEPSCOPE_ANY_ALLOCATOR
-#include <c10/core/CachingDeviceAllocator.h>
-#elif defined(STEPSCOPE_LIBTORCH_CUDA) && __has_include(<cuda_runtime_api.h>)                               \
-    && __has_include(<c10/cuda/CUDACachingAllocator.h>)
-#define STEPSCOPE_CUDA_ALLOCATOR
-#include <c10/cuda/CUDACachingAllocator.h>
-#endif
-
 namespace stepscope {
 
 namespace {

@@ -11,7 +11,21 @@
 #include <torch/torch.h>
 #include <torch/version.h>
 
+// The allocator that devices' memory is asked of. Since 2.9 those of all devices have one interface,
+// c10::DeviceAllocator. Before, CUDA's has its own, whose header needs those of the CUDA toolkit.
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
+#define STEPSCOPE_ANY_ALLOCATOR
+#include <c10/core/CachingDeviceAllocator.h>
+#elif defined(STEPSCOPE_LIBTORCH_CUDA) && __has_include(<cuda_runtime_api.h>)                               \
+    && __has_include(<c10/cuda/CUDACachingAllocator.h>)
+#define STEPSCOPE_CUDA_ALLOCATOR
+#include <c10/cuda/CUDACachingAllocator.h>
+#endif
+
 namespace stepscope {
+
+/// Whether PyTorch's Optimizer.zero_grad() removes the gradients. Before 2.0 it sets them to zero.
+inline constexpr bool zeroGradRemovesGradients = TORCH_VERSION_MAJOR >= 2;
 
 /// Receives the reports of LibTorch's allocators.
 class MemoryReportsBase : public c10::MemoryReportingInfoBase

@@ -30,14 +30,12 @@ public:
 
     void zeroGradients() override
     {
-#if TORCH_VERSION_MAJOR >= 2
-        dropGradients();
-#else
+        if (zeroGradRemovesGradients)
+            return dropGradients();
         for (auto& parameter : m_parameters) {
             if (parameter.grad().defined())
                 parameter.mutable_grad().zero_();
         }
-#endif
     }
 
 protected:

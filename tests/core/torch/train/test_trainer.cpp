@@ -288,12 +288,13 @@ private Q_SLOTS:
         for (const auto& [name, count] : expected)
             QVERIFY2(counted[name] == count,
                      qPrintable(QString("%1: %2").arg(QString::fromStdString(name)).arg(counted[name])));
-#if TORCH_VERSION_MAJOR < 2
-        QCOMPARE(counted["aten::zero_"], 8);
-        for (const char* name : {"aten::to", "aten::_to_copy", "aten::empty_strided", "aten::copy_"})
-            QCOMPARE(counted[name], 32);
-        QCOMPARE(calls(byOperators, Pass::Backward)["aten::add_"], 8); // on the gradients that were zeroed
-#endif
+        if (!zeroGradRemovesGradients) {
+            QCOMPARE(counted["aten::zero_"], 8);
+            for (const char* name : {"aten::to", "aten::_to_copy", "aten::empty_strided", "aten::copy_"})
+                QCOMPARE(counted[name], 32);
+            // On the gradients that were set to zero.
+            QCOMPARE(calls(byOperators, Pass::Backward)["aten::add_"], 8);
+        }
 
         QCOMPARE(byOperators.steps.size(), fused.steps.size());
         for (size_t step = 0; step < fused.steps.size(); ++step)
