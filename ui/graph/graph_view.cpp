@@ -484,7 +484,6 @@ void GraphView::finishLayout()
     m_note->setVisible(drawing().layout.coarse);
     for (QWidget* widget : m_needGraph)
         widget->setEnabled(true);
-    const bool hadSelection = m_selected >= 0;
     m_selected = -1;
     m_pages->setCurrentWidget(m_pages->widget(0));
     showDetails();
@@ -501,8 +500,6 @@ void GraphView::finishLayout()
         reveal(*node);
     if (m_selected < 0)
         showFocus();
-    if (hadSelection && m_selected < 0)
-        Q_EMIT nodeSelected(-1);
 }
 
 void GraphView::showNothing()
@@ -516,8 +513,7 @@ void GraphView::showNothing()
         widget->setEnabled(false);
     search();
     m_drawnCosts = {};
-    if (std::exchange(m_selected, -1) >= 0)
-        Q_EMIT nodeSelected(-1);
+    m_selected = -1;
 }
 
 void GraphView::showMessage(const QString& title, const QString& hint, bool retry, const QString& detail)
@@ -688,7 +684,6 @@ void GraphView::markSelected(int node)
     m_scene->setSelected(node);
     showDetails();
     shareSelection();
-    Q_EMIT nodeSelected(node);
 }
 
 void GraphView::moveSelection(int direction)

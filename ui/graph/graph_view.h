@@ -77,9 +77,6 @@ public Q_SLOTS:
     void expandAll();
     void collapseAll();
 
-Q_SIGNALS:
-    void nodeSelected(int node);
-
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -62,7 +62,6 @@ Q_SIGNALS:
     /// A menu is requested on an event, or on noEvent, at a position on the screen.
     void menuWanted(quint32 event, QPoint place);
     void hoverChanged();
-    void measuredChanged();
     /// Another part is shown.
     void moved();
 

@@ -159,7 +159,6 @@ void TimelineCanvas::measure(QPointF from, QPointF to)
     const double right = std::max(std::max(from.x(), to.x()), left);
     m_scene.measured = TimeSpan{m_scene.timeAt(left), m_scene.timeAt(right)};
     viewport()->update();
-    Q_EMIT measuredChanged();
 }
 
 void TimelineCanvas::clearMeasured()
@@ -168,7 +167,6 @@ void TimelineCanvas::clearMeasured()
         return;
     m_scene.measured.reset();
     viewport()->update();
-    Q_EMIT measuredChanged();
 }
 
 void TimelineCanvas::zoomBy(double factor)

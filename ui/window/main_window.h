@@ -49,7 +49,6 @@ public:
     ExperimentPanel* experimentPanel() const { return m_panel; }
     NoticeArea* notices() const { return m_notices; }
     WindowActions* actions() const { return m_actions; }
-    DataSetNotice* dataSetNotice() const { return m_dataSet; }
     Session* session() const { return m_session; }
 
     /// As RunOpener::openFile() and openFiles().

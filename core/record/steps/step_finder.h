@@ -95,8 +95,6 @@ public:
     std::optional<int64_t> openSince() const;
     /// Whether an optimizer updates.
     bool isUpdating() const { return m_updateDepth > 0; }
-    /// Whether an evaluation is running between two steps.
-    bool isEvaluating() const { return m_isEvaluating; }
 
 private:
     struct Call

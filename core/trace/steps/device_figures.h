@@ -122,8 +122,6 @@ struct DeviceFigures
 
     const CopyFigures& copy(CopyDirection direction) const { return copies[size_t(direction)]; }
     double utilization() const { return share(kernelNs, spanNs); }
-    double busyShare() const { return share(busyNs, spanNs); }
-    double computeToCopy() const { return share(kernelNs, copyNs); }
     double copyOverlap() const { return share(busCopyOverKernelNs, std::min(kernelNs, busCopyNs)); }
     double concurrency() const { return share(concurrentNs, kernelNs); }
     double directionOverlap() const;

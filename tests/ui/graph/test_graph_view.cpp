@@ -16,7 +16,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTest>
 #include <QToolButton>
@@ -257,16 +256,15 @@ private Q_SLOTS:
     void selectsByClicking()
     {
         showGraph(tests::convNetGraph());
-        QSignalSpy selected(m_view.get(), &GraphView::nodeSelected);
         click(1);
-        QCOMPARE(selected.takeFirst().at(0).toInt(), 1);
+        QCOMPARE(m_view->selectedNode(), 1);
         QVERIFY(m_view->scene()->nodeItem(1)->marks().selected);
         QVERIFY(m_view->scene()->edgeItem(0)->isHighlighted());
         QVERIFY(m_view->scene()->edgeItem(1)->isHighlighted());
         QVERIFY(!m_view->scene()->edgeItem(2)->isHighlighted());
         QVERIFY(details()->html().contains("conv1.weight"));
         QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
-        QCOMPARE(selected.takeFirst().at(0).toInt(), -1);
+        QCOMPARE(m_view->selectedNode(), -1);
         QVERIFY(details()->html().contains("mnist-convnet"));
     }
 

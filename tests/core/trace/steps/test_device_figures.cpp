@@ -141,7 +141,6 @@ private Q_SLOTS:
         QCOMPARE(figures.directionOverlap(), 60.0 / 100);
         QCOMPARE(figures.copyOverKernelNs, int64_t(30));
         QCOMPARE(figures.copyOverlap(), 30.0 / 130);
-        QCOMPARE(figures.computeToCopy(), 130.0 / 250);
         QCOMPARE(figures.busyNs, int64_t(350));
     }
 
