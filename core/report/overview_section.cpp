@@ -80,17 +80,22 @@ std::string partsText(const RunOverview& overview)
     return lines(texts);
 }
 
+/// By the time of the device's work, if it was recorded.
 std::string operatorsText(const Run& run, const OperatorStatistics& statistics)
 {
-    const size_t count = std::min(mostCosts, statistics.rows.size());
+    std::vector<const OperatorRow*> rows;
+    for (const OperatorRow& row : statistics.rows)
+        rows.push_back(&row);
+    if (statistics.hasDevice)
+        std::ranges::stable_sort(rows, std::greater(), &OperatorRow::deviceSelfNs);
+    rows.resize(std::min(rows.size(), mostCosts));
     std::vector<std::string> texts;
-    for (size_t i = 0; i < count; ++i) {
-        const OperatorRow& row = statistics.rows[i];
-        const bool isInOtherPass = std::ranges::count(statistics.rows, row.name, &OperatorRow::name) > 1;
+    for (const OperatorRow* row : rows) {
+        const bool isInOtherPass = std::ranges::count(statistics.rows, row->name, &OperatorRow::name) > 1;
         texts.push_back(
-            fmt::format("{}{} {}", shortLine(spokenName(run.trace, row), longestShownName),
-                        isInOtherPass ? fmt::format(" ({})", passInText(row.pass)) : std::string(),
-                        formatShare(row.selfShare)));
+            fmt::format("{}{} {}", shortLine(spokenName(run.trace, *row), longestShownName),
+                        isInOtherPass ? fmt::format(" ({})", passInText(row->pass)) : std::string(),
+                        formatShare(statistics.hasDevice ? row->deviceShare : row->selfShare)));
     }
     return lines(texts);
 }

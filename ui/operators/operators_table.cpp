@@ -19,6 +19,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -96,6 +97,7 @@ void OperatorsTable::loadColumns()
 
 void OperatorsTable::applyColumns()
 {
+    const bool hadDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
     for (int column = 0; column < operatorColumnCount; ++column) {
         m_known[size_t(column)] = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
         const bool isHidden = m_hidden[size_t(column)] || !m_known[size_t(column)];
@@ -106,6 +108,9 @@ void OperatorsTable::applyColumns()
         if (!isHidden && !m_model->statistics().unit.empty() && columnWidth(column) < titleWidth)
             setColumnWidth(column, titleWidth);
     }
+    // Where a device did the work, its time is what counts. The user may sort by another column then.
+    const bool isByTime = horizontalHeader()->sortIndicatorSection() == int(OperatorColumn::SelfTime);
+    m_sortsByDevice = isByTime && !hadDevice && m_known[size_t(OperatorColumn::DeviceSelf)];
 }
 
 void OperatorsTable::sortByWhatIsKnown()
@@ -114,6 +119,8 @@ void OperatorsTable::sortByWhatIsKnown()
         return;
     const int sorted = horizontalHeader()->sortIndicatorSection();
     const bool isKernels = m_model->statistics().grouping == OperatorGrouping::ByKernel;
+    if (std::exchange(m_sortsByDevice, false))
+        return sortByColumn(int(OperatorColumn::DeviceSelf), Qt::DescendingOrder);
     if (sorted >= 0 && sorted < operatorColumnCount && !m_known[size_t(sorted)])
         sortByColumn(int(isKernels ? OperatorColumn::DeviceSelf : OperatorColumn::SelfTime),
                      Qt::DescendingOrder);
@@ -129,8 +136,14 @@ void OperatorsTable::resetColumns()
         header->resizeSection(column, info.width);
         m_hidden[size_t(column)] = !info.isShownAtFirst;
     }
+    // Before the times on the host: of runs without a device they are hidden.
+    int place = int(OperatorColumn::SelfTime);
+    for (const auto column : {OperatorColumn::DeviceSelf, OperatorColumn::DeviceShare})
+        header->moveSection(header->visualIndex(int(column)), place++);
     applyColumns();
-    header->setSortIndicator(int(OperatorColumn::SelfTime), Qt::DescendingOrder);
+    const bool hasDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
+    header->setSortIndicator(int(hasDevice ? OperatorColumn::DeviceSelf : OperatorColumn::SelfTime),
+                             Qt::DescendingOrder);
 }
 
 void OperatorsTable::saveColumns() const

@@ -88,6 +88,7 @@ private:
     QString m_caption;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
+    bool m_sortsByDevice = false;              ///< as soon as the model has been reset
     std::set<OperatorKey> m_selected;          ///< including rows that the filter hides
     OperatorKey m_current;
     OperatorGrouping m_grouping = OperatorGrouping::ByOperator; ///< of the rows in these two

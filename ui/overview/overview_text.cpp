@@ -198,20 +198,30 @@ ImprovementText improvementText(const Run& run, const std::vector<Finding>& find
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics)
 {
     OverviewCosts costs;
+    const bool isOfDevice = statistics.hasDevice;
+    std::vector<const OperatorRow*> rows;
+    for (const OperatorRow& row : statistics.rows)
+        rows.push_back(&row);
+    if (isOfDevice)
+        std::ranges::stable_sort(rows, std::greater(), &OperatorRow::deviceSelfNs);
+    rows.resize(std::min(rows.size(), mostCosts));
+    // Calls outside of the steps are in the figures, but in no step.
+    const int64_t steps = statistics.callsOutside > 0 ? 0 : statistics.steps;
     const ShortNames shortNames = shortRowNames(statistics, run.trace);
-    for (const OperatorRow& row : statistics.rows) {
-        if (size_t(costs.rows.size()) == mostCosts)
-            break;
-        const std::string name = operatorRowName(statistics, row, run.trace);
-        costs.rows += {.title = toQString(shortNames.of(operatorRowTitle(statistics, row, run.trace))),
-                       .name = toQString(name),
-                       .pass = statistics.isOfSums ? QString() : toQString(passWord(row.pass)),
-                       .time = costText(row.selfNs, statistics.steps, statistics.unit),
-                       .share = toQString(formatShare(row.selfShare))};
+    for (const OperatorRow* row : rows) {
+        costs.rows += {.title = toQString(shortNames.of(operatorRowTitle(statistics, *row, run.trace))),
+                       .name = toQString(operatorRowName(statistics, *row, run.trace)),
+                       .pass = statistics.isOfSums ? QString() : toQString(passWord(row->pass)),
+                       .time = costText(isOfDevice ? row->deviceSelfNs : row->selfNs, steps, statistics.unit),
+                       .share = toQString(formatShare(isOfDevice ? row->deviceShare : row->selfShare))};
     }
-    costs.timeHead = statistics.steps > 0      ? OverviewWords::tr("Self time per step")
-                     : statistics.unit.empty() ? OverviewWords::tr("Self time")
-                                               : OverviewWords::tr("Self");
+    if (isOfDevice)
+        costs.timeHead =
+            steps > 0 ? OverviewWords::tr("Device time per step") : OverviewWords::tr("Device time");
+    else
+        costs.timeHead = steps > 0                 ? OverviewWords::tr("Self time per step")
+                         : statistics.unit.empty() ? OverviewWords::tr("Self time")
+                                                   : OverviewWords::tr("Self");
     costs.shareHead = OverviewWords::tr("Share");
     if (!costs.rows.isEmpty())
         costs.note = toQString(coveredSteps(statistics, run.trace));

@@ -66,7 +66,7 @@ struct OverviewCosts
     QString shareHead;
     QString note; ///< the steps covered or, without rows, why there are none
 };
-/// By self time. `statistics` are by operator.
+/// By self time or, where work of a device was recorded, by its time there. `statistics` are by operator.
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics);
 /// By time, over all devices.
 OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures);

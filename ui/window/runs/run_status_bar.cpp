@@ -3,6 +3,7 @@
 #include "core/base/processes/process_usage.h"
 #include "core/base/text/format.h"
 #include "core/run/progress.h"
+#include "core/run/run_figures.h"
 #include "ui/support/qt_text.h"
 
 #include <QLabel>
@@ -25,8 +26,8 @@ RunStatusBar::RunStatusBar(QWidget* parent)
 {
     setSizeGripEnabled(false);
     m_device = addFigure("device", tr("Device of the run"), {});
-    m_speed = addFigure("speed", tr("Training speed over the last two seconds"), "000,000 samples/s");
-    m_step = addFigure("step", tr("Median time of the last steps"), tr("step %1").arg("000.0 ms"));
+    m_speed = addFigure("speed", {}, "000,000 samples/s");
+    m_step = addFigure("step", {}, tr("step %1").arg("000.0 ms"));
     m_cpu = addFigure("cpu", tr("Processor time of this program; 100 % is one busy processor"),
                       tr("CPU %1").arg("0,000 %"));
     m_memory = addFigure("memory", tr("Memory of this program"), "000.0 MiB");
@@ -62,8 +63,17 @@ void RunStatusBar::setDevice(const QString& device)
 
 void RunStatusBar::showRun(const Run* run)
 {
-    const Progress progress = run ? progressOf(*run) : Progress();
     const bool isLive = run && !run->isOver(); // its figures will come
+    Progress progress;
+    if (isLive) {
+        progress = progressOf(*run);
+    } else if (run) { // as the overview has them
+        progress.imagesPerSecond = trainingImagesPerSecond(*run);
+        progress.stepMs = stepTimes(*run).medianNs / 1e6;
+    }
+    m_speed->setToolTip(isLive ? tr("Training speed over the last two seconds")
+                               : tr("Training speed over the whole run"));
+    m_step->setToolTip(isLive ? tr("Median time of the last steps") : tr("Median time of a step"));
     m_speed->setVisible(isLive || progress.imagesPerSecond > 0);
     m_step->setVisible(isLive || progress.stepMs > 0);
     m_speed->setText(progress.imagesPerSecond > 0 ? toQString(formatImagesPerSecond(progress.imagesPerSecond))

@@ -43,6 +43,17 @@ private Q_SLOTS:
         QVERIFY2(figure("step")->text().contains("10.0 ms"), qPrintable(figure("step")->text()));
     }
 
+    /// As the overview has them: not those of the last two seconds.
+    void aFinishedRunHasTheFiguresOfAllItsSteps()
+    {
+        Run run = runWithSteps(RunOutcome::Finished);
+        for (size_t i = 15; i < run.steps.size(); ++i)
+            run.steps[i].durationNs = 90'000'000;
+        m_bar->showRun(&run);
+        QVERIFY2(figure("step")->text().contains("10.0 ms"), qPrintable(figure("step")->text()));
+        QCOMPARE(figure("speed")->text(), QString("2,061 samples/s")); // 19 steps of 64 in 590 ms
+    }
+
     void aRunningOneWaitsForThem()
     {
         Run run;
