@@ -31,9 +31,9 @@ constexpr auto words = std::to_array<LayerWord>({
      translatable("a convolution with a square kernel; same: the result has as many rows as the input")},
     {"linear", LayerKind::Linear, "linear FEATURES", {}, translatable("a fully connected layer")},
     {"relu", LayerKind::Relu, "relu", {}, translatable("max(x, 0)")},
-    {"leakyrelu", LayerKind::LeakyRelu, "leakyrelu", {}, translatable("x, below 0 a hundredth of it")},
-    {"elu", LayerKind::Elu, "elu", {}, translatable("x, below 0 exp(x) - 1")},
-    {"gelu", LayerKind::Gelu, "gelu", {}, translatable("x times the normal distribution's share below x")},
+    {"leakyrelu", LayerKind::LeakyRelu, "leakyrelu", {}, translatable("x if positive, else x / 100")},
+    {"elu", LayerKind::Elu, "elu", {}, translatable("x if positive, else exp(x) - 1")},
+    {"gelu", LayerKind::Gelu, "gelu", {}, translatable("the Gaussian error linear unit")},
     {"silu", LayerKind::Silu, "silu", {}, translatable("x times its sigmoid")},
     {"sigmoid", LayerKind::Sigmoid, "sigmoid", {}, translatable("1 / (1 + exp(-x))")},
     {"tanh", LayerKind::Tanh, "tanh", {}, translatable("the hyperbolic tangent")},
@@ -147,7 +147,9 @@ public:
         auto shape = m_input;
         readList(path, shape, plan.layers);
         if (next().kind != Token::Kind::End)
-            fail(next(), translated("There is a {text} without its beginning", {{"text", quoted(next())}}));
+            fail(next(), next().kind == Token::Kind::Bar
+                             ? translated("\"|\" is only possible in the brackets of residual (…)")
+                             : translated("There is a \")\" without a \"(\""));
         if (shape != std::vector{classes})
             fail(next(),
                  translated("The network ends with {shape} values, but the data has {classes} classes: end "

@@ -1833,6 +1833,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Device time per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Self time per step</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3339,6 +3347,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All views cover steps %1 to %2. Ctrl+click selects all steps again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5619,14 +5631,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Training speed over the last two seconds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Median time of the last steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>step %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5640,6 +5644,22 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Memory of this program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training speed over the last two seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training speed over the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median time of the last steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median time of a step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

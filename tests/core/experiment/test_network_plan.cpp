@@ -139,8 +139,8 @@ private Q_SLOTS:
         add("3 relu", "to repeat layers, write \"3 x (…)\"", 2);
         add("0 x relu", "A whole number from 1", 0);
         add("2 x (relu", "This bracket is not closed", 4);
-        add("relu)", "There is a \")\" without its beginning", 4);
-        add("relu | relu", "There is a \"|\" without its beginning", 5);
+        add("relu)", "There is a \")\" without a \"(\"", 4);
+        add("relu | relu", "\"|\" is only possible in the brackets of residual", 5);
         add("residual relu", "its layers are expected in brackets", 9);
         add("residual (conv 8 3)", "make 8 × 26 × 26 of 1 × 28 × 28, but 1 × 28 × 28 is added", 0);
         add("relu; relu", "\";\" is not expected", 4);
