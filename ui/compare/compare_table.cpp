@@ -4,6 +4,7 @@
 #include "ui/compare/compare_delegate.h"
 #include "ui/compare/run_header.h"
 #include "ui/support/icons.h"
+#include "ui/support/rows_as_text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -11,8 +12,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScrollBar>
-
-#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -143,33 +142,10 @@ QModelIndex CompareTable::moveCursor(CursorAction action, Qt::KeyboardModifiers 
     return to;
 }
 
-QString CompareTable::selectionAsText() const
-{
-    QList<int> rows;
-    for (const QModelIndex& index : selectionModel()->selectedRows())
-        rows += index.row();
-    std::ranges::sort(rows);
-    for (int row = 0; rows.size() < model()->rowCount() && !selectionModel()->hasSelection(); ++row)
-        rows += row;
-    QString text;
-    const auto addLine = [&](auto&& textOf) {
-        QStringList cells;
-        for (int place = 0; place < m_header->count(); ++place) {
-            if (const int column = m_header->logicalIndex(place); !isColumnHidden(column))
-                cells += QString(textOf(column)).replace('\t', ' ').replace('\n', ' ');
-        }
-        text += cells.join('\t') + '\n';
-    };
-    addLine([&](int column) { return model()->headerData(column, Qt::Horizontal, PlainRole).toString(); });
-    for (const int row : rows)
-        addLine([&](int column) { return model()->index(row, column).data(PlainRole).toString(); });
-    return text;
-}
-
 void CompareTable::copy() const
 {
     if (model()->rowCount() > 0)
-        QGuiApplication::clipboard()->setText(selectionAsText());
+        QGuiApplication::clipboard()->setText(rowsAsText(*this, PlainRole));
 }
 
 void CompareTable::keyPressEvent(QKeyEvent* event)

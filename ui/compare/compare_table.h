@@ -18,9 +18,7 @@ public:
     explicit CompareTable(QAbstractItemModel* model, QWidget* parent = nullptr);
     ~CompareTable() override;
 
-    /// The selected rows (all if none is selected) with a header: the visible columns as tab-separated plain
-    /// numbers.
-    QString selectionAsText() const;
+    /// The selected rows, or all if none is selected: plain numbers, see rowsAsText().
     void copy() const;
 
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;

@@ -2,6 +2,7 @@
 
 #include "ui/steps/step_colors.h"
 #include "ui/support/icons.h"
+#include "ui/support/rows_as_text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -10,8 +11,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-
-#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -96,32 +95,10 @@ QSize StepPartsTable::sizeHint() const
                      mostPartRows * verticalHeader()->defaultSectionSize() + 4};
 }
 
-QString StepPartsTable::rowsAsText() const
-{
-    QList<int> rows;
-    for (const QModelIndex& index : selectionModel()->selectedRows())
-        rows += index.row();
-    std::ranges::sort(rows);
-    for (int row = 0; !selectionModel()->hasSelection() && row < model()->rowCount(); ++row)
-        rows += row;
-    QString words;
-    const auto addLine = [&](auto&& textOf) {
-        QStringList cells;
-        for (int column = 0; column < stepPartColumnCount; ++column)
-            cells += textOf(column).toString();
-        words += cells.join('\t') + '\n';
-    };
-    addLine(
-        [&](int column) { return model()->headerData(column, Qt::Horizontal, StepPartsModel::PlainRole); });
-    for (const int row : rows)
-        addLine([&](int column) { return model()->index(row, column).data(StepPartsModel::PlainRole); });
-    return words;
-}
-
 void StepPartsTable::copy() const
 {
     if (model()->rowCount() > 0)
-        QGuiApplication::clipboard()->setText(rowsAsText());
+        QGuiApplication::clipboard()->setText(rowsAsText(*this, StepPartsModel::PlainRole));
 }
 
 void StepPartsTable::keyPressEvent(QKeyEvent* event)

@@ -31,8 +31,7 @@ class StepPartsTable final : public QTableView
 public:
     explicit StepPartsTable(StepPartsModel* model, QWidget* parent = nullptr);
 
-    /// Tab-separated, with a header and plain numbers.
-    QString rowsAsText() const;
+    /// Plain numbers, see rowsAsText().
     Q_INVOKABLE void copy() const;
 
     QSize sizeHint() const override;
