@@ -4,6 +4,7 @@
 #include "ui/flame/flame_legend.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/picture_error.h"
+#include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -115,7 +116,7 @@ void writePicture(const QString& path, const QSize& size, const QString& title, 
     checkPictureFormat(format, what);
     writeFileAtomically(std::filesystem::path(path.toStdU16String()),
                         [&](const std::filesystem::path& temporary) {
-                            const QString file = QString::fromStdU16String(temporary.u16string());
+                            const QString file = toQString(temporary);
                             const bool isWritten = format == "svg"   ? paintSvg(file, size, title, paint)
                                                    : format == "pdf" ? paintPdf(file, size, title, paint)
                                                                      : paintPng(file, size, paint);

@@ -112,7 +112,7 @@ TimeTicks timeTicks(double topNs, double height)
     for (const Unit candidate : {Unit{1e3, "µs"}, Unit{1e6, "ms"}, Unit{1e9, "s"}})
         if (topNs >= candidate.ns)
             unit = candidate;
-    TimeTicks result{.unit = QString::fromUtf8(unit.name), .ticks = {}};
+    TimeTicks result{.unit = toQString(unit.name), .ticks = {}};
     const double top = topNs / unit.ns;
     const double step = roundStep(top / std::clamp(height / 48.0, 1.0, 8.0));
     for (int i = 0; i * step <= top; ++i)

@@ -2,6 +2,7 @@
 
 #include "core/base/files/atomic_file.h"
 #include "ui/support/picture_error.h"
+#include "ui/support/qt_text.h"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -97,7 +98,7 @@ void writeStepsPicture(const StepsPicture& picture, const QString& path)
     checkPictureFormat(format, StepsPictureWords::tr("steps"));
     writeFileAtomically(std::filesystem::path(path.toStdU16String()),
                         [&](const std::filesystem::path& temporary) {
-                            const QString file = QString::fromStdU16String(temporary.u16string());
+                            const QString file = toQString(temporary);
                             const bool isWritten = format == "svg"   ? paintSvg(picture, file)
                                                    : format == "pdf" ? paintPdf(picture, file)
                                                                      : stepsImage(picture).save(file, "png");

@@ -45,7 +45,7 @@ void BackgroundJob::launch(Task task)
     m_thread = std::jthread([this, task = std::move(task)](std::stop_token stop) {
         const auto fail = [&](const char* sentence, const std::string& detail) {
             if (task.failed)
-                m_result = [failed = task.failed, sentence = QString::fromUtf8(sentence),
+                m_result = [failed = task.failed, sentence = toQString(sentence),
                             detail = toQString(detail)] { failed(sentence, detail); };
         };
         try {

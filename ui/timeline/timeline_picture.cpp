@@ -2,6 +2,7 @@
 
 #include "core/base/files/atomic_file.h"
 #include "ui/support/picture_error.h"
+#include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
@@ -127,11 +128,11 @@ void writeTimelinePicture(const TimelineScene& scene, const QString& title, cons
 {
     const QString format = QFileInfo(path).suffix().toLower();
     checkPictureFormat(format, TimelinePictureWords::tr("the timeline"));
-    writeFileAtomically(
-        std::filesystem::path(path.toStdU16String()), [&](const std::filesystem::path& temporary) {
-            if (!write(scene, title, format, QString::fromStdU16String(temporary.u16string())))
-                throw unwrittenPicture(path);
-        });
+    writeFileAtomically(std::filesystem::path(path.toStdU16String()),
+                        [&](const std::filesystem::path& temporary) {
+                            if (!write(scene, title, format, toQString(temporary)))
+                                throw unwrittenPicture(path);
+                        });
 }
 
 } // namespace stepscope::ui

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/files/paths.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/help/manual.h"
 
 namespace stepscope::ui {
@@ -10,7 +11,7 @@ QStringList manualFolders()
         const auto libraries = libraryFolder();
         QStringList folders;
         for (const char* docs : {"docs", STEPSCOPE_DOCS_FROM_LIBRARIES})
-            folders += QString::fromStdString((libraries / docs / "manual").lexically_normal().string());
+            folders += toQString((libraries / docs / "manual").lexically_normal());
         return folders;
     } catch (const Error&) {
         return {};

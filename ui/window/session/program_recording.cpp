@@ -126,7 +126,7 @@ void ProgramRecording::recordSteps()
                           tr("The events of the next %n step(s) will be kept.", nullptr, stepsToRecord));
     } catch (const Error& error) {
         m_notices->show("openRun", {.kind = Notice::Kind::Error,
-                                    .text = QString::fromUtf8(error.what()),
+                                    .text = toQString(error.what()),
                                     .detail = toQString(error.detail())});
     }
 }
