@@ -1,8 +1,5 @@
 #include "core/torch/train/operator_optimizers.h"
 
-#include "core/base/error.h"
-#include "core/language/translation.h"
-
 #include <cmath>
 
 namespace stepscope {
@@ -141,9 +138,9 @@ private:
 class OperatorAdam final : public OperatorOptimizer
 {
 public:
-    OperatorAdam(std::vector<torch::Tensor> parameters, const Experiment& e)
+    OperatorAdam(std::vector<torch::Tensor> parameters, const Experiment& e, bool isDecoupled)
         : OperatorOptimizer(std::move(parameters), e)
-        , m_isDecoupled(e.optimizer == "adamw")
+        , m_isDecoupled(isDecoupled)
         , m_beta1(e.beta1)
         , m_beta2(e.beta2)
         , m_epsilon(e.epsilon)
@@ -250,19 +247,34 @@ private:
 
 } // namespace
 
-std::unique_ptr<Optimizer> makeOperatorOptimizer(const Experiment& e, std::vector<torch::Tensor> parameters)
+std::unique_ptr<Optimizer> makeOperatorAdadelta(const Experiment& e, std::vector<torch::Tensor> parameters)
 {
-    if (e.optimizer == "adadelta")
-        return std::make_unique<OperatorAdadelta>(std::move(parameters), e);
-    if (e.optimizer == "sgd")
-        return std::make_unique<OperatorSgd>(std::move(parameters), e);
-    if (e.optimizer == "adam" || e.optimizer == "adamw")
-        return std::make_unique<OperatorAdam>(std::move(parameters), e);
-    if (e.optimizer == "rmsprop")
-        return std::make_unique<OperatorRmsProp>(std::move(parameters), e);
-    if (e.optimizer == "adagrad")
-        return std::make_unique<OperatorAdagrad>(std::move(parameters), e);
-    throw Error(translated("There is no optimizer named {optimizer}.", {{"optimizer", e.optimizer}}));
+    return std::make_unique<OperatorAdadelta>(std::move(parameters), e);
+}
+
+std::unique_ptr<Optimizer> makeOperatorSgd(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorSgd>(std::move(parameters), e);
+}
+
+std::unique_ptr<Optimizer> makeOperatorAdam(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorAdam>(std::move(parameters), e, false);
+}
+
+std::unique_ptr<Optimizer> makeOperatorAdamW(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorAdam>(std::move(parameters), e, true);
+}
+
+std::unique_ptr<Optimizer> makeOperatorRmsProp(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorRmsProp>(std::move(parameters), e);
+}
+
+std::unique_ptr<Optimizer> makeOperatorAdagrad(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorAdagrad>(std::move(parameters), e);
 }
 
 } // namespace stepscope

@@ -1,14 +1,28 @@
 #pragma once
 
+#include "core/experiment/experiment.h"
 #include "core/torch/train/optimizers.h"
+
+#include <memory>
+#include <vector>
 
 namespace stepscope {
 
-/// An optimizer that updates parameter by parameter with the same operators, in the same order, as the Python
-/// optimizers of PyTorch 1.13 (torch.optim, foreach=False), so that a profile of a step has the same calls as
-/// in Python. Gradients are prepared like zero_grad() by default: set to zero in 1.13, dropped since 2.0.
-/// Throws Error for an optimizer that does not exist.
-std::unique_ptr<Optimizer> makeOperatorOptimizer(const Experiment& experiment,
-                                                 std::vector<torch::Tensor> parameters);
+// Optimizers that update parameter by parameter with the same operators, in the same order, as the Python
+// optimizers of PyTorch 1.13 (torch.optim, foreach=False), so that a profile of a step has the same calls as
+// in Python. Gradients are prepared like zero_grad() by default: set to zero in 1.13, dropped since 2.0.
+
+std::unique_ptr<Optimizer> makeOperatorAdadelta(const Experiment& experiment,
+                                                std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorSgd(const Experiment& experiment,
+                                           std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorAdam(const Experiment& experiment,
+                                            std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorAdamW(const Experiment& experiment,
+                                             std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorRmsProp(const Experiment& experiment,
+                                               std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorAdagrad(const Experiment& experiment,
+                                               std::vector<torch::Tensor> parameters);
 
 } // namespace stepscope

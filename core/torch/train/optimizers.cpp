@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 namespace stepscope {
 
@@ -61,34 +63,72 @@ std::unique_ptr<Optimizer> wrap(const Experiment& experiment, std::vector<torch:
                                             experiment.learningRate);
 }
 
+using Parameters = std::vector<torch::Tensor>;
+
+std::unique_ptr<Optimizer> makeAdadelta(const Experiment& e, Parameters parameters)
+{
+    return std::make_unique<Adadelta>(std::move(parameters), e.learningRate, e.rho, e.epsilon, e.weightDecay);
+}
+
+std::unique_ptr<Optimizer> makeSgd(const Experiment& e, Parameters parameters)
+{
+    return std::make_unique<Sgd>(std::move(parameters), e.learningRate, e.momentum, e.weightDecay);
+}
+
+std::unique_ptr<Optimizer> makeAdam(const Experiment& e, Parameters parameters)
+{
+    return wrap<torch::optim::Adam>(
+        e, std::move(parameters),
+        torch::optim::AdamOptions(e.learningRate).betas({e.beta1, e.beta2}).eps(e.epsilon));
+}
+
+std::unique_ptr<Optimizer> makeAdamW(const Experiment& e, Parameters parameters)
+{
+    return wrap<torch::optim::AdamW>(
+        e, std::move(parameters),
+        torch::optim::AdamWOptions(e.learningRate).betas({e.beta1, e.beta2}).eps(e.epsilon));
+}
+
+std::unique_ptr<Optimizer> makeRmsProp(const Experiment& e, Parameters parameters)
+{
+    return wrap<torch::optim::RMSprop>(
+        e, std::move(parameters),
+        torch::optim::RMSpropOptions(e.learningRate).alpha(e.rho).eps(e.epsilon).momentum(e.momentum));
+}
+
+std::unique_ptr<Optimizer> makeAdagrad(const Experiment& e, Parameters parameters)
+{
+    return wrap<torch::optim::Adagrad>(e, std::move(parameters),
+                                       torch::optim::AdagradOptions(e.learningRate).eps(e.epsilon));
+}
+
+/// The two forms of an optimizer's update.
+struct OptimizerForms
+{
+    using Make = std::unique_ptr<Optimizer> (*)(const Experiment&, Parameters);
+
+    std::string_view name; ///< as in OptimizerKind
+    Make fused;
+    Make byOperators;
+};
+
+constexpr OptimizerForms optimizerForms[] = {
+    {"adadelta", makeAdadelta, makeOperatorAdadelta},
+    {"sgd", makeSgd, makeOperatorSgd},
+    {"adam", makeAdam, makeOperatorAdam},
+    {"adamw", makeAdamW, makeOperatorAdamW},
+    {"rmsprop", makeRmsProp, makeOperatorRmsProp},
+    {"adagrad", makeAdagrad, makeOperatorAdagrad},
+};
+
 } // namespace
 
 std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch::Tensor> parameters)
 {
-    if (e.optimizerForm == "pytorch")
-        return makeOperatorOptimizer(e, std::move(parameters));
-
-    namespace optim = torch::optim;
-    if (e.optimizer == "adadelta")
-        return std::make_unique<Adadelta>(std::move(parameters), e.learningRate, e.rho, e.epsilon,
-                                          e.weightDecay);
-    if (e.optimizer == "sgd")
-        return std::make_unique<Sgd>(std::move(parameters), e.learningRate, e.momentum, e.weightDecay);
-
-    const auto betas = std::make_tuple(e.beta1, e.beta2);
-    if (e.optimizer == "adam")
-        return wrap<optim::Adam>(e, std::move(parameters),
-                                 optim::AdamOptions(e.learningRate).betas(betas).eps(e.epsilon));
-    if (e.optimizer == "adamw")
-        return wrap<optim::AdamW>(e, std::move(parameters),
-                                  optim::AdamWOptions(e.learningRate).betas(betas).eps(e.epsilon));
-    if (e.optimizer == "rmsprop")
-        return wrap<optim::RMSprop>(
-            e, std::move(parameters),
-            optim::RMSpropOptions(e.learningRate).alpha(e.rho).eps(e.epsilon).momentum(e.momentum));
-    if (e.optimizer == "adagrad")
-        return wrap<optim::Adagrad>(e, std::move(parameters),
-                                    optim::AdagradOptions(e.learningRate).eps(e.epsilon));
+    for (const auto& [name, fused, byOperators] : optimizerForms) {
+        if (name == e.optimizer)
+            return (e.optimizerForm == "pytorch" ? byOperators : fused)(e, std::move(parameters));
+    }
     throw Error(translated("There is no optimizer named {optimizer}.", {{"optimizer", e.optimizer}}));
 }
 
