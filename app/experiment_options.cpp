@@ -63,7 +63,7 @@ std::string exclusionNote(std::string_view key)
 std::string description(const ExperimentField& field, const Experiment& standardExperiment)
 {
     const std::string standard = fieldText(standardExperiment, field);
-    const std::string help = translated(field.help);
+    const std::string help = helpText(field);
     if (field.key == "data_directory")
         return wrapped(help);
     if (field.member.index() == 3)

@@ -34,12 +34,13 @@ struct Experiment
 
     std::string optimizer = "adadelta";
     double learningRate = 1.0;
-    double momentum = 0.0;    ///< sgd, rmsprop
-    double rho = 0.9;         ///< adadelta; smoothing constant of rmsprop
-    double epsilon = 1e-6;    ///< adadelta, adam, adamw, rmsprop, adagrad
-    double beta1 = 0.9;       ///< adam, adamw
-    double beta2 = 0.999;     ///< adam, adamw
-    double weightDecay = 0.0; ///< all
+    // Which optimizers use these: OptimizerKind::fields.
+    double momentum = 0.0;
+    double rho = 0.9; ///< PyTorch's RMSprop calls it alpha
+    double epsilon = 1e-6;
+    double beta1 = 0.9;
+    double beta2 = 0.999;
+    double weightDecay = 0.0;
     /// "fused", or "pytorch": by the operators that PyTorch's Python optimizers call.
     std::string optimizerForm = "fused";
 

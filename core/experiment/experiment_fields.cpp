@@ -143,6 +143,24 @@ const ExperimentField* findExperimentField(std::string_view key)
     return found == fields.end() ? nullptr : &*found;
 }
 
+std::string helpText(const ExperimentField& field)
+{
+    std::string help = translated(field.help);
+    std::vector<std::string_view> users;
+    for (const OptimizerKind& kind : optimizerKinds()) {
+        if (std::ranges::find(kind.fields, field.key, &OptimizerField::key) != kind.fields.end())
+            users.push_back(kind.name);
+    }
+    if (users.empty() || users.size() == optimizerKinds().size())
+        return help;
+    std::string names(users.back());
+    users.pop_back();
+    if (!users.empty())
+        names = translated("{list} and {last}",
+                           {{"list", fmt::format("{}", fmt::join(users, ", "))}, {"last", names}});
+    return help + " " + translated("Used by {optimizers}.", {{"optimizers", names}});
+}
+
 std::string allowedText(const ExperimentField& field)
 {
     const auto range = [&] {

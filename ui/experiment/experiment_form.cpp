@@ -109,13 +109,10 @@ bool ExperimentForm::event(QEvent* event)
 
 void ExperimentForm::fillFolded()
 {
-    add(m_optimizer, "optimizer.momentum");
-    add(m_optimizer, "optimizer.rho");
-    add(m_optimizer, "optimizer.beta1");
-    add(m_optimizer, "optimizer.beta2");
-    add(m_optimizer, "optimizer.epsilon");
-    add(m_optimizer, "optimizer.weight_decay");
-    add(m_optimizer, "optimizer.form");
+    for (const ExperimentField& field : experimentFields()) {
+        if (field.key.starts_with("optimizer.") && !editorOf(field)) // which those above have
+            add(m_optimizer, field.key);
+    }
 
     add(m_profiler, "profiler.enabled");
     for (const auto* key : {"profiler.wait", "profiler.warmup", "profiler.active", "profiler.repeat",

@@ -54,7 +54,7 @@ QComboBox* makeQuietComboBox(QWidget* parent)
 
 QString fieldHelp(const ExperimentField& field)
 {
-    const QString help = toQString(field.help).toHtmlEscaped();
+    const QString help = toQString(helpText(field)).toHtmlEscaped();
     if (std::holds_alternative<bool Experiment::*>(field.member) || !field.choices.empty() ||
         field.key == "data_directory")
         return "<qt>" + help + "</qt>";

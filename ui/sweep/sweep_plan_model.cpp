@@ -321,7 +321,7 @@ QVariant SweepPlanModel::headerData(int section, Qt::Orientation orientation, in
         const bool isAxis = section <= int(m_sweep.axes.size());
         const ExperimentField& field =
             *findExperimentField(isAxis ? m_sweep.axes[size_t(section - 1)].field : "seed");
-        title = {toQString(field.label), toQString(field.help)};
+        title = {toQString(field.label), toQString(helpText(field))};
     }
     if (role == Qt::DisplayRole)
         return title.text;

@@ -147,6 +147,15 @@ private Q_SLOTS:
         row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");
         row("profiler.enabled", "1", "profiler.enabled is 1, but must be true or false.");
     }
+    void helpNamesTheOptimizersThatUseAField()
+    {
+        const auto help = [](std::string_view key) { return QString::fromStdString(helpText(field(key))); };
+        const QString momentum = help("optimizer.momentum");
+        QVERIFY2(momentum.contains(". Used by sgd") && momentum.contains(" and "), qPrintable(momentum));
+        QVERIFY(momentum.contains("rmsprop") && !momentum.contains("adadelta"));
+        QCOMPARE(help("optimizer.learning_rate"), QString("Factor of each update."));
+        QVERIFY(!help("width").contains("Used by"));
+    }
     void saysWhatIsAllowed()
     {
         QFETCH(QByteArray, key);

@@ -140,7 +140,7 @@ void addSettings(std::vector<PaletteEntry>& entries, const PaletteParts& parts)
         entries.push_back({.title = toQString(field.label),
                            .kind = PaletteWords::tr("Setting"),
                            .detail = toQString(fieldText(experiment, field)),
-                           .help = toQString(field.help),
+                           .help = toQString(helpText(field)),
                            .icon = {},
                            .choose = [show = parts.showField, &field] { show(field); }});
     }
