@@ -1,4 +1,6 @@
 #include "core/exchange/report.h"
+#include "core/experiment/experiment_kinds.h"
+#include "tests/support/kind_names.h"
 
 #include "program.h"
 
@@ -21,8 +23,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("sentence");
-        const auto row = [](const char* name, const char* arguments, const char* sentence) {
-            QTest::newRow(name) << QString(arguments).split(' ', Qt::SkipEmptyParts) << QString(sentence);
+        const auto row = [](const char* name, const char* arguments, const QString& sentence) {
+            QTest::newRow(name) << QString(arguments).split(' ', Qt::SkipEmptyParts) << sentence;
         };
         row("unknown command", "trian", "There is no command `stepscope trian`.");
         row("misspelt command", "devises", "There is no command `stepscope devises`; did you mean devices?");
@@ -59,15 +61,12 @@ private Q_SLOTS:
             "to "
             "6,000.");
         row("unknown network", "run --out x --network resnet",
-            "--network is \"resnet\", but must be one of mnist-convnet, mnist-convnet-2020, "
-            "mnist-convnet-2018, "
-            "mnist-convnet-2017, mlp, layers.");
+            "--network is \"resnet\", but must be one of " + kindNames(networkKinds()) + ".");
         row("unknown data set to train on", "run --out x --dataset cifar",
-            "--dataset is \"cifar\", but must be one of mnist, fashion-mnist, synthetic.");
+            "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) + ".");
         row("unknown optimizer", "run --out x --optimizer adadelt",
-            "--optimizer is \"adadelt\", but must be one of adadelta, sgd, adam, adamw, rmsprop, adagrad. "
-            "Did you "
-            "mean adadelta?");
+            "--optimizer is \"adadelt\", but must be one of " + kindNames(optimizerKinds()) +
+                ". Did you mean adadelta?");
         row("no device", "run --out x --device gpu", "--device is \"gpu\", but must be cpu or cuda:N.");
         row("learning rate", "run --out x --learning-rate -0.5",
             "--learning-rate is -0.5, but must be above 0, up to 1,000.");

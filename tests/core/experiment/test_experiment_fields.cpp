@@ -1,13 +1,16 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
+#include "tests/support/kind_names.h"
 
 #include <QtTest>
 
 #include <set>
 
 using namespace stepscope;
+using namespace stepscope::test;
 
 namespace {
 
@@ -122,9 +125,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("key");
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("sentence");
-        const auto row = [](const char* key, const char* text, const char* sentence) {
-            QTest::addRow("%s %s", key, text)
-                << QByteArray(key) << QByteArray(text) << QString::fromUtf8(sentence);
+        const auto row = [](const char* key, const char* text, const QString& sentence) {
+            QTest::addRow("%s %s", key, text) << QByteArray(key) << QByteArray(text) << sentence;
         };
         row("batch_size", "0", "batch_size is 0, but must be 1 to 1,000,000.");
         row("batch_size", "-1", "batch_size is -1, but must be 1 to 1,000,000.");
@@ -139,11 +141,10 @@ private Q_SLOTS:
         row("optimizer.learning_rate", "inf",
             "optimizer.learning_rate is inf, but must be above 0, up to 1,000.");
         row("network", "mnist-convnt",
-            "network is \"mnist-convnt\", but must be one of mnist-convnet, mnist-convnet-2020, "
-            "mnist-convnet-2018, "
-            "mnist-convnet-2017, mlp, layers. Did you mean mnist-convnet?");
+            "network is \"mnist-convnt\", but must be one of " + kindNames(networkKinds()) +
+                ". Did you mean mnist-convnet?");
         row("dataset", "imagenet",
-            "dataset is \"imagenet\", but must be one of mnist, fashion-mnist, synthetic.");
+            "dataset is \"imagenet\", but must be one of " + kindNames(dataSetKinds()) + ".");
         row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");
         row("profiler.enabled", "1", "profiler.enabled is 1, but must be true or false.");
     }
