@@ -78,6 +78,11 @@ public:
     /// Draws the training curves of other runs over those of the data, smoothed if these are. They must
     /// outlive the plot or the next call.
     void setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
+    /// The overlaid curve that is nearest to a position of the mouse; null: none is near.
+    const CurveOverlay* overlayNear(const QPointF& position) const;
+    /// Draws an overlaid curve thicker than the others; null: none.
+    void emphasize(const CurveOverlay* overlay);
+    const CurveOverlay* emphasized() const { return m_emphasized; }
 
     void setXRange(QCPRange range);
     /// Shows all of the run and of the overlaid runs.
@@ -97,7 +102,7 @@ Q_SIGNALS:
     void movedByUser(); ///< zoomed or panned
     void fitWanted();
     void seriesSwitched();
-    void hovered(double x);
+    void hovered(double x, const QPointF& position);
     void hoverLeft();
 
 protected:
@@ -140,6 +145,7 @@ private:
     void sample();
     void fillBoundaries(const Panel& panel, const CurveMapping& mapping, size_t count);
     void styleOverlays();
+    QPen penOf(const Overlay& overlay, bool fine) const;
     void sampleOverlays(size_t panel);
     QCPRange wholeRange() const;
     QCPRange fittingRange(const Panel& panel) const;
@@ -157,6 +163,7 @@ private:
     CurveX m_xKind = CurveX::Step;
     std::array<Panel, 2> m_panels;
     std::vector<Overlay> m_overlays;
+    const CurveOverlay* m_emphasized = nullptr;
     QCPLayoutGrid* m_grid = nullptr;
     QCPLegend* m_legend = nullptr;
     int m_namesInRow = 0; ///< of the legend; 0: not yet known

@@ -67,7 +67,7 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event)
     QCustomPlot::mouseMoveEvent(event);
     const Panel* panel = panelAt(event->position());
     if (panel && panel->rect->rect().contains(event->position().toPoint()))
-        Q_EMIT hovered(panel->x->pixelToCoord(event->position().x()));
+        Q_EMIT hovered(panel->x->pixelToCoord(event->position().x()), event->position());
     else
         Q_EMIT hoverLeft();
     if (!m_spaceDown)

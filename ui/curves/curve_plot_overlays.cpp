@@ -2,6 +2,8 @@
 #include "ui/curves/plot_style.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -26,6 +28,7 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
             removeGraph(graph);
     }
     m_overlays.clear();
+    m_emphasized = nullptr;
     for (const auto& curve : overlays) {
         Overlay overlay{.curve = curve.get(), .graphs = {}, .boundaries = {}};
         for (size_t panel = 0; panel < m_panels.size(); ++panel) {
@@ -37,6 +40,48 @@ void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& ov
         m_overlays.push_back(overlay);
     }
     styleLegend(); // its own entries depend on whether there are overlays
+}
+
+QPen CurvePlot::penOf(const Overlay& overlay, bool fine) const
+{
+    const bool isEmphasized = overlay.curve == m_emphasized;
+    return {overlay.curve->color, isEmphasized ? 3.5 : fine ? 2.0 : 1.0};
+}
+
+const CurveOverlay* CurvePlot::overlayNear(const QPointF& position) const
+{
+    constexpr double near = 40.0; // pixels
+    const Panel* const panel = panelAt(position);
+    const CurveOverlay* nearest = nullptr;
+    double distance = near;
+    for (const Overlay& overlay : m_overlays) {
+        const CurveData& data = overlay.curve->data;
+        if (!panel)
+            break;
+        const CurvePyramid& curve = curveOf(*overlay.curve, panel->quantity);
+        if (curve.size() == 0)
+            continue;
+        const CurveMapping mapping = data.mapping(panel->quantity, m_xKind);
+        const size_t index = mapping.nearest(panel->x->pixelToCoord(position.x()), curve.size());
+        const double value = drawable(*panel, curve.values[index]);
+        const double own = std::abs(panel->y->coordToPixel(value) - position.y());
+        if (std::isfinite(value) && own < distance) {
+            distance = own;
+            nearest = overlay.curve;
+        }
+    }
+    return nearest;
+}
+
+void CurvePlot::emphasize(const CurveOverlay* overlay)
+{
+    if (std::exchange(m_emphasized, overlay) == overlay)
+        return;
+    for (const Overlay& each : m_overlays) {
+        for (QCPGraph* graph : each.graphs)
+            graph->setPen(penOf(each, graph->antialiased()));
+    }
+    replot(rpQueuedReplot);
 }
 
 void CurvePlot::styleOverlays()
@@ -56,7 +101,7 @@ void CurvePlot::styleOverlays()
     m_overlayLegend->setWrap(namesInARow);
     for (const Overlay& overlay : m_overlays) {
         for (QCPGraph* graph : overlay.graphs)
-            graph->setPen(QPen(overlay.curve->color, 2));
+            graph->setPen(penOf(overlay, true));
         auto* item = new QCPPlottableLegendItem(m_overlayLegend, overlay.graphs[0]);
         item->setFont(font);
         item->setTextColor(m_colors.text);
@@ -99,7 +144,7 @@ void CurvePlot::sampleOverlays(size_t panel)
     const bool fine = count < finePoints || isPicture;
     for (const Overlay& overlay : m_overlays) {
         overlay.graphs[panel]->setAntialiased(fine);
-        overlay.graphs[panel]->setPen(QPen(overlay.curve->color, fine ? 2 : 1));
+        overlay.graphs[panel]->setPen(penOf(overlay, fine));
     }
 }
 

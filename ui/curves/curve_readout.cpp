@@ -72,8 +72,40 @@ CurveReadout::CurveReadout(QWidget* parent)
         grid->addWidget(m_values[field], 1, field);
         grid->setColumnStretch(field, columnWidths[field]);
     }
+    m_overlays = new QLabel(this);
+    m_overlays->setObjectName("overlayReadout");
+    m_overlays->setTextFormat(Qt::RichText);
+    m_overlays->setWordWrap(true);
+    m_overlays->hide();
+    grid->addWidget(m_overlays, 2, 0, 1, Fields);
     updateColors();
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
+}
+
+void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
+                                std::optional<double> x, const CurveOverlay* nearest)
+{
+    QStringList texts;
+    for (const auto& overlay : overlays) {
+        const CurveData& data = overlay->data;
+        if (data.size() == 0)
+            continue;
+        const auto valueOf = [&](CurveQuantity quantity) {
+            const CurvePyramid& curve = data.smoothing() > 0.0 ? data.smoothed(quantity) : data.raw(quantity);
+            return x && curve.size() > 0
+                       ? double(curve.values[data.mapping(quantity, kind).nearest(*x, curve.size())])
+                       : std::nan("");
+        };
+        QStringList values{x ? lossText(valueOf(CurveQuantity::Loss)) : nothing};
+        if (const double accuracy = valueOf(CurveQuantity::Accuracy); std::isfinite(accuracy))
+            values += percentText(accuracy);
+        const QString name = overlay->name.toHtmlEscaped();
+        texts += QStringLiteral("<span style=\"color:%1\">●</span> %2 %3")
+                     .arg(overlay->color.name(), overlay.get() == nearest ? "<b>" + name + "</b>" : name,
+                          values.join(" · "));
+    }
+    m_overlays->setText(texts.join("&nbsp;&nbsp; "));
+    m_overlays->setVisible(!texts.isEmpty());
 }
 
 void CurveReadout::updateColors()

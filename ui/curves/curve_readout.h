@@ -1,10 +1,15 @@
 #pragma once
 
 #include "ui/curves/curve_data.h"
+#include "ui/curves/curve_mapping.h"
+#include "ui/curves/curve_overlay.h"
 
 #include <QWidget>
 
 #include <array>
+#include <memory>
+#include <optional>
+#include <vector>
 
 class QLabel;
 
@@ -20,6 +25,10 @@ public:
 
     void clear();
     void show(const CurveData& data, size_t step);
+    /// Lists the overlaid runs with their values at a place of the x axis, the nearest one in bold; nullopt:
+    /// without values.
+    void showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
+                      std::optional<double> x, const CurveOverlay* nearest);
 
 private:
     enum Field {
@@ -44,6 +53,7 @@ private:
     bool m_isOfTag = false;
     std::array<QLabel*, Fields> m_captions{};
     std::array<QLabel*, Fields> m_values{};
+    QLabel* m_overlays = nullptr;
 };
 
 /// A loss with four digits after the point, or as many as its size allows.

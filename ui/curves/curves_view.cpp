@@ -187,8 +187,9 @@ void CurvesView::connectPlot()
     });
     connect(m_plot, &CurvePlot::fitWanted, this, &CurvesView::fit);
     connect(m_plot, &CurvePlot::seriesSwitched, this, [this] { updatePlot(); });
-    connect(m_plot, &CurvePlot::hovered, this, [this](double x) {
+    connect(m_plot, &CurvePlot::hovered, this, [this](double x, const QPointF& position) {
         m_hovered = x;
+        m_plot->emphasize(m_plot->overlayNear(position));
         updateReadout();
     });
     connect(m_plot, &CurvePlot::hoverLeft, this, [this] {
@@ -196,6 +197,7 @@ void CurvesView::connectPlot()
             return;
         m_hovered.reset();
         m_plot->hideCursor();
+        m_plot->emphasize(nullptr);
         updateReadout();
     });
     connect(&Theme::instance(), &Theme::changed, this, &CurvesView::applyColors);
@@ -246,7 +248,7 @@ void CurvesView::showSelectedSteps()
 void CurvesView::showRun(const Run* run)
 {
     m_run = run;
-    m_data.setRun(run);
+    m_data.setRun(isWithoutCurves() ? nullptr : run); // its steps would stretch the axes of overlaid runs
     m_hovered.reset();
     m_whole = true;
     m_plot->hideCursor();
@@ -426,6 +428,7 @@ void CurvesView::setLogLoss(bool on)
 
 void CurvesView::updateReadout()
 {
+    m_readout->showOverlays(m_overlays, m_plot->xKind(), m_hovered, m_plot->emphasized());
     if (m_data.size() == 0) {
         m_readout->clear();
         return;

@@ -1,13 +1,18 @@
 #include "falling_run.h"
 #include "ui/curves/curve_plot.h"
+#include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_view.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
+#include <QMouseEvent>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cmath>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -86,6 +91,49 @@ private Q_SLOTS:
         setOverlays({{"a", 300}, {"b", 60}}); // followed
         QTRY_COMPARE(pointsOf("a"), 300);
         QVERIFY(plot().loss().x->range().contains(299.0));
+    }
+
+    /// The steps of a trace have no loss, and would only stretch the axis.
+    void aTraceWithoutCurvesTakesNoRoom()
+    {
+        Run trace = fallingRun(5000);
+        trace.experiment.dataset.clear(); // imported
+        trace.outcome = RunOutcome::Finished;
+        for (StepMetrics& step : trace.steps)
+            step.loss = std::nanf("");
+        m_view->showRun(&trace);
+        setOverlays({{"a", 100}});
+        QTRY_COMPARE(pointsOf("a"), 100);
+        QTRY_VERIFY(plot().loss().x->range().upper < 200.0);
+        m_view->showRun(nullptr);
+    }
+
+    void theReadoutListsThemAtTheCursor()
+    {
+        setOverlays({{"a", 100}});
+        QTRY_COMPARE(pointsOf("a"), 100);
+        const auto* list = m_view->findChild<QLabel*>("overlayReadout");
+        QVERIFY(list->isVisible() && list->text().contains("a –"));
+        const QCPGraph* graph = nullptr;
+        for (int i = 0; i < plot().graphCount() && !graph; ++i) {
+            if (plot().graph(i)->name() == "a")
+                graph = plot().graph(i);
+        }
+        const auto hoverAt = [&](const QPointF& position) {
+            QMouseEvent event(QEvent::MouseMove, position, plot().mapToGlobal(position), Qt::NoButton,
+                              Qt::NoButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&plot(), &event);
+        };
+        plot().replot(QCustomPlot::rpImmediateRefresh);
+        const QCPGraphData& point = *graph->data()->at(50);
+        const QPointF onCurve = graph->coordsToPixels(point.key, point.value);
+        hoverAt(onCurve);
+        QVERIFY2(list->text().contains("<b>a</b> " + lossText(point.value)), qPrintable(list->text()));
+        QCOMPARE(graph->pen().widthF(), 3.5);
+        const QRect inner = plot().loss().rect->rect();
+        hoverAt({onCurve.x(), onCurve.y() > inner.center().y() ? inner.top() + 2.0 : inner.bottom() - 2.0});
+        QVERIFY(!list->text().contains("<b>"));
+        QVERIFY(graph->pen().widthF() < 3.0);
     }
 
     void anotherRunShowsTheWhole()
