@@ -1,8 +1,8 @@
 #include "ui/window/startup_meter.h"
 
 #include "core/base/files/atomic_file.h"
-#include "ui/support/process_age.h"
 #include "ui/window/main_window.h"
+#include "ui/window/process_age.h"
 
 #include <nlohmann/json.hpp>
 

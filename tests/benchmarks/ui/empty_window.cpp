@@ -1,6 +1,6 @@
 // The minimum start time of a Qt Widgets window, as a reference for Stepscope's start.
 
-#include "ui/support/process_age.h"
+#include "ui/window/process_age.h"
 
 #include <QApplication>
 #include <QFile>
