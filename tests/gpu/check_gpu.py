@@ -35,6 +35,7 @@ RECORDED = [
     (["bfloat16", "attention"], 0.95),
     (["accumulate", "streams"], 0.95),
     (["loader"], 0.95),
+    (["evaluate"], 0.95),
     (["ddp"], 0.95),
     (["graph"], None),
 ]

@@ -2,6 +2,7 @@
 """Tests how the Python package runs PyTorch's profiler for device work, with a simulated PyTorch and probe."""
 
 import contextlib
+import gc
 import json
 import os
 import stat
@@ -464,6 +465,30 @@ class TestDeviceWindows(unittest.TestCase):
         graph.capture_end()
         numbers.read_arrived()
         self.assertEqual(Event.asked, 1)
+
+    def test_a_forked_child_releases_nothing_of_the_device(self):
+        reader, writer = os.pipe()
+
+        class OfTheDevice:
+            def __del__(self):
+                os.write(writer, b"released")
+
+        self.glue.numbers.waiting.append((OfTheDevice(), OfTheDevice(), 0, None))
+        child = os.fork()
+        if child == 0:
+            try:
+                self.glue.begin_process()
+                del self.glue
+                gc.collect()
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        os.set_blocking(reader, False)
+        self.assertRaises(BlockingIOError, os.read, reader, 10)
+        self.glue.numbers.waiting.clear()
+        self.assertEqual(os.read(reader, 20), b"released" * 2)
+        os.close(reader)
+        os.close(writer)
 
     def test_a_program_that_ends_within_a_window_delivers_it(self):
         self.want(True)

@@ -255,6 +255,14 @@ class NumberReader:
         self.types = {torch.float32: 0, torch.float64: 1, torch.float16: 2, torch.bfloat16: 3}
         self.waiting = collections.deque()  # (event, tensor in host memory, type, Reading)
 
+    def leave(self):
+        """Call it in a forked child: what CUDA has given to the parent must not be released there, not even at the end of
+        the child, because that fails with an error of CUDA.
+        """
+        for event, host, _, _ in self.waiting:
+            for each in (event, host):
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(each))
+
     def read(self, tensor):
         """A Reading; None if the tensor is not a single real number."""
         if type(tensor) is self.Tensor:
@@ -453,6 +461,7 @@ class Glue:
         self.guard = guard
         self.captures = Captures(torch)
         self.devices = DeviceWindows(torch, self.captures, functions, guard, self.send, self.send_last, say)
+        self.numbers = None
         self.begin_process()
         getattr(threading, "_register_atexit", atexit.register)(self.finish)
         if hasattr(os, "register_at_fork"):
@@ -464,6 +473,8 @@ class Glue:
         self.unsent = collections.deque(maxlen=100000)
         self.layers = Layers(self.torch, self.functions, self.send)
         self.root_sizes = None  # of the first tensor of the last root
+        if self.numbers is not None:
+            self.numbers.leave()
         self.numbers = NumberReader(self.torch, self.captures, self.functions)
         self.scaled = None  # (weak reference to a scaled loss, Reading of the loss)
         self.rates = {}  # id of an optimizer: learning rates, weak reference

@@ -4,6 +4,7 @@
 
 Modes: amp (half precision with a gradient scaler), bfloat16, compile (torch.compile), graph (a captured step is
 replayed), accumulate (two backward passes per step), loader (a DataLoader with two workers and pinned memory),
+evaluate (each 20 steps the network is tested, with a new DataLoader whose worker is forked),
 streams (copies on a stream of their own), ddp (DistributedDataParallel with one rank and NCCL), attention (a
 transformer instead of a convolutional network), profile (the program's own profiler runs in steps 15 to 19),
 silent (prints the mean time of a step instead of losses, which would wait for the GPU in each step).
@@ -132,6 +133,14 @@ class Training:
         self.graph.replay()
         return self.captured_loss
 
+    @torch.no_grad()
+    def evaluate(self):
+        self.model.eval()
+        loader = torch.utils.data.DataLoader(self.data, 128, num_workers=1)
+        hits = sum((self.model(images.to(self.device)).argmax(1).cpu() == labels).sum().item() for images, labels in loader)
+        self.model.train()
+        print("tested", len(self.data), "hits", hits, flush=True)
+
     def run(self, steps):
         if "graph" in self.modes:
             self.capture()
@@ -152,6 +161,8 @@ class Training:
                 times.append(time.perf_counter())
             else:
                 print("step", number, "samples", self.batch_size, "loss %.9g" % loss.item(), flush=True)
+            if "evaluate" in self.modes and number % 20 == 19:
+                self.evaluate()
         if len(times) > 120:  # the first steps differ
             print("times", " ".join("%.1f" % (1e6 * (b - a)) for a, b in zip(times[100:], times[101:])))
 
