@@ -242,6 +242,16 @@ class TestDeviceWindows(unittest.TestCase):
         self.devices.follow()
         self.assertEqual(self.states(), ["ready", "started"])
 
+    def test_no_window_starts_during_an_evaluation(self):
+        self.probe.is_wanted = True
+        self.devices.follow(may_start=False)
+        self.assertEqual(self.torch.seen, [])
+        self.devices.follow()
+        self.assertEqual(self.states(), ["ready", "started"])
+        self.probe.is_wanted = False
+        self.devices.follow(may_start=False)
+        self.assertEqual(self.states()[-1], "written")
+
     def test_a_window_that_nobody_ends_is_ended(self):
         calls = _devices.MOST_CALLS
         try:

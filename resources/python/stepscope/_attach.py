@@ -727,8 +727,8 @@ class Glue:
                         if more:
                             functions.value(SAMPLES, more)
                 if request & ROOT:
-                    self.devices.follow()
                     self.root_called(module, arguments, named)
+                    self.devices.follow(may_start=self.mode == TRAINS or not self.has_trained)
                     return self.begin_graph(module, arguments, named)
             finally:
                 functions.unmute()

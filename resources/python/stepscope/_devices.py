@@ -222,11 +222,15 @@ class DeviceWindows:
         """Whether follow() would do nothing, unless it is off."""
         return not self.is_over and self.profiler is None and bool(self.functions.devices_wanted()) == self.is_answered
 
-    def follow(self):
-        """Call it where steps start and end."""
+    def follow(self, may_start=True):
+        """Call it where steps start and end. `may_start`: false where the program evaluates between steps, which a window
+        would only delay.
+        """
         if self.is_off:
             return
         is_wanted = bool(self.functions.devices_wanted())
+        if is_wanted and not may_start and not self.is_answered:
+            return
         self.is_over = is_wanted and (self.is_over or self.is_too_long())
         is_wanted = is_wanted and not self.is_over
         if is_wanted == self.is_answered or not is_main_thread():
