@@ -64,10 +64,18 @@ static void silenceWarnings()
     setOwnVariableByDefault("TORCH_CPP_LOG_LEVEL", "ERROR");
 }
 
+/// After a profile of a GPU, Kineto leaves CUPTI attached by default, which makes each later call of CUDA
+/// slower.
+static void detachProfilers()
+{
+    setOwnVariableByDefault("TEARDOWN_CUPTI", "1");
+}
+
 void setEngineVariables()
 {
     keepThreadsFromSpinning();
     silenceWarnings();
+    detachProfilers();
 }
 
 static std::shared_ptr<Engine> openEngine()

@@ -44,8 +44,8 @@ private Q_SLOTS:
     void onlyTheFirstCallSetsVariables()
     {
         setEngineVariables();
-        for (const char* name :
-             {"OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT", "GLOG_minloglevel", "TORCH_CPP_LOG_LEVEL"})
+        for (const char* name : {"OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT", "GLOG_minloglevel",
+                                 "TORCH_CPP_LOG_LEVEL", "TEARDOWN_CUPTI"})
             QVERIFY2(std::getenv(name), name);
         const int before = variablesSet;
         QVERIFY(before > 0);
