@@ -40,6 +40,11 @@ RECORDED = [
     (["graph"], None),
 ]
 STEPS = 120
+TRAINED = [
+    "mlp",
+    "mnist-convnet-2018",
+    "conv 16 3, batchnorm, relu, 2 x residual (conv 16 3 same, relu), maxpool 2, flatten, linear 10",
+]
 OWN_KERNELS = 4  # per step, by which Stepscope counts the hits, outside of recorded operators
 
 
@@ -138,7 +143,7 @@ def train(program, folder, device, *options):
 def check_training(program, keep):
     """The same training has nearly the same losses on the CPU and on the GPU. Without dropout, whose numbers differ."""
     ok = True
-    for network in ("mlp", "mnist-convnet-2018"):
+    for network in TRAINED:
         print("train: %s" % network, flush=True)
         options = ["--network", network, "--steps", "80", "--optimizer", "sgd", "--learning-rate", "0.02"]
         with tempfile.TemporaryDirectory() as folder:
