@@ -12,7 +12,6 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace stepscope {
@@ -28,7 +27,8 @@ constexpr int64_t mostActivations = 2'000'000'000; ///< of one sample
 
 constexpr auto words = std::to_array<LayerWord>({
     {"conv", LayerKind::Convolution, "conv CHANNELS KERNEL", "stride N, padding N, same, groups N",
-     translatable("a convolution with a square kernel; same: the result has as many rows as the input")},
+     translatable(
+         "a convolution with a square kernel; same: padding for as many rows as the input (odd kernels)")},
     {"linear", LayerKind::Linear, "linear FEATURES", {}, translatable("a fully connected layer")},
     {"relu", LayerKind::Relu, "relu", {}, translatable("max(x, 0)")},
     {"leakyrelu", LayerKind::LeakyRelu, "leakyrelu", {}, translatable("x if positive, else x / 100")},
@@ -78,7 +78,7 @@ std::string quoted(const Token& token)
                                           : fmt::format("\"{}\"", shortLine(token.text, longestShownName));
 }
 
-/// Words are letters, numbers are digits with at most one point.
+/// A word consists of letters, a number of digits and points; whether it is one is decided where it is used.
 std::vector<Token> tokensOf(std::string_view text)
 {
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -141,8 +141,9 @@ public:
         NetworkPlan plan;
         if (next().kind == Token::Kind::End)
             fail(next(),
-                 translated("There are no layers; such as: conv 32 3, relu, flatten, linear {classes}",
-                            {{"classes", formatCount(classes)}}));
+                 translated(
+                     "There are no layers; an example is \"conv 32 3, relu, flatten, linear {classes}\"",
+                     {{"classes", formatCount(classes)}}));
         Path path;
         auto shape = m_input;
         readList(path, shape, plan.layers);
@@ -321,6 +322,10 @@ private:
             layer.kernel = layer.stride = takeWhole(1);
             break;
         case LayerKind::AveragePool:
+            if (!hasNumber && next().kind == Token::Kind::Word)
+                fail(next(), translated("avgpool without a kernel is the mean of each channel, so {text} is "
+                                        "not expected",
+                                        {{"text", quoted(next())}}));
             if (hasNumber)
                 layer.kernel = layer.stride = takeWhole(1);
             break;
@@ -348,8 +353,12 @@ private:
             layer.padding = takeWhole(0);
         else if (option.text == "groups" && isConvolution)
             layer.groups = takeWhole(1);
-        else if (option.text == "same" && isConvolution)
+        else if (option.text == "same" && isConvolution && layer.kernel % 2 == 1)
             layer.padding = layer.kernel / 2;
+        else if (option.text == "same" && isConvolution)
+            fail(option,
+                 translated("same needs a kernel with an odd size, but this one is {kernel} × {kernel}",
+                            {{"kernel", formatCount(layer.kernel)}}));
         else if (word.options.empty())
             fail(option, translated("After {layer}, a comma is expected instead of {text}",
                                     {{"layer", std::string(word.numbers)}, {"text", quoted(option)}}));

@@ -132,6 +132,8 @@ private Q_SLOTS:
         add("flatten, maxpool 2", "maxpool needs rows and columns", 9);
         add("maxpool 2 padding 2", "half of its kernel at most", 0);
         add("conv 8 3 groups 3", "3 groups do not divide 1 input and 8 output channels", 0);
+        add("conv 8 4 same", "same needs a kernel with an odd size, but this one is 4 × 4", 9);
+        add("avgpool stride 2", "avgpool without a kernel is the mean of each channel, so \"stride\"", 8);
         add("dropout 1", "A probability from 0 to below 1 is expected instead of \"1\"", 8);
         add("flatten, linear 20",
             "The network ends with 20 values, but the data has 10 classes: end with \"linear 10\"", -1);
