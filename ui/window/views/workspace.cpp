@@ -46,10 +46,12 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
     connect(dock, &QDockWidget::visibilityChanged, this, [this, name, dock](bool signalled) {
         // Qt also reports that a dock is hidden when it leaves its tabs for a window of its own.
         const bool visible = signalled || (dock->isFloating() && dock->isVisible());
-        if (visible)
+        if (visible) {
             m_shown.insert(name);
-        else
+            m_withdrawn.remove(name); // the user asked for it
+        } else {
             m_shown.remove(name);
+        }
         Q_EMIT shownChanged();
         QWidget* const view = dock->widget();
         if (!view)
@@ -199,10 +201,17 @@ void Workspace::resizeEvent(QResizeEvent* event)
 
 void Workspace::setHasContent(const QString& name, bool hasContent)
 {
+    if (m_empty.contains(name) != hasContent)
+        return;
     QDockWidget* dock = m_docks.value(name);
-    if (hasContent && m_withdrawn.remove(name)) {
-        dock->show();
-    } else if (!hasContent && isBesideOthers(dock)) {
+    if (hasContent) {
+        m_empty.remove(name);
+        if (m_withdrawn.remove(name))
+            dock->show();
+        return;
+    }
+    m_empty.insert(name);
+    if (isBesideOthers(dock)) {
         m_withdrawn.insert(name);
         dock->hide();
     }
@@ -210,11 +219,13 @@ void Workspace::setHasContent(const QString& name, bool hasContent)
 
 QByteArray Workspace::saveLayout(int version)
 {
-    for (const QString& name : m_withdrawn)
+    const QSet<QString> withdrawn = m_withdrawn; // which a view leaves when it is shown
+    for (const QString& name : withdrawn)
         m_docks.value(name)->show();
     const QByteArray layout = saveState(version);
-    for (const QString& name : m_withdrawn)
+    for (const QString& name : withdrawn)
         m_docks.value(name)->hide();
+    m_withdrawn = withdrawn;
     return layout;
 }
 
@@ -225,6 +236,7 @@ QAction* Workspace::toggleAction(const QString& name) const
 
 void Workspace::applyDefaultLayout(int windowWidth)
 {
+    m_empty.clear();
     m_withdrawn.clear();
     m_tabbed.clear();
     for (QDockWidget* dock : m_tabs + m_beside) {

@@ -33,7 +33,7 @@ public:
     void showBeside(const QString& name);
     void showAsWindow(const QString& name);
     void closeView(const QString& name);
-    /// A view that is beside the others and has nothing to show leaves its room to them until it has content
+    /// A view that is beside the others and loses its content leaves its room to them until it has content
     /// again, or is asked for.
     void setHasContent(const QString& name, bool hasContent);
     /// Shows and hides a view; for the View menu.
@@ -60,7 +60,8 @@ private:
 
     QMap<QString, QDockWidget*> m_docks;
     QSet<QString> m_shown;
-    QSet<QString> m_withdrawn; ///< hidden because they have no content
+    QSet<QString> m_empty;     ///< without content
+    QSet<QString> m_withdrawn; ///< of these, those hidden because of that
     bool m_isNarrow = false;
     QSet<QString> m_tabbed; ///< no longer beside the others because the workspace is narrow
     QList<QDockWidget*> m_tabs;

@@ -64,9 +64,33 @@ private Q_SLOTS:
         m_workspace->setHasContent("graph", false);
         m_workspace->showView("graph");
         QTRY_VERIFY(m_workspace->isShown("graph"));
+        m_workspace->setHasContent("graph", false); // still
+        QVERIFY(isOpen("graph"));
         m_workspace->closeView("graph");
         m_workspace->setHasContent("graph", true);
         QVERIFY(!isOpen("graph")); // closed by the user
+    }
+
+    void openedWithItsActionItStays()
+    {
+        m_workspace->setHasContent("graph", false);
+        m_workspace->toggleAction("graph")->trigger();
+        QTRY_VERIFY(m_workspace->isShown("graph"));
+        m_workspace->setHasContent("graph", false);
+        QVERIFY(isOpen("graph"));
+        m_workspace->saveLayout(1);
+        QVERIFY(isOpen("graph"));
+        m_workspace->toggleAction("graph")->trigger();
+        m_workspace->setHasContent("graph", true);
+        QVERIFY(!isOpen("graph")); // closed by the user
+    }
+
+    void aSavedLayoutDoesNotEndItsAbsence()
+    {
+        m_workspace->setHasContent("graph", false);
+        m_workspace->saveLayout(1);
+        m_workspace->setHasContent("graph", true);
+        QTRY_VERIFY(m_workspace->isShown("graph"));
     }
 
     void amongTabsItStays()
