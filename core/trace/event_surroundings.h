@@ -25,7 +25,7 @@ struct EventSurroundings
     static constexpr size_t mostLaunched = 20;
 };
 
-/// Takes time in proportion to the events, device work and allocations during the event.
+/// Takes time in proportion to the events and allocations during the event, and to all device work.
 EventSurroundings surroundingsOf(const Trace& trace, EventId event);
 
 } // namespace stepscope

@@ -14,6 +14,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace stepscope::ui {
 
 DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> run, QWidget* parent)
@@ -88,9 +90,24 @@ void DetailsPane::showFocus()
 {
     const TraceFocus& focus = m_selection->focus();
     const Run* const run = m_run();
+    m_isOutdated = true;
     setVisible(run && !(focus == TraceFocus()));
-    if (isHidden())
+    if (isVisible()) // not in a closed panel
+        fill();
+}
+
+void DetailsPane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    fill();
+}
+
+void DetailsPane::fill()
+{
+    const Run* const run = m_run();
+    if (!run || !std::exchange(m_isOutdated, false))
         return;
+    const TraceFocus& focus = m_selection->focus();
     DetailsText details;
     if (focus.event && *focus.event < run->trace.size()) {
         details = eventDetails(run->trace, *focus.event);

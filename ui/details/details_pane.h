@@ -7,7 +7,6 @@
 
 #include <functional>
 
-class QLabel;
 class QTextBrowser;
 class QToolButton;
 
@@ -27,12 +26,16 @@ public:
     /// `run` returns the run on the screen.
     DetailsPane(TraceSelection* selection, std::function<const Run*()> run, QWidget* parent = nullptr);
 
-    /// What is shown, as plain text.
+    /// What is shown, as plain text; only up to date while the pane is on the screen.
     QString text() const { return m_plain; }
     QSize sizeHint() const override;
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void showFocus();
+    void fill();
     void copy();
 
     QPointer<TraceSelection> m_selection;
@@ -40,6 +43,7 @@ private:
     QTextBrowser* m_text;
     QToolButton* m_showIn;
     QString m_plain;
+    bool m_isOutdated = false; ///< the selection changed while the pane was not on the screen
 };
 
 } // namespace stepscope::ui

@@ -20,7 +20,7 @@ struct DetailsWords
     Q_DECLARE_TR_FUNCTIONS(Details)
 };
 
-/// Since the start of its step, or of the recording.
+/// Since the start of its step, else since that of the first event: threads need not be in order of time.
 QString startText(const Trace& trace, EventId event)
 {
     const int64_t startNs = trace.startNs[event];
@@ -29,8 +29,9 @@ QString startText(const Trace& trace, EventId event)
             return DetailsWords::tr("%1 into step %2")
                 .arg(durationText(double(startNs - step.startNs)), countText(step.number));
     }
+    const int64_t firstNs = *std::ranges::min_element(trace.startNs);
     return DetailsWords::tr("%1 after the start of the recording")
-        .arg(durationText(double(startNs - trace.startNs[EventId(0)])));
+        .arg(durationText(double(startNs - firstNs)));
 }
 
 QString timedName(const Trace& trace, EventId event)

@@ -90,6 +90,35 @@ private Q_SLOTS:
         QVERIFY(pane.isHidden());
     }
 
+    void inAClosedPanelItWaits()
+    {
+        const Run run = recordedRun();
+        TraceSelection selection;
+        QWidget panel;
+        auto* pane = new DetailsPane(
+            &selection, [&run] { return &run; }, &panel);
+        selection.setFocus({.layer = "fc1"});
+        QVERIFY(pane->text().isEmpty());
+        panel.show();
+        QVERIFY(pane->text().startsWith("fc1\n"));
+        panel.hide();
+        selection.setFocus(focusOfEvent(run.trace, EventId(1)));
+        QVERIFY(pane->text().startsWith("fc1\n"));
+        panel.show();
+        QVERIFY(pane->text().startsWith("aten::addmm\n"));
+    }
+
+    void aStartOutsideOfStepsCountsFromTheFirstEvent()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::late 5000-6000\n"
+                                  "aten::early 1000-2000 t1\n");
+        QCOMPARE(factOf(eventDetails(run.trace, EventId(1)), "Start"),
+                 QString("0 ns after the start of the recording"));
+        QCOMPARE(factOf(eventDetails(run.trace, EventId(0)), "Start"),
+                 QString("4.00 µs after the start of the recording"));
+    }
+
     void whatTheTraceDoesNotHaveIsNoEvent()
     {
         const Run run = recordedRun();
