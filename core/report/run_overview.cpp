@@ -16,7 +16,8 @@ RunOverview runOverview(const LabReportRun& lab)
     builder.update(run);
     overview.advice = builder.figures(run);
     overview.findings = advise(run, lab.stored.environment, overview.advice);
-    overview.parts = overview.advice.steps;
+    if (!overview.advice.isOfWholeTrace)
+        overview.parts = overview.advice.steps;
     if (contents.hasDeviceWork) {
         overview.kernels = kernelStatistics(run.trace, KernelGrouping::ByName);
         if (!run.trace.steps.empty()) {

@@ -68,6 +68,19 @@ private Q_SLOTS:
                             {"Forward", 60.0}, {"Backward", 120.0}, {"Other", 20.0}}));
     }
 
+    void aTraceWithoutStepsHasNoPartsOfAStep()
+    {
+        auto run = test::labRun("recorded", 10, 200);
+        run.stored.run.trace = test::traceOf("aten::conv2d 0-60 forward\n"
+                                             "aten::mm 60-180 backward\n");
+        run.stored.run.outcome = RunOutcome::Finished;
+        const LabReportInput input{.title = {}, .runs = {run}};
+        const LabFigures figures(input);
+        QVERIFY(figures.overviews[0].advice.isOfWholeTrace);
+        QCOMPARE(factOf(overviewTable(input, figures), "Parts of a step"), std::string());
+        QVERIFY(!stepPartsChart(input, figures, StepSplit::Passes));
+    }
+
     void aStepOfADeviceIsSplitByItsWork()
     {
         const LabReportInput input{.title = {},
