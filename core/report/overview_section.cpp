@@ -40,14 +40,11 @@ std::string throughputText(const RunComparison& run)
     if (!run.imagesPerSecond)
         return {};
     auto text = formatImagesPerSecond(*run.imagesPerSecond);
-    if (run.stepTimes && run.stepTimes->hasPercentiles() && run.stepTimes->p5Ns > 0.0 && run.batchSize > 0) {
-        const auto speedAt = [&](double ns) {
-            return formatImagesPerSecond(double(run.batchSize) * 1e9 / ns);
-        };
-        text += "\n" +
-                translated("{low} to {high} in 90 % of the steps",
-                           {{"low", speedAt(run.stepTimes->p95Ns)}, {"high", speedAt(run.stepTimes->p5Ns)}});
-    }
+    const auto usual = run.stepTimes ? usualSpeeds(*run.stepTimes, run.batchSize) : std::nullopt;
+    if (usual)
+        text += "\n" + translated("{low} to {high} in 90 % of the steps",
+                                  {{"low", formatImagesPerSecond(usual->low)},
+                                   {"high", formatImagesPerSecond(usual->high)}});
     return text;
 }
 
@@ -80,17 +77,10 @@ std::string partsText(const RunOverview& overview)
     return lines(texts);
 }
 
-/// By the time of the device's work, if it was recorded.
 std::string operatorsText(const Run& run, const OperatorStatistics& statistics)
 {
-    std::vector<const OperatorRow*> rows;
-    for (const OperatorRow& row : statistics.rows)
-        rows.push_back(&row);
-    if (statistics.hasDevice)
-        std::ranges::stable_sort(rows, std::greater(), &OperatorRow::deviceSelfNs);
-    rows.resize(std::min(rows.size(), mostCosts));
     std::vector<std::string> texts;
-    for (const OperatorRow* row : rows) {
+    for (const OperatorRow* row : costliestRows(statistics, mostCosts)) {
         const bool isInOtherPass = std::ranges::count(statistics.rows, row->name, &OperatorRow::name) > 1;
         texts.push_back(
             fmt::format("{}{} {}", shortLine(spokenName(run.trace, *row), longestShownName),

@@ -189,6 +189,14 @@ RecentTraining recentTraining(const Run& run, size_t steps)
     return {lossSum / images, correct / images};
 }
 
+std::optional<SpeedRange> usualSpeeds(const StepTimes& times, int64_t batchSize)
+{
+    if (!times.hasPercentiles() || times.p5Ns <= 0.0 || batchSize <= 0)
+        return std::nullopt;
+    const double images = double(batchSize) * 1e9;
+    return SpeedRange{images / times.p95Ns, images / times.p5Ns};
+}
+
 bool isInStepTimes(const StepMetrics& step, bool isFirst, bool isImported)
 {
     if (isImported)

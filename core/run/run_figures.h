@@ -70,6 +70,16 @@ struct StepTimes
     bool hasPercentiles() const { return count >= fewestForPercentiles; }
 };
 
+/// Speeds in images per second.
+struct SpeedRange
+{
+    double low = 0.0;
+    double high = 0.0;
+};
+/// The speeds of 90 % of the steps: those at the 95th and the 5th percentile of their times. None if the
+/// percentiles or the batch size are not known.
+std::optional<SpeedRange> usualSpeeds(const StepTimes& times, int64_t batchSize);
+
 /// Whether step times include a step. The first step of a training sets everything up and is left out; the
 /// first one in an imported file may be any. There, steps without any work are left out (StepPhase::Off). The
 /// steps of the recorder's trial never count.

@@ -166,13 +166,11 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
     if (areTimed)
         text.perStep = OverviewWords::tr("Time per step: %1")
                            .arg(stepTimesText(times.count, times.medianNs, times.p5Ns, times.p95Ns));
-    if (imagesPerSecond > 0.0 && times.hasPercentiles() && times.p5Ns > 0.0 && run.experiment.batchSize > 0) {
-        const auto speed = [&](double ns) {
-            return toQString(formatImagesPerSecond(double(run.experiment.batchSize) * 1e9 / ns));
-        };
-        text.spread =
-            OverviewWords::tr("%1 to %2 in 90 % of the steps").arg(speed(times.p95Ns), speed(times.p5Ns));
-    }
+    const auto usual = usualSpeeds(times, run.experiment.batchSize);
+    if (imagesPerSecond > 0.0 && usual)
+        text.spread = OverviewWords::tr("%1 to %2 in 90 % of the steps")
+                          .arg(toQString(formatImagesPerSecond(usual->low)),
+                               toQString(formatImagesPerSecond(usual->high)));
     return text;
 }
 
@@ -199,16 +197,10 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
 {
     OverviewCosts costs;
     const bool isOfDevice = statistics.hasDevice;
-    std::vector<const OperatorRow*> rows;
-    for (const OperatorRow& row : statistics.rows)
-        rows.push_back(&row);
-    if (isOfDevice)
-        std::ranges::stable_sort(rows, std::greater(), &OperatorRow::deviceSelfNs);
-    rows.resize(std::min(rows.size(), mostCosts));
     // Calls outside of the steps are in the figures, but in no step.
     const int64_t steps = statistics.callsOutside > 0 ? 0 : statistics.steps;
     const ShortNames shortNames = shortRowNames(statistics, run.trace);
-    for (const OperatorRow* row : rows) {
+    for (const OperatorRow* row : costliestRows(statistics, mostCosts)) {
         costs.rows += {.title = toQString(shortNames.of(operatorRowTitle(statistics, *row, run.trace))),
                        .name = toQString(operatorRowName(statistics, *row, run.trace)),
                        .pass = statistics.isOfSums ? QString() : toQString(passWord(row->pass)),

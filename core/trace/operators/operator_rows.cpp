@@ -222,6 +222,17 @@ OperatorStatistics operatorStatistics(const OperatorTotals& totals, OperatorGrou
     return OperatorRows(totals, nullptr, grouping).statistics();
 }
 
+std::vector<const OperatorRow*> costliestRows(const OperatorStatistics& statistics, size_t most)
+{
+    std::vector<const OperatorRow*> rows;
+    for (const OperatorRow& row : statistics.rows)
+        rows.push_back(&row);
+    if (statistics.hasDevice)
+        std::ranges::stable_sort(rows, std::ranges::greater(), &OperatorRow::deviceSelfNs);
+    rows.resize(std::min(rows.size(), most));
+    return rows;
+}
+
 std::string operatorRowName(const OperatorStatistics& statistics, const OperatorRow& row, const Trace& trace)
 {
     switch (statistics.grouping) {

@@ -136,6 +136,10 @@ struct OperatorStatistics
     std::vector<std::string> types; ///< of layers, if grouped by them; empty: not known
 };
 
+/// The rows with the most self time, or if work on devices was recorded, with the most work of their own
+/// there. At most `most`, in decreasing order.
+std::vector<const OperatorRow*> costliestRows(const OperatorStatistics& statistics, size_t most);
+
 /// Number of operators that started outside of steps: all of them in a trace without steps.
 int64_t callsOutsideSteps(const Trace& trace);
 

@@ -42,6 +42,18 @@ private Q_SLOTS:
         QCOMPARE(testLine(epoch), "Test set: Average loss: 2.3026, Accuracy: 980/10000 (10%)");
     }
 
+    void speedsOfMostSteps()
+    {
+        const StepTimes times{.count = 20, .medianNs = 20.0, .p5Ns = 10.0, .p95Ns = 40.0};
+        const auto speeds = usualSpeeds(times, 4);
+        QVERIFY(speeds);
+        QCOMPARE(speeds->low, 4e9 / 40.0);
+        QCOMPARE(speeds->high, 4e9 / 10.0);
+        QVERIFY(!usualSpeeds(times, 0)); // the batch size is not known
+        QVERIFY(!usualSpeeds({.count = 19, .p5Ns = 10.0, .p95Ns = 40.0}, 4));
+        QVERIFY(!usualSpeeds({}, 4));
+    }
+
     void stepTimesTellTheFirstStepFromTheRest()
     {
         const auto times = stepTimes(runOfSteps({90'000, 10, 50, 30, 20, 40}));
