@@ -4,6 +4,18 @@
 
 namespace stepscope {
 
+std::string cellText(std::string_view text, std::string (*convert)(std::string_view),
+                     std::string_view lineBreak)
+{
+    std::string lines;
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        lines += convert(text.substr(0, end));
+        lines += lineBreak;
+        text.remove_prefix(end + 1);
+    }
+    return lines + convert(text);
+}
+
 std::string tableCsv(const DocumentTable& table)
 {
     if (!table.csv.empty())

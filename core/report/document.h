@@ -4,6 +4,7 @@
 #include "core/report/charts/chart.h"
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -79,6 +80,10 @@ struct Document
     std::vector<DocumentBlock> blocks;
     std::vector<std::string> problems = {}; ///< sentences about what could not be made
 };
+
+/// A cell's lines, each converted, with a break between them.
+std::string cellText(std::string_view text, std::string (*convert)(std::string_view),
+                     std::string_view lineBreak);
 
 /// The content of its CSV file.
 std::string tableCsv(const DocumentTable& table);

@@ -36,22 +36,13 @@ std::string sortKey(const DocumentTable::Cell& cell, bool isNumber)
 }
 
 /// Plain text as XML, with a figure and its "%" on one line.
-std::string proseText(std::string text)
+std::string proseText(std::string_view plain)
 {
     constexpr std::string_view noBreakSpace = "\xC2\xA0";
+    std::string text(plain);
     for (auto at = text.find(" %"); at != std::string::npos; at = text.find(" %", at))
         text.replace(at, 1, noBreakSpace);
     return xmlText(text);
-}
-
-std::string cellText(std::string_view text)
-{
-    std::string lines;
-    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        lines += proseText(std::string(text.substr(0, end))) + "<br/>";
-        text.remove_prefix(end + 1);
-    }
-    return lines + proseText(std::string(text));
 }
 
 class HtmlWriter
@@ -123,7 +114,7 @@ private:
             const char* const element = i == 0 ? "th" : "td";
             text += fmt::format("<{}{}{}{}>{}{}</{}>", element, i == 0 ? " scope=\"row\"" : "",
                                 isNumber ? " class=\"n\"" : "", sortKey(row[i], isNumber), dot(row[i].color),
-                                cellText(row[i].text), element);
+                                cellText(row[i].text, proseText, "<br/>"), element);
         }
         text += "</tr>\n";
     }

@@ -42,7 +42,7 @@ public:
         for (const auto& row : table.rows) {
             m_text += "|";
             for (const auto& cell : row)
-                m_text += fmt::format(" {} |", cellText(cell.text));
+                m_text += fmt::format(" {} |", cellText(cell.text, markdownText, "<br>"));
             m_text += "\n";
         }
         m_text += fmt::format("\n[{0}.csv](tables/{0}.csv)\n\n", table.id);
@@ -58,16 +58,6 @@ public:
     std::string m_text;
 
 private:
-    static std::string cellText(std::string_view text)
-    {
-        std::string lines;
-        for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-            lines += markdownText(text.substr(0, end)) + "<br>";
-            text.remove_prefix(end + 1);
-        }
-        return lines + markdownText(text);
-    }
-
     /// Text at the start of a line must not become a list or a heading.
     static std::string line(const std::string& text)
     {
