@@ -153,7 +153,7 @@ std::vector<std::string> machineSentences(const LabReportInput& input, const Lab
                 {{"run", run.name},
                  {"busy", fmt::format("{:.2f}", *run.cpuPercent / 100)},
                  {"processors", formatCount(processors)}}));
-        if (const double gpu = figures.use[i].gpuUtilizationPercent; !std::isnan(gpu))
+        if (const double gpu = figures.overviews[i].advice.machine.gpuUtilizationPercent; !std::isnan(gpu))
             sentences.push_back(translated("With {run}, the GPU ran a kernel during {share} of the time.",
                                            {{"run", run.name}, {"share", formatShare(gpu / 100)}}));
         if (const auto& cost = run.recorderCost)

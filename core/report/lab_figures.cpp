@@ -31,7 +31,6 @@ LabFigures::LabFigures(const LabReportInput& input)
         statistics.push_back(std::move(recorded.figures));
         if (!recorded.problem.empty())
             problems.push_back(std::move(recorded.problem));
-        use.push_back(machineUse(run.stored.run));
         overviews.push_back(runOverview(run));
     }
     for (const auto& pass : input.forwardPasses)

@@ -17,7 +17,6 @@ struct LabFigures
     Comparison comparison;                         ///< of all runs
     OperatorComparison operators;                  ///< of all runs, per image
     std::vector<OperatorStatistics> statistics;    ///< one per run, by operator
-    std::vector<MachineUse> use;                   ///< one per run
     std::vector<RunOverview> overviews;            ///< one per run
     std::vector<OperatorStatistics> forwardPasses; ///< of each forward pass of the input
     std::vector<std::string> problems;             ///< sentences about events that could not be read

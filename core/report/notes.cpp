@@ -32,7 +32,7 @@ std::vector<std::string> busyNotes(const LabReportInput& input, const LabFigures
     std::vector<std::string> texts;
     for (size_t i = 0; i < input.runs.size(); ++i) {
         const auto& run = input.runs[i];
-        const auto& use = figures.use[i];
+        const auto& use = figures.overviews[i].advice.machine;
         const auto& environment = run.stored.environment;
         if (environment.processors <= 0 || run.stored.run.steps.empty())
             continue;
