@@ -38,17 +38,17 @@ AxisScaling logAxis(const char* unit, Range range, double pixels)
 std::vector<RooflineLevel> RooflineData::levels() const
 {
     std::vector<RooflineLevel> levels;
-    const auto add = [&levels](std::string_view numbers, double flopsPerSecond) {
+    const auto add = [&levels](std::string_view numbers, std::string_view column, double flopsPerSecond) {
         if (flopsPerSecond > 0.0)
-            levels.push_back({numbers, flopsPerSecond});
+            levels.push_back({numbers, column, flopsPerSecond});
     };
     if (published) {
-        add("FP32", published->float32);
+        add("FP32", "share_of_fp32_roof", published->float32);
         if (published->tensorFloat32 > published->float32) // otherwise the lines are the same
-            add("TF32", published->tensorFloat32);
-        add("FP16, BF16", published->tensorFloat16);
+            add("TF32", "share_of_tf32_roof", published->tensorFloat32);
+        add("FP16, BF16", "share_of_fp16_roof", published->tensorFloat16);
     } else if (peak.isMeasured()) {
-        add({}, peak.flopsPerSecond);
+        add({}, "share_of_roof", peak.flopsPerSecond);
     }
     return levels;
 }

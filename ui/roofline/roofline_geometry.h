@@ -22,7 +22,8 @@ namespace stepscope::ui {
 /// A limit of arithmetic. Below its ridge, memory is the limit.
 struct RooflineLevel
 {
-    std::string_view numbers; ///< that it is for: "FP16"; empty: there is only one level
+    std::string_view numbers; ///< that it is for: "FP16, BF16"; empty: there is only one level
+    std::string_view column;  ///< of the exported table: "share_of_fp16_roof"
     double flopsPerSecond = 0.0;
 };
 

@@ -53,15 +53,6 @@ QString peakText(const MachinePeak& peak)
         .arg(text, toQString(formatShare(peak.othersShare)));
 }
 
-/// "share_of_roof", "share_of_fp16_roof".
-std::string columnOf(const RooflineLevel& level)
-{
-    return level.numbers == "FP32"   ? "share_of_fp32_roof"
-           : level.numbers == "TF32" ? "share_of_tf32_roof"
-           : level.numbers.empty()   ? "share_of_roof"
-                                     : "share_of_fp16_roof";
-}
-
 std::string rooflineCsv(const RooflineData& data)
 {
     const auto levels = data.levels();
@@ -69,7 +60,7 @@ std::string rooflineCsv(const RooflineData& data)
                                         "self_ns",        "total_ns",       "flops",
                                         "bytes_at_least", "flops_per_byte", "flops_per_second"};
     for (const auto& level : levels)
-        columns.push_back(columnOf(level));
+        columns.emplace_back(level.column);
     if (levels.empty())
         columns.push_back("share_of_roof");
     CsvWriter csv(columns);
