@@ -27,23 +27,6 @@ using Kind = ProgramMark::Kind;
 
 namespace {
 
-/// nullopt for null and for anything that is not an integer.
-std::optional<int64_t> integerOf(const Json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_number_integer() ? std::optional(found->get<int64_t>())
-                                                               : std::nullopt;
-}
-
-/// JSON has only finite numbers: others are texts.
-double numberOf(const Json& value)
-{
-    if (value.is_number())
-        return value.get<double>();
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return value == "inf" ? infinity : value == "-inf" ? -infinity : std::nan("");
-}
-
 /// 81723 of "4711-81723-5000000.probe".
 int64_t startTicksIn(const std::string& name)
 {
@@ -332,8 +315,10 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
     try {
         if (const auto layer = message.find("layer"); layer != message.end())
             takeLayer(*layer);
-        if (const auto optimizer = message.find("optimizer"); optimizer != message.end())
-            takeOptimizer(*optimizer, mark.ns);
+        if (const auto optimizer = message.find("optimizer"); optimizer != message.end()) {
+            m_finder.optimizerMade(optimizer->value("id", uint64_t(0)));
+            m_logged.takeOptimizer(*optimizer, mark.ns);
+        }
         if (const auto program = message.find("program"); program != message.end()) {
             m_program = program->dump(-1, ' ', false, Json::error_handler_t::replace);
             m_rank = {.rank = integerOf(*program, "rank").value_or(-1),
@@ -357,12 +342,8 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_windowNs = mark.ns;
             m_windowSteps = integerOf(*window, "steps").value_or(0);
         }
-        if (const auto scalar = message.find("scalar"); scalar != message.end()) {
-            m_logged.push_back({.tag = scalar->value("tag", std::string("value")),
-                                .step = integerOf(*scalar, "step"),
-                                .ns = mark.ns,
-                                .value = numberOf(scalar->at("value"))});
-        }
+        if (const auto scalar = message.find("scalar"); scalar != message.end())
+            m_logged.takeScalar(*scalar, mark.ns);
     } catch (const Json::exception&) {
         // The program may write anything; invalid messages are left out.
     }
@@ -376,24 +357,6 @@ void ProgramRun::takeLayer(const Json& layer)
              .type = layer.value("type", std::string("module")),
              .parameters = layer.value("all_parameters", layer.value("parameters", int64_t(0))),
              .root = layer.value("root", id)});
-}
-
-void ProgramRun::takeOptimizer(const Json& optimizer, int64_t ns)
-{
-    const auto id = optimizer.value("id", uint64_t(0));
-    const auto type = optimizer.value("type", std::string());
-    m_finder.optimizerMade(id);
-    if (m_optimizer.empty())
-        m_optimizer = type;
-    const auto rates = optimizer.find("lr");
-    if (rates == optimizer.end() || !rates->is_array() || rates->empty() || !rates->front().is_number())
-        return; // it may never be used
-    const auto rate = rates->front().get<double>();
-    m_logged.push_back({.tag = rateTag(id), .ns = ns, .value = rate});
-    if (id == m_optimizers.front()) {
-        m_optimizer = type;
-        m_learningRate = rate;
-    }
 }
 
 /// An incomplete pass has no graph; the program may follow a later one. Before the first step, a pass that
@@ -430,28 +393,10 @@ void ProgramRun::passOnGraph()
     m_graph.reset();
 }
 
-/// A name for each optimizer with a learning rate. The first has no number.
-std::string ProgramRun::rateTag(uint64_t optimizer)
-{
-    auto known = std::ranges::find(m_optimizers, optimizer);
-    if (known == m_optimizers.end())
-        known = m_optimizers.insert(m_optimizers.end(), optimizer);
-    const auto number = known - m_optimizers.begin() + 1;
-    return number == 1 ? std::string("learning rate") : fmt::format("learning rate {}", number);
-}
-
 /// Passes on what was logged before `endNs`. `step` is used if the program gave no step.
 void ProgramRun::passOnLogged(int64_t endNs, int64_t step)
 {
-    std::vector<ScalarSeries> series;
-    for (const auto& each : m_logged) {
-        if (each.ns < endNs)
-            appendScalars(series, {{each.tag,
-                                    {{.step = each.step.value_or(step),
-                                      .timeNs = std::max<int64_t>(each.ns - m_originNs, 0),
-                                      .value = each.value}}}});
-    }
-    std::erase_if(m_logged, [&](const Logged& each) { return each.ns < endNs; });
+    auto series = m_logged.takeBefore(endNs, step, m_originNs);
     if (!series.empty())
         m_recorder->feed().scalarsLogged(std::move(series));
 }
@@ -507,7 +452,7 @@ void ProgramRun::takeEvaluation(const FoundEvaluation& evaluation)
     m_epoch.trainCorrect = m_epoch.testCorrect = StepMetrics::notCounted;
     m_epoch.trainLoss = m_epochLossWeight > 0.0 ? m_epochLossSum / m_epochLossWeight : std::nan("");
     m_epoch.testLoss = std::nan("");
-    m_epoch.learningRate = m_optimizer.empty() ? std::nan("") : m_learningRate;
+    m_epoch.learningRate = m_logged.learningRate();
     m_recorder->feed().epochDone(m_epoch);
     m_epoch = {.epoch = m_epoch.epoch + 1};
     m_epochLossSum = m_epochLossWeight = 0.0;
@@ -607,10 +552,8 @@ void ProgramRun::open(const FoundStep& first, int64_t batchSize)
         experiment.network += fmt::format(" rank {}", m_rank.rank);
     if (batchSize > 0)
         experiment.batchSize = batchSize;
-    if (!m_optimizer.empty()) {
-        experiment.optimizer = m_optimizer;
-        experiment.learningRate = m_learningRate;
-    }
+    experiment.optimizer = m_logged.optimizer();
+    experiment.learningRate = m_logged.learningRate();
     experiment.profile = true;
     experiment.profileWait = m_plan.schedule.profileWait;
     experiment.profileWarmup = m_plan.schedule.profileWarmup;

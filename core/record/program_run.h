@@ -4,6 +4,7 @@
 #include "core/machine/machine_sampler.h"
 #include "core/record/device_windows.h"
 #include "core/record/forward_graph.h"
+#include "core/record/logged_scalars.h"
 #include "core/record/probe_file.h"
 #include "core/record/program_trace.h"
 #include "core/record/steps/operator_gaps.h"
@@ -92,15 +93,6 @@ public:
     std::string refusal() const;
 
 private:
-    /// A number that the program logs. Its step may not be known yet.
-    struct Logged
-    {
-        std::string tag;
-        std::optional<int64_t> step; ///< as given by the program
-        int64_t ns = 0;
-        double value = 0.0;
-    };
-
     void takeRecords();
     void startNetwork();
     void updateStarted(int64_t ns);
@@ -110,7 +102,6 @@ private:
     void takeSamples(int64_t ns, int64_t samples);
     void takeMessage(const ProgramMark& mark);
     void takeLayer(const nlohmann::json& layer);
-    void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
     void takeGraph(const nlohmann::json& message, int64_t ns);
     void passOnGraph();
     void takeGap(size_t thread, const ProgramMark& mark);
@@ -129,7 +120,6 @@ private:
     void open(const FoundStep& first, int64_t batchSize);
     void startSampler();
     StepSamples::Count samplesOf(const FoundStep& step) const;
-    std::string rateTag(uint64_t optimizer);
     void passOnLogged(int64_t endNs, int64_t step);
     void holdEvents(TraceChunk& chunk, bool isWhole);
     bool wantsOperators() const;
@@ -159,8 +149,7 @@ private:
     std::deque<std::variant<FoundStep, FoundEvaluation>> m_found;
     StepLosses m_losses;
     StepSamples m_samples;
-    std::vector<Logged> m_logged;                ///< since the last step
-    std::vector<uint64_t> m_optimizers;          ///< in the order of their first learning rates
+    LoggedScalars m_logged;                      ///< since the last step
     std::unordered_set<uint64_t> m_networks;     ///< that were called so far
     std::vector<uint64_t> m_calledNetworks;      ///< reported to the step finder
     uint64_t m_network = 0;                      ///< the outermost network that is called, or was called last
@@ -173,8 +162,6 @@ private:
     bool m_hasLeftMemory = false;        ///< a profiler of the program recorded memory instead
     int64_t m_skippedUpdates = 0;        ///< by a gradient scaler, because gradients were not finite
     uint64_t m_optimizerId = 0;          ///< of the current or last update; 0: not known
-    std::string m_optimizer;
-    double m_learningRate = 0.0;
     TraceRank m_rank;
     int64_t m_localRanks = 0;
     std::string m_program; ///< JSON of the program's description of itself

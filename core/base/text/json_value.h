@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include <concepts>
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,15 @@ bool isWhole(const Json& json)
     if (json.is_number_unsigned())
         return std::in_range<Number>(json.template get<uint64_t>());
     return json.is_number_integer() && std::in_range<Number>(json.template get<int64_t>());
+}
+
+/// None if the key is missing or its value is not an integer.
+template<typename Json>
+std::optional<int64_t> integerOf(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && isWhole<int64_t>(*found) ? std::optional(found->template get<int64_t>())
+                                                             : std::nullopt;
 }
 
 /// Throws nlohmann::json::exception when the value has another type, or is not an integer within the range of

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/run/scalar_series.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// The numbers that a recorded program logs, among them the learning rates of its optimizers, from the
+/// messages of the probe until their step is known.
+class LoggedScalars
+{
+public:
+    /// {"tag":"loss","step":7,"value":0.5}; a value that is not finite is a text, an unknown step is null.
+    /// `ns` is the monotonic time. Throws nlohmann::json::exception, as does takeOptimizer().
+    void takeScalar(const nlohmann::json& scalar, int64_t ns);
+    /// {"id":1,"type":"SGD","lr":[0.1]}, when an optimizer is made or has changed its rates. The first one is
+    /// logged.
+    void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
+
+    /// What was logged before `endNs`, only once. `step` is that of numbers whose step the program did not
+    /// give; times count from `originNs`.
+    std::vector<ScalarSeries> takeBefore(int64_t endNs, int64_t step, int64_t originNs);
+
+    /// The type of the optimizer that is the run's: the first one with a learning rate, else the first one;
+    /// empty: there is none.
+    const std::string& optimizer() const { return m_optimizer; }
+    /// Its current learning rate; NaN: not known.
+    double learningRate() const { return m_learningRate; }
+
+private:
+    struct Scalar
+    {
+        std::string tag;
+        std::optional<int64_t> step; ///< as given by the program
+        int64_t ns = 0;
+        double value = 0.0;
+    };
+
+    std::string rateTag(uint64_t optimizer);
+
+    std::vector<Scalar> m_scalars;
+    std::vector<uint64_t> m_optimizers; ///< in the order of their first learning rates
+    std::string m_optimizer;
+    double m_learningRate = std::numeric_limits<double>::quiet_NaN();
+};
+
+} // namespace stepscope
