@@ -52,12 +52,12 @@ const CurveOverlay* CurvePlot::overlayNear(const QPointF& position) const
 {
     constexpr double near = 40.0; // pixels
     const Panel* const panel = panelAt(position);
+    if (!panel)
+        return nullptr;
     const CurveOverlay* nearest = nullptr;
     double distance = near;
     for (const Overlay& overlay : m_overlays) {
         const CurveData& data = overlay.curve->data;
-        if (!panel)
-            break;
         const CurvePyramid& curve = curveOf(*overlay.curve, panel->quantity);
         if (curve.size() == 0)
             continue;

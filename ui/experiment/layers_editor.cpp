@@ -202,7 +202,7 @@ LayersEditor::LayersEditor(QWidget* parent)
 void LayersEditor::show(const ExperimentEdits& edits)
 {
     const QString text = edits.text(field());
-    if (!m_isTyping && text != m_edit->toPlainText().trimmed()) {
+    if (!m_isTyping && text.trimmed() != m_edit->toPlainText().trimmed()) {
         const QSignalBlocker blocker(m_edit);
         m_edit->setPlainText(text);
     }

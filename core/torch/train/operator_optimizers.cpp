@@ -27,7 +27,7 @@ public:
 
     void zeroGradients() override
     {
-        if (zeroGradRemovesGradients)
+        if constexpr (zeroGradRemovesGradients)
             return dropGradients();
         for (auto& parameter : m_parameters) {
             if (parameter.grad().defined())
