@@ -232,8 +232,8 @@ std::optional<Chart> stepPartsChart(const LabReportInput& input, const LabFigure
 {
     const bool isOfDevice = split == StepSplit::Device;
     Chart chart{.id = isOfDevice ? "device_parts_of_step" : "parts_of_step",
-                .title = isOfDevice ? translated("A step by what the device and the host do")
-                                    : translated("A step by its passes"),
+                .title = isOfDevice ? translated("Step time by activity of device and host")
+                                    : translated("Step time by pass"),
                 .kind = ChartKind::StackedBars};
     chart.x = {.title = translated("mean time per step"), .quantity = Quantity::Nanoseconds};
     std::vector<const StepFigures*> shown;

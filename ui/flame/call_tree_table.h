@@ -23,7 +23,7 @@ public:
     explicit CallTreeTable(CallTreeModel* model, QWidget* parent = nullptr);
 
     /// The menu of a row offers to show this selection in other views.
-    /// `focusOf` returns what a row stands for in other views.
+    /// `focusOf` returns what a row selects in the other views.
     void setSelection(TraceSelection* selection, std::function<TraceFocus(CallNodeId node)> focusOf)
     {
         m_selection = selection;

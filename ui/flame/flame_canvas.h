@@ -32,7 +32,7 @@ public:
     const FlameBoxes& boxes() const { return m_boxes; }
     /// In viewport coordinates; empty if the frame is not drawn.
     QRect rectOf(CallNodeId node) const;
-    /// The frame at a position in the viewport; noNode: none, or one that stands for several.
+    /// The frame at a position in the viewport; noNode: none, or one box for several frames.
     CallNodeId nodeAt(const QPoint& position) const;
 
     void zoomTo(CallNodeId node);

@@ -46,7 +46,7 @@ public:
     void setCaption(const QString& caption) { m_caption = caption; }
     /// The steps that the row menu changes; null: it does not.
     void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
-    /// `focusOf` returns what a row stands for in other views.
+    /// `focusOf` returns what a row selects in the other views.
     void setSelection(TraceSelection* selection, std::function<TraceFocus(int row)> focusOf)
     {
         m_selection = selection;

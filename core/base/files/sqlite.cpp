@@ -43,8 +43,8 @@ int systemError(sqlite3* database)
         throw Error(translated("it has a value of more than {size}",
                                {{"size", fmt::format("{} MiB", mostMebibytesOfValue)}}));
     if (database && sqlite3_errcode(database) == SQLITE_INTERRUPT)
-        throw Error(translated(
-            "reading it takes more work than a file of this size should need; it is damaged or crafted"));
+        throw Error(translated("reading it takes more work than a file of this size should need; it is "
+                               "damaged, or made to slow its readers down"));
     if (error != 0)
         throw Error(systemReason(error));
     throw Error(database ? sqlite3_errmsg(database) : translated("out of memory"));
