@@ -275,6 +275,7 @@ Pass ThreadStream::passOf(const Frame& frame) const
     case RangeRole::Reset:
         return Pass::Optimizer;
     case RangeRole::Backward:
+        return Pass::Backward;
     case RangeRole::None:
     case RangeRole::Mark:
         break;
@@ -325,6 +326,9 @@ void ThreadStream::enter(RecordType type, std::span<const uint64_t> words, std::
         if (const uint32_t shape = probe::highOf(words[1]); shape < m_shapeOf.size())
             event.shape = m_shapeOf[shape];
         frame.isBackward = type == RecordType::EnterBackward;
+        // On autograd's own thread for a device no call of backward() is open.
+        if (name.role == RangeRole::Backward)
+            frame.role = name.role;
         const bool hasSequence = type == RecordType::EnterSequence;
         if (hasSequence || frame.isBackward)
             event.sequence = int64_t(words[2]);

@@ -281,6 +281,30 @@ private Q_SLOTS:
         QVERIFY(m_marks.empty());
     }
 
+    /// Autograd has a thread for each device, which calls no backward().
+    void whatAutogradEvaluatesIsBackward()
+    {
+        m_stream.emplace(m_names, m_clock, true);
+        const auto evaluate = m_records.name("autograd::engine::evaluate_function: AddmmBackward0");
+        const auto back = m_records.name("AddmmBackward0");
+        const auto op = m_records.name("aten::sum");
+        m_records.enter(100, op);
+        m_records.exit(110);
+        m_records.enter(200, evaluate);
+        m_records.enterBackward(210, back, 1);
+        m_records.exit(220);
+        m_records.enter(230, op);
+        m_records.exit(240);
+        m_records.exit(250);
+        QVERIFY(take());
+        std::vector<Pass> passes;
+        for (const auto& event : m_stream->events())
+            passes.push_back(event.pass);
+        using enum Pass;
+        QCOMPARE(passes, (std::vector<Pass>{Other, Backward, Backward, Backward}));
+        QVERIFY(m_marks.empty());
+    }
+
     void whatOperatorsToldEndsWherePythonIsSeen()
     {
         const auto op = m_records.name("aten::to");
