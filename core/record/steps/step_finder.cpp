@@ -287,6 +287,8 @@ void StepFinder::updateEnded(int64_t ns, uint64_t optimizer)
 {
     if (m_updateDepth == 0 || --m_updateDepth > 0)
         return;
+    if (m_isFixed && m_source == StepSource::Backward)
+        return; // the update belongs to the step of the backward pass before it
     m_wentForward = m_wentBackward = false;
     if (!followsOptimizer()) {
         if (m_isFixed || m_source == StepSource::Marks)

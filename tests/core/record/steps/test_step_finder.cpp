@@ -508,6 +508,20 @@ private Q_SLOTS:
         QCOMPARE(msOf(program.finish()), (Times{{1, 3}, {8, 10}}));
     }
 
+    /// An update belongs to the step of the backward pass before it.
+    void theUserMayEndStepsWithBackwardPasses()
+    {
+        Program program(StepSource::Backward);
+        for (int i = 0; i < 2; ++i) {
+            program.network();
+            program.backward();
+            program.network();
+            program.backward();
+            program.update();
+        }
+        QCOMPARE(msOf(program.finish()), (Times{{1, 5}, {5, 11}, {11, 15}, {15, 20}}));
+    }
+
     void marksOfTheProgramComeFirst()
     {
         Program program;
