@@ -24,11 +24,12 @@ double numberOf(const Json& value)
 
 } // namespace
 
-void LoggedScalars::takeScalar(const Json& scalar, int64_t ns)
+void LoggedScalars::takeScalar(const Json& scalar, int64_t ns, int64_t ofNs)
 {
     m_scalars.push_back({.tag = scalar.value("tag", std::string("value")),
                          .step = integerOf(scalar, "step"),
                          .ns = ns,
+                         .ofNs = ofNs,
                          .value = numberOf(scalar.at("value"))});
 }
 
@@ -42,7 +43,7 @@ void LoggedScalars::takeOptimizer(const Json& optimizer, int64_t ns)
     if (rates == optimizer.end() || !rates->is_array() || rates->empty() || !rates->front().is_number())
         return; // it may never be used
     const auto rate = rates->front().get<double>();
-    m_scalars.push_back({.tag = rateTag(id), .step = std::nullopt, .ns = ns, .value = rate});
+    m_scalars.push_back({.tag = rateTag(id), .step = std::nullopt, .ns = ns, .ofNs = ns, .value = rate});
     if (id == m_optimizers.front()) {
         m_optimizer = type;
         m_learningRate = rate;
@@ -63,13 +64,16 @@ std::vector<ScalarSeries> LoggedScalars::takeBefore(int64_t endNs, int64_t step,
 {
     std::vector<ScalarSeries> series;
     for (const auto& each : m_scalars) {
-        if (each.ns < endNs)
+        const int64_t unsaid = each.ofNs < m_previousEndNs ? m_previousStep : step;
+        if (each.ofNs < endNs)
             appendScalars(series, {{each.tag,
-                                    {{.step = each.step.value_or(step),
+                                    {{.step = each.step.value_or(unsaid),
                                       .timeNs = std::max<int64_t>(each.ns - originNs, 0),
                                       .value = each.value}}}});
     }
-    std::erase_if(m_scalars, [&](const Scalar& each) { return each.ns < endNs; });
+    std::erase_if(m_scalars, [&](const Scalar& each) { return each.ofNs < endNs; });
+    m_previousEndNs = endNs;
+    m_previousStep = step;
     return series;
 }
 

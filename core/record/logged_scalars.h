@@ -18,14 +18,15 @@ class LoggedScalars
 {
 public:
     /// {"tag":"loss","step":7,"value":0.5}; a value that is not finite is a text, an unknown step is null.
-    /// `ns` is the monotonic time. Throws nlohmann::json::exception, as does takeOptimizer().
-    void takeScalar(const nlohmann::json& scalar, int64_t ns);
+    /// `ns` is the monotonic time, `ofNs` a time in the step that it belongs to. Throws
+    /// nlohmann::json::exception, as does takeOptimizer().
+    void takeScalar(const nlohmann::json& scalar, int64_t ns, int64_t ofNs);
     /// {"id":1,"type":"SGD","lr":[0.1]}, when an optimizer is made or has changed its rates. The first one is
     /// logged.
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
 
-    /// What was logged before `endNs`, only once. `step` is that of numbers whose step the program did not
-    /// give; times count from `originNs`.
+    /// What belongs to times before `endNs`, only once. `step` is that of numbers whose step the program did
+    /// not give, unless they belong to the step of the previous call; times count from `originNs`.
     std::vector<ScalarSeries> takeBefore(int64_t endNs, int64_t step, int64_t originNs);
 
     /// The type of the optimizer that is the run's: the first one with a learning rate, else the first one;
@@ -40,6 +41,7 @@ private:
         std::string tag;
         std::optional<int64_t> step; ///< as given by the program
         int64_t ns = 0;
+        int64_t ofNs = 0; ///< a time in its step
         double value = 0.0;
     };
 
@@ -47,6 +49,8 @@ private:
 
     std::vector<Scalar> m_scalars;
     std::vector<uint64_t> m_optimizers; ///< in the order of their first learning rates
+    int64_t m_previousEndNs = std::numeric_limits<int64_t>::min(); ///< of the last call of takeBefore()
+    int64_t m_previousStep = 0;
     std::string m_optimizer;
     double m_learningRate = std::numeric_limits<double>::quiet_NaN();
 };

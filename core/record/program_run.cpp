@@ -201,6 +201,8 @@ void ProgramRun::startNetwork()
     if (m_trace.names().isNetwork(m_startedNetwork->id)) {
         m_calledNetworks.push_back(m_startedNetwork->id);
         m_finder.networkStarted(m_startedNetwork->ns, m_mode);
+        if (m_mode == CallMode::Training)
+            m_updatedNs.reset();
     }
     m_startedNetwork.reset();
 }
@@ -213,6 +215,7 @@ void ProgramRun::updateStarted(int64_t ns)
 
 void ProgramRun::updateEnded(int64_t ns, uint64_t optimizer)
 {
+    m_updatedNs = ns;
     m_finder.updateEnded(ns, optimizer);
     m_samples.updateEnded(ns, optimizer);
 }
@@ -239,6 +242,7 @@ void ProgramRun::takeMark(const ProgramMark& mark)
             m_finder.networkEnded(mark.ns);
         break;
     case Kind::BackwardStarted:
+        m_updatedNs.reset();
         m_finder.backwardStarted(mark.ns);
         m_samples.backwardStarted(mark.ns);
         break;
@@ -343,7 +347,7 @@ void ProgramRun::takeMessage(const ProgramMark& mark)
             m_windowSteps = integerOf(*window, "steps").value_or(0);
         }
         if (const auto scalar = message.find("scalar"); scalar != message.end())
-            m_logged.takeScalar(*scalar, mark.ns);
+            m_logged.takeScalar(*scalar, mark.ns, m_updatedNs ? *m_updatedNs - 1 : mark.ns);
     } catch (const Json::exception&) {
         // The program may write anything; invalid messages are left out.
     }

@@ -154,6 +154,7 @@ private:
     std::vector<uint64_t> m_calledNetworks;      ///< reported to the step finder
     uint64_t m_network = 0;                      ///< the outermost network that is called, or was called last
     int64_t m_networkNs = 0;                     ///< start of that call
+    std::optional<int64_t> m_updatedNs;          ///< end of the last update, until the program trains again
     std::optional<ProgramMark> m_startedNetwork; ///< a started call whose description may follow
     CallMode m_mode = CallMode::Training;
     FollowedPass m_followed;             ///< the pass whose graph is being created

@@ -17,9 +17,9 @@ private Q_SLOTS:
     void aStepTakesWhatWasLoggedBeforeItsEnd()
     {
         LoggedScalars logged;
-        logged.takeScalar(Json::parse(R"({"tag":"loss","step":41,"value":0.5})"), 1100);
-        logged.takeScalar(Json::parse(R"({"tag":"loss","step":null,"value":"-inf"})"), 1200);
-        logged.takeScalar(Json::parse(R"({"value":3})"), 1300);
+        logged.takeScalar(Json::parse(R"({"tag":"loss","step":41,"value":0.5})"), 1100, 1100);
+        logged.takeScalar(Json::parse(R"({"tag":"loss","step":null,"value":"-inf"})"), 1200, 1200);
+        logged.takeScalar(Json::parse(R"({"value":3})"), 1300, 1300);
         const auto series = logged.takeBefore(1300, 7, 1000);
         QCOMPARE(series.size(), size_t(1));
         QCOMPARE(series[0].tag, std::string("loss"));
@@ -33,6 +33,20 @@ private Q_SLOTS:
         QCOMPARE(rest.size(), size_t(1));
         QCOMPARE(rest[0].tag, std::string("value"));
         QVERIFY(logged.takeBefore(9999, 9, 1000).empty());
+    }
+
+    void whatIsLoggedAfterAStepBelongsToIt()
+    {
+        LoggedScalars logged;
+        logged.takeScalar(Json::parse(R"({"value":1})"), 1100, 999); // after the update
+        const auto first = logged.takeBefore(1000, 7, 0);
+        QCOMPARE(first[0].points[0].step, int64_t(7));
+        QCOMPARE(first[0].points[0].timeNs, int64_t(1100));
+        logged.takeScalar(Json::parse(R"({"value":2})"), 1200, 999); // read when the step is over
+        logged.takeScalar(Json::parse(R"({"value":3})"), 1300, 1300);
+        const auto second = logged.takeBefore(2000, 8, 0);
+        QCOMPARE(second[0].points[0].step, int64_t(7));
+        QCOMPARE(second[0].points[1].step, int64_t(8));
     }
 
     void theFirstOptimizerWithARateIsTheRuns()
@@ -58,7 +72,7 @@ private Q_SLOTS:
     void whatIsInvalidThrows()
     {
         LoggedScalars logged;
-        QVERIFY_EXCEPTION_THROWN(logged.takeScalar(Json::parse(R"({"tag":"loss"})"), 0), Json::exception);
+        QVERIFY_EXCEPTION_THROWN(logged.takeScalar(Json::parse(R"({"tag":"loss"})"), 0, 0), Json::exception);
         QVERIFY_EXCEPTION_THROWN(logged.takeOptimizer(Json::parse(R"({"id":"x"})"), 0), Json::exception);
         QVERIFY(logged.takeBefore(9999, 0, 0).empty());
     }

@@ -293,7 +293,7 @@ private Q_SLOTS:
         };
         QCOMPARE(series("a").points.size(), size_t(30));
         for (size_t i = 0; i < 30; ++i)
-            QCOMPARE(series("a").points[i].step, int64_t(i));
+            QCOMPARE(series("a").points[i].step, int64_t(i == 0 ? 0 : i - 1)); // after the update of a step
         QCOMPARE(series("b").points.at(29).step, int64_t(70));
         QCOMPARE(series("late").points.size(), size_t(1));
         QCOMPARE(series("late").points[0].step, int64_t(29));
