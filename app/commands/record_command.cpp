@@ -197,22 +197,30 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
     const auto tellNoRun = [&](const std::string& sentence) {
         messages.tell({RecorderMessage::Kind::NoRun, sentence});
     };
-    if (runs.empty() && plan.stepOn == StepSource::Marks)
+    if (runs.empty() && plan.stepOn == StepSource::Marks && recorder.hasSeenPyTorch())
         tellNoRun(translated("No range named {range} ended in the program, so there is no run. Other "
                              "values of --step-on are auto, optimizer, backward and module.",
                              {{"range", plan.stepRange}}));
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
         tellNoRun(how.failure + " " + translated("No step had ended by then, so there is no run."));
+    else if (runs.empty() && !recorder.hasSeenPyTorch())
+        tellNoRun(
+            translated("The program did not load PyTorch, so there is no run. Python that is started with "
+                       "-I, -E or -S by another program, or without Stepscope's environment variables, "
+                       "is not recorded."));
     else if (runs.empty())
         tellNoRun(translated("No step was found in the program, so there is no run. A step is a call of a "
                              "torch.nn.Module, a backward pass or an update by an optimizer of PyTorch."));
-    for (const auto* run : runs)
+    for (const auto* run : runs) {
+        if (!run->isWritten())
+            continue; // its problem has been told
         messages.tell({RecorderMessage::Kind::Recorded,
                        translatedPlural("Recorded {count} step ({source}) as {file}",
                                         "Recorded {count} steps ({source}) as {file}", run->steps(),
                                         {{"count", formatCount(run->steps())},
                                          {"source", stepSourceName(run->stepSource())},
                                          {"file", run->runFile().string()}})});
+    }
 }
 
 /// Opens a window once there is a run. The runs of a distributed training are opened together, the lowest

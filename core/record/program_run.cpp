@@ -844,6 +844,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
         log(LogLevel::Warning, lostSteps);
     feed.ended(how.outcome, how.failure);
     auto problem = m_recorder->finish();
+    m_isWritten = problem.empty();
     return problem.empty() ? lostSteps : problem;
 }
 

@@ -80,6 +80,8 @@ public:
     /// Reads the rest and closes the run file. Returns a sentence that says why part of the run is missing,
     /// or an empty text.
     std::string end(const ProgramEnd& how);
+    /// Whether all of the run is in its file, after end().
+    bool isWritten() const { return m_isWritten; }
 
     /// Empty: no step has been found yet.
     const std::filesystem::path& runFile() const { return m_runFile; }
@@ -192,7 +194,8 @@ private:
     std::vector<TraceChunk> m_held; ///< the first steps, in case the program ends before the first active one
     size_t m_heldEvents = 0;
     bool m_hasActive = false;
-    bool m_hasRest = false; ///< readRest() was called
+    bool m_hasRest = false;   ///< readRest() was called
+    bool m_isWritten = false; ///< see isWritten()
 };
 
 } // namespace stepscope

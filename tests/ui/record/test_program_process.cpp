@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(m_lines.contains("/usr"));
         QVERIFY(m_lines.contains("a b=c"));
         QVERIFY(m_lines.contains("wrong"));
-        QVERIFY2(m_result->sentence.startsWith("No step was found in the program"),
+        QVERIFY2(m_result->sentence.startsWith("The program did not load PyTorch"),
                  qPrintable(m_result->sentence));
         QVERIFY(!process->isRunning());
     }

@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(!m_window->actions()->recordProgram->isEnabled());
         QVERIFY(!m_window->actions()->train->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(hasLogged("hello"), 20'000);
-        QTRY_VERIFY_WITH_TIMEOUT(notice().startsWith("No step was found"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(notice().startsWith("The program did not load PyTorch"), 20'000);
         QVERIFY(m_window->actions()->recordProgram->isEnabled());
         QCOMPARE(rememberedCommands().size(), 1);
     }
