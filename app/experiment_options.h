@@ -25,6 +25,8 @@ public:
     Experiment experiment(const std::string& file) const;
     /// Whether a flag or the file names the data set.
     bool namesDataSet(const std::string& file) const;
+    /// Whether the flag of the field with this key is given.
+    bool isGiven(std::string_view key) const;
 
 private:
     struct Given
@@ -36,7 +38,6 @@ private:
     };
 
     void add(CLI::App& command, const ExperimentField& field, const Experiment& standard);
-    bool isGiven(std::string_view key) const;
 
     std::deque<Given> m_given; // a deque, because CLI11 keeps pointers to its elements
 };

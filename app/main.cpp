@@ -187,6 +187,17 @@ std::string sentenceOf(const CLI::ParseError& problem)
     return text + ".";
 }
 
+/// No option has the value "--", which separates the options from what follows them.
+void refuseSeparators(CLI::App& command)
+{
+    for (CLI::Option* option : command.get_options()) {
+        if (!option->get_positional() && option->get_expected_max() > 0)
+            option->check([](const std::string& value) { return value == "--" ? "value missing" : ""; });
+    }
+    for (CLI::App* inner : command.get_subcommands({}))
+        refuseSeparators(*inner);
+}
+
 void describe(CLI::App& program)
 {
     const auto formatter = std::make_shared<HelpFormatter>();
@@ -241,6 +252,7 @@ int runProgram(int argc, char** argv)
     for (const auto& command : commands)
         command.app->allow_extras();
 
+    refuseSeparators(program);
     auto arguments = readArguments(argc, argv);
     std::ranges::reverse(arguments); // as CLI11 wants them
     try {

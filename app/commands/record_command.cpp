@@ -66,6 +66,8 @@ Experiment standardSchedule()
     return schedule;
 }
 
+constexpr std::string_view scheduleFields[] = {"profiler.wait", "profiler.warmup", "profiler.active",
+                                               "profiler.repeat"};
 constexpr auto pollInterval = std::chrono::milliseconds(10);
 
 /// Any other text is the name of a range in the program.
@@ -334,6 +336,21 @@ struct ExitStatus
     int signal = 0;
 };
 
+Experiment scheduleOf(const RecordOptions& options)
+{
+    for (const auto key : scheduleFields) {
+        if (!options.window.empty() && options.schedule.isGiven(key))
+            throw UsageError(
+                translated("{option} excludes {other}: only one of the two can be given.",
+                           {{"option", "--window"}, {"other", std::string(findExperimentField(key)->flag)}}));
+    }
+    try {
+        return options.schedule.experiment(standardSchedule());
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
 ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
 {
     if (options.command.empty())
@@ -349,7 +366,7 @@ ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
                        .command = options.command,
                        .folder = fs::current_path(),
                        .stepOn = stepSourceFor(options.stepOn),
-                       .schedule = options.schedule.experiment(standardSchedule())};
+                       .schedule = scheduleOf(options)};
     setWindow(plan.schedule, options.window);
     if (plan.stepOn == StepSource::Marks)
         plan.stepRange = options.stepOn;
@@ -446,9 +463,7 @@ Command makeRecordCommand(CLI::App& program)
             translated("What ends a step: auto, optimizer, backward, module (each\ncall of the network), or "
                        "the name of a range that the program\nmarks with torch.profiler.record_function()"))
         ->option_text("WHAT");
-    constexpr std::string_view keys[] = {"profiler.wait", "profiler.warmup", "profiler.active",
-                                         "profiler.repeat"};
-    options->schedule.addTo(*command, keys, standardSchedule());
+    options->schedule.addTo(*command, scheduleFields, standardSchedule());
     command
         ->add_option("--window", options->window,
                      translated("Keep the events of STEPS steps starting at step FIRST, as in 100:50;\nsets "
@@ -467,8 +482,9 @@ Command makeRecordCommand(CLI::App& program)
                                  "steps whose events are kept"));
     command->footer(helpExamples(
         {"stepscope record -- python3 train.py --epochs 3", "stepscope record -- ./my_libtorch_program"},
-        translated(
-            "The exit code is that of the program, or 1 if that is 0 but a run could not be\nwritten.")));
+        translated("The exit code is that of the program, or 1 if that is 0 but a run could not be\nwritten, "
+                   "or steps "
+                   "are missing in it.")));
     return {command, [options] { return recordLikeTheProgram(*options); }};
 }
 
