@@ -1,12 +1,21 @@
 """`python3 -m stepscope train.py`: the same as `stepscope record -- python3 train.py`.
 
-Options of `stepscope record` come first and have their values after an equals sign; `-m MODULE` and `-c CODE`
-are Python's.
+Options of `stepscope record` come first; `-m MODULE` and `-c CODE` are Python's.
 """
 
 import os
 import shutil
 import sys
+
+# The options of `stepscope record` that have a value, which may be the next argument.
+WITH_VALUE = (
+    "--library", "--name", "--runs-to", "--messages-to", "--step-on", "--window", "--profile-wait", "--profile-warmup",
+    "--profile-active", "--profile-repeat",
+)  # yapf: disable
+USAGE = """usage: python3 -m stepscope [OPTION...] SCRIPT|-m MODULE|-c CODE [ARGUMENT...]
+
+Records the program, like `stepscope record -- python3 ...`. The options are those of `stepscope record`, which
+`stepscope record --help` explains."""
 
 
 def _program():
@@ -28,8 +37,10 @@ def main(arguments):
     options = []
     while arguments and arguments[0].startswith("-") and arguments[0][:2] not in ("-m", "-c"):
         options.append(arguments.pop(0))
+        if options[-1] in WITH_VALUE and arguments:
+            options.append(arguments.pop(0))
     if "-h" in options or "--help" in options or not arguments:
-        print("usage: python3 -m stepscope [OPTION=VALUE...] SCRIPT|-m MODULE|-c CODE [ARGUMENT...]")
+        print(USAGE)
         return 0 if arguments or options else 2
     program = _program()
     if not program:
