@@ -21,6 +21,13 @@ namespace {
 
 const QString ranksNotice = QStringLiteral("rankRuns");
 constexpr std::chrono::seconds mergeInterval{2};
+constexpr std::chrono::milliseconds lookInterval{500};
+constexpr int mostLooks = 20;
+
+bool isGrowing(const std::filesystem::path& file)
+{
+    return !readRunFile(file, {.eventBytes = 0, .steps = false, .samples = false}).run.isOver();
+}
 
 bool areOver(const std::vector<std::filesystem::path>& files)
 {
@@ -52,18 +59,33 @@ RankRuns::RankRuns(NoticeArea* notices, QObject* parent)
 void RankRuns::offer(const std::vector<std::filesystem::path>& files)
 {
     stop();
-    const auto show = [this, files] {
-        const Notice notice{.kind = Notice::Kind::Info,
-                            .text = tr("These runs are ranks of one distributed training."),
-                            .detail = {},
-                            .buttons = {{tr("Show as one run"), [this, files] { this->show(files); }, true}}};
-        m_notices->show(ranksNotice, notice);
-    };
-    m_job->start([files, show](std::stop_token) -> std::function<void()> {
+    lookAt(files, 1);
+}
+
+/// A run tells its rank a moment after its recording has started.
+void RankRuns::lookAt(const std::vector<std::filesystem::path>& files, int look)
+{
+    m_job->start([this, files, look](std::stop_token) -> std::function<void()> {
         if (areRanksOfOneRun(files))
-            return show;
-        return [] {};
+            return [this, files] { offerToShow(files); };
+        if (look >= mostLooks || std::ranges::none_of(files, isGrowing))
+            return [] {};
+        return [this, files, look] {
+            QTimer::singleShot(lookInterval, m_job, [this, files, look, offer = m_offer] {
+                if (offer == m_offer)
+                    lookAt(files, look + 1);
+            });
+        };
     }); // an unreadable file is not a rank
+}
+
+void RankRuns::offerToShow(const std::vector<std::filesystem::path>& files)
+{
+    m_notices->show(ranksNotice,
+                    {.kind = Notice::Kind::Info,
+                     .text = tr("These runs are ranks of one distributed training."),
+                     .detail = {},
+                     .buttons = {{tr("Show as one run"), [this, files] { show(files); }, true}}});
 }
 
 void RankRuns::show(const std::vector<std::filesystem::path>& files)
@@ -76,6 +98,7 @@ void RankRuns::show(const std::vector<std::filesystem::path>& files)
 
 void RankRuns::stop()
 {
+    ++m_offer;
     m_job->cancel();
     m_timer->stop();
     m_notices->remove(ranksNotice);

@@ -25,7 +25,8 @@ class RankRuns final : public QObject
 public:
     explicit RankRuns(NoticeArea* notices, QObject* parent = nullptr);
 
-    /// Offers it in a notice if these run files are of ranks of one training.
+    /// Offers it in a notice if these run files are of ranks of one training, or turn out to be shortly after
+    /// their start.
     void offer(const std::vector<std::filesystem::path>& files);
     /// Merges the runs, and merges them again while they grow and the merged run is on the screen.
     void show(const std::vector<std::filesystem::path>& files);
@@ -42,6 +43,8 @@ Q_SIGNALS:
 private:
     struct Merged;
 
+    void lookAt(const std::vector<std::filesystem::path>& files, int look);
+    void offerToShow(const std::vector<std::filesystem::path>& files);
     void merge();
     void take(const Merged& result);
     void showWaiting();
@@ -53,6 +56,7 @@ private:
     std::vector<std::filesystem::path> m_files;
     std::weak_ptr<StoredRun> m_shown; ///< gone when another run is on the screen
     bool m_hasShown = false;
+    int m_offer = 0; ///< grows with each call of stop()
 };
 
 } // namespace stepscope::ui

@@ -168,6 +168,28 @@ private Q_SLOTS:
         openRunFile(runFile("other.stepscope"));
     }
 
+    void runsThatTellTheirRankLaterAreOfferedThen()
+    {
+        const auto first = rankFile(0, RunOutcome::Running);
+        const auto second = m_folder->filePath("rank1.stepscope").toStdString();
+        RunFileWriter writer(second, {});
+        RunUpdate update = test::sampleUpdate(0, test::stepsOfBlock);
+        update.outcome = RunOutcome::Running;
+        update.startUnixMs = 1'700'000'000'000;
+        update.log.clear();
+        writer.write(update);
+        m_parts->opener.openRuns({first, second});
+        QTRY_COMPARE(m_opened, 1);
+        QTest::qWait(300);
+        QVERIFY(m_parts->notices.text("rankRuns").isEmpty());
+        RunUpdate later;
+        later.log.push_back({1'700'000'000'500, LogLevel::Info,
+                             rankSentence({.rank = 1, .worldSize = 2, .backend = "gloo"})});
+        writer.write(later);
+        QTRY_COMPARE(m_parts->notices.text("rankRuns"),
+                     QString("These runs are ranks of one distributed training."));
+    }
+
     void otherRunsAreNotOffered()
     {
         const auto first = rankFile(0, RunOutcome::Finished);
