@@ -127,7 +127,7 @@ Progress progressOf(const Run& run)
     progress.totalSteps = run.plan.totalSteps;
     progress.epochs = int(run.plan.epochs);
     progress.testing = run.stage == RunStage::Testing;
-    if (run.steps.empty() || run.plan.totalSteps == 0)
+    if (run.steps.empty())
         return progress;
     progress.epoch = run.steps.back().epoch;
 
@@ -141,6 +141,8 @@ Progress progressOf(const Run& run)
     if (durationNs > 0)
         progress.imagesPerSecond = double(images) * 1e9 / double(durationNs);
     progress.stepMs = medianStepNs(run.steps, first) / 1e6;
+    if (run.plan.totalSteps == 0)
+        return progress; // of a recorded program
 
     const auto speed = speedOf(run.steps);
     const auto trainNs = [&](int64_t begin, int64_t end) {

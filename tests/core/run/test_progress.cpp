@@ -109,6 +109,18 @@ private Q_SLOTS:
         QCOMPARE(timeLeftText(progress), std::string("time left not known yet"));
     }
 
+    /// Nobody knows how many steps it will have.
+    void ofARecordedProgramTheSpeedIsKnown()
+    {
+        Run run = Simulation().after(8, 0);
+        run.plan = {};
+        const auto progress = progressOf(run);
+        QCOMPARE(progress.stepMs, 40.0);
+        QVERIFY(std::abs(progress.imagesPerSecond - 64 / 0.040) < 1e-6);
+        QVERIFY(progress.secondsLeft < 0.0);
+        QCOMPARE(progress.fraction, 0.0);
+    }
+
     void theFirstStepDoesNotSpoilTheRate()
     {
         const auto progress = progressOf(Simulation().after(6, 0));
