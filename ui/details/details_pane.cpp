@@ -66,6 +66,8 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
 
     connect(copy, &QToolButton::clicked, this, &DetailsPane::copy);
     connect(clear, &QToolButton::clicked, selection, [selection] { selection->setFocus({}); });
+    connect(selection, &TraceSelection::focusChanged, m_showIn,
+            [this] { m_showIn->setEnabled(m_selection->focus().hasPlace()); });
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
         addShowInActions(menu, m_selection, m_selection->focus(), {});
@@ -111,6 +113,8 @@ void DetailsPane::fill()
     DetailsText details;
     if (focus.event && *focus.event < run->trace.size()) {
         details = eventDetails(run->trace, *focus.event);
+    } else if (focus.range) {
+        details = rangeDetails(run->trace, *focus.range);
     } else {
         details.title = focus.operatorName.isEmpty() ? focus.layer : focus.operatorName;
         if (!focus.operatorName.isEmpty() && !focus.layer.isEmpty())

@@ -1,8 +1,10 @@
 #include "ui/details/details_text.h"
 
+#include "core/base/text/format.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/event_surroundings.h"
+#include "core/trace/range_sums.h"
 #include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_text.h"
 
@@ -21,9 +23,8 @@ struct DetailsWords
 };
 
 /// Since the start of its step, else since that of the first event: threads need not be in order of time.
-QString startText(const Trace& trace, EventId event)
+QString startText(const Trace& trace, int64_t startNs)
 {
-    const int64_t startNs = trace.startNs[event];
     for (const TraceStep& step : trace.steps) {
         if (startNs >= step.startNs && startNs < step.startNs + step.durationNs)
             return DetailsWords::tr("%1 into step %2")
@@ -50,6 +51,17 @@ void addWorkOf(const Trace& trace, EventId event, DetailsText& details)
         details.facts += {DetailsWords::tr("Operator"), timedName(trace, by), by};
 }
 
+void addMemory(int64_t allocations, int64_t allocatedBytes, int64_t freedBytes, DetailsText& details)
+{
+    if (allocations > 0)
+        details.facts +=
+            {DetailsWords::tr("Allocated"),
+             counted(DetailsWords::tr("%2 in %1 block(s)", nullptr, formNumber(allocations)), allocations)
+                 .arg(bytesText(double(allocatedBytes)))};
+    if (freedBytes > 0)
+        details.facts += {DetailsWords::tr("Freed"), bytesText(double(freedBytes))};
+}
+
 void addSurroundings(const Trace& trace, const EventSurroundings& around, DetailsText& details)
 {
     for (qsizetype i = 0; i < qsizetype(around.callers.size()); ++i) {
@@ -69,14 +81,21 @@ void addSurroundings(const Trace& trace, const EventSurroundings& around, Detail
         details.facts += {QString(), timedName(trace, work), work};
     if (around.launches > int64_t(around.launched.size()))
         details.facts += {QString(), QString(QChar(0x2026))};
-    if (around.allocations > 0)
+    addMemory(around.allocations, around.allocatedBytes, around.freedBytes, details);
+}
+
+/// Self times, the longest first.
+void addRows(const Trace& trace, const QString& heading, const RangeSums::Rows& rows, DetailsText& details)
+{
+    for (size_t i = 0; i < rows.longest.size(); ++i) {
+        const RangeSums::Row& row = rows.longest[i];
         details.facts +=
-            {DetailsWords::tr("Allocated"),
-             counted(DetailsWords::tr("%2 in %1 block(s)", nullptr, formNumber(around.allocations)),
-                     around.allocations)
-                 .arg(bytesText(double(around.allocatedBytes)))};
-    if (around.freedBytes > 0)
-        details.facts += {DetailsWords::tr("Freed"), bytesText(double(around.freedBytes))};
+            {i == 0 ? heading : QString(),
+             counted(DetailsWords::tr("%2: %3 in %1 event(s)", nullptr, formNumber(row.events)), row.events)
+                 .arg(toQString(trace.names[row.name]), durationText(double(row.selfNs)))};
+    }
+    if (rows.count > int64_t(rows.longest.size()))
+        details.facts += {QString(), QString(QChar(0x2026))};
 }
 
 } // namespace
@@ -90,11 +109,29 @@ DetailsText eventDetails(const Trace& trace, EventId event)
     for (const auto& [name, text] : known.facts)
         details.facts += {name, text};
     details.facts.insert(std::min<qsizetype>(1, details.facts.size()),
-                         {DetailsWords::tr("Start"), startText(trace, event)});
+                         {DetailsWords::tr("Start"), startText(trace, trace.startNs[event])});
     if (isOfDevice)
         addWorkOf(trace, event, details);
     else
         addSurroundings(trace, around, details);
+    return details;
+}
+
+DetailsText rangeDetails(const Trace& trace, const TimeInterval& range)
+{
+    const RangeSums sums = sumsWithin(trace, range.startNs, range.endNs);
+    DetailsText details{.title = DetailsWords::tr("Selected time"), .facts = {}};
+    details.facts += {DetailsWords::tr("Duration"), durationText(double(range.ns()))};
+    if (!trace.empty())
+        details.facts += {DetailsWords::tr("Start"), startText(trace, range.startNs)};
+    details.facts += {DetailsWords::tr("Events"), countText(sums.events)};
+    for (const auto& [device, ns] : sums.busyNs)
+        details.facts += {DetailsWords::tr("GPU %1 busy").arg(device),
+                          QString("%1 (%2)").arg(durationText(double(ns)),
+                                                 toQString(formatShare(double(ns) / double(range.ns()))))};
+    addRows(trace, DetailsWords::tr("On the host"), sums.host, details);
+    addRows(trace, DetailsWords::tr("On devices"), sums.device, details);
+    addMemory(sums.allocations, sums.allocatedBytes, sums.freedBytes, details);
     return details;
 }
 

@@ -430,7 +430,7 @@ void OperatorsView::tellFocus()
     // An event of the same operator or layer may be selected.
     const bool isShown = !focus.event && focus.operatorName == shown.operatorName &&
                          (focus.layer.isEmpty() || focus.layer == shown.layer);
-    if (!isShown && !(focus == TraceFocus()))
+    if (!isShown && focus.hasPlace())
         m_selection->setFocus(focus);
 }
 

@@ -82,7 +82,7 @@ void addShowInActions(QMenu* menu, TraceSelection* selection, const TraceFocus& 
 void addShowInMenu(QMenu* menu, TraceSelection* selection, const TraceFocus& what, const QString& view)
 {
     QMenu* showIn = menu->addMenu(ShowInWords::tr("Show in"));
-    showIn->setEnabled(!(what == TraceFocus()));
+    showIn->setEnabled(what.hasPlace());
     addShowInActions(showIn, selection, what, view);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/interval_set.h"
 #include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
@@ -18,10 +19,13 @@ namespace stepscope::ui {
 /// What the user has selected in a trace. Empty members mean any. Views show the parts that they can show.
 struct TraceFocus
 {
-    std::optional<EventId> event; ///< one event of Run::trace
-    QString operatorName;         ///< as in Trace::names: "aten::addmm"
-    QString layer;                ///< the layer's name in the graph and in its events: "conv1"
+    std::optional<EventId> event;      ///< one event of Run::trace
+    QString operatorName;              ///< as in Trace::names: "aten::addmm"
+    QString layer;                     ///< the layer's name in the graph and in its events: "conv1"
+    std::optional<TimeInterval> range; ///< a part of the time, selected in the timeline
 
+    /// Whether other views can show it.
+    bool hasPlace() const { return event || !operatorName.isEmpty() || !layer.isEmpty(); }
     bool operator==(const TraceFocus&) const = default;
 };
 

@@ -51,6 +51,8 @@ public:
     QString counterAt(QPointF position) const;
     const QString& hoveredCounter() const { return m_hoveredCounter; }
 
+    /// Does not emit measured().
+    void setMeasured(std::optional<TimeSpan> span);
     const TimelineScene& scene() const { return m_scene; }
     /// What is currently drawn.
     const TimelineList& list();
@@ -62,6 +64,8 @@ Q_SIGNALS:
     /// A menu is requested on an event, or on noEvent, at a position on the screen.
     void menuWanted(quint32 event, QPoint place);
     void hoverChanged();
+    /// The user selected another part of the time, scene().measured, or none.
+    void measured();
     /// Another part is shown.
     void moved();
 
@@ -93,7 +97,7 @@ private:
     void pan(QPointF by);
     bool moveByKey(QKeyEvent* event);
     /// The event next to, above or below the selected one, or noEvent.
-    EventId neighbour(int key) const;
+    EventId neighbor(int key) const;
 
     TimelineScene m_scene;
     TimelineList m_list;

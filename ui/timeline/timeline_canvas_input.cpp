@@ -106,6 +106,8 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
         click(event->position());
     else if (drag == Drag::Measure && m_pressed == event->position())
         clearMeasured();
+    else if (drag == Drag::Measure)
+        Q_EMIT measured();
 }
 
 void TimelineCanvas::click(QPointF position)
@@ -165,7 +167,15 @@ void TimelineCanvas::clearMeasured()
 {
     if (!m_scene.measured)
         return;
-    m_scene.measured.reset();
+    setMeasured({});
+    Q_EMIT measured();
+}
+
+void TimelineCanvas::setMeasured(std::optional<TimeSpan> span)
+{
+    if (span == m_scene.measured)
+        return;
+    m_scene.measured = span;
     viewport()->update();
 }
 
@@ -264,7 +274,7 @@ bool TimelineCanvas::moveByKey(QKeyEvent* event)
             const bool isSideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
             isSideways ? pan({event->key() == Qt::Key_Left ? -step : step, 0})
                        : pan({0.0, event->key() == Qt::Key_Up ? -40.0 : 40.0});
-        } else if (const EventId next = neighbour(event->key()); next != noEvent) {
+        } else if (const EventId next = neighbor(event->key()); next != noEvent) {
             Q_EMIT picked(next);
             reveal(next);
         }
@@ -274,7 +284,7 @@ bool TimelineCanvas::moveByKey(QKeyEvent* event)
     }
 }
 
-EventId TimelineCanvas::neighbour(int key) const
+EventId TimelineCanvas::neighbor(int key) const
 {
     const EventId event = m_scene.selected;
     const Trace& trace = *m_scene.trace;

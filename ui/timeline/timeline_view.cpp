@@ -72,7 +72,7 @@ QString helpText()
         {"W, S", TimelineView::tr("zoom in, out at the pointer")},
         {"A, D", TimelineView::tr("move left, right")},
         {TimelineView::tr("Wheel"), TimelineView::tr("zoom; with Shift move, with Ctrl scroll")},
-        {TimelineView::tr("Drag"), TimelineView::tr("move; with Shift measure")},
+        {TimelineView::tr("Drag"), TimelineView::tr("move; with Shift select a time")},
         {TimelineView::tr("Right click"),
          TimelineView::tr("open the event's menu (copy, fit, use as steps)")},
         {TimelineView::tr("Double click"), TimelineView::tr("fit the event; elsewhere: fit all")},
@@ -223,6 +223,7 @@ void TimelineView::connectParts()
         menu.exec(place);
     });
     connect(m_canvas, &TimelineCanvas::hoverChanged, this, &TimelineView::showDetails);
+    connect(m_canvas, &TimelineCanvas::measured, this, &TimelineView::pickMeasured);
     connect(m_searchField, &QLineEdit::textChanged, this, &TimelineView::renewSearch);
     if (m_selection) {
         connect(m_selection, &TraceSelection::focusChanged, this, &TimelineView::showFocus);
@@ -501,6 +502,16 @@ void TimelineView::pick(EventId event)
     m_selection->setFocus(focusOfEvent(m_run->trace, event));
 }
 
+void TimelineView::pickMeasured()
+{
+    if (!m_selection)
+        return;
+    if (const auto& span = m_canvas->scene().measured)
+        m_selection->setFocus({.range = TimeInterval{span->fromNs, span->toNs}});
+    else if (m_selection->focus().range)
+        m_selection->setFocus({});
+}
+
 void TimelineView::fillMenu(QMenu* menu, EventId event)
 {
     const bool isThere = m_run && event != noEvent && event < m_run->trace.size();
@@ -521,6 +532,9 @@ void TimelineView::fillMenu(QMenu* menu, EventId event)
 void TimelineView::showFocus()
 {
     const TraceFocus focus = m_selection ? m_selection->focus() : TraceFocus();
+    if (m_selection)
+        m_canvas->setMeasured(focus.range ? std::optional(TimeSpan{focus.range->startNs, focus.range->endNs})
+                                          : std::nullopt);
     renewSearch();
     const bool isThere = m_run && focus.event && *focus.event < m_index->events();
     const EventId event = isThere ? *focus.event : noEvent;

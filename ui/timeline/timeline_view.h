@@ -74,6 +74,7 @@ private:
     bool isLookingAtTrace() const;
     void showEmptyState();
     void pick(EventId event);
+    void pickMeasured();
     void showFocus();
     void makeLegible(EventId event);
     void showScope();

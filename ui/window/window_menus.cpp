@@ -86,13 +86,13 @@ void addShowSelectionMenu(QMenu* menu, TraceSelection* selection)
     QMenu* showIn = menu->addMenu(WindowMenusWords::tr("Show selection in"));
     for (const ShowInView& view : showInViews()) {
         QAction* action = showIn->addAction(view.title, selection, [selection, name = view.name] {
-            if (!(selection->focus() == TraceFocus()))
+            if (selection->focus().hasPlace())
                 Q_EMIT selection->viewWanted(name);
         });
         action->setShortcut(view.key);
     }
     QObject::connect(menu, &QMenu::aboutToShow, showIn,
-                     [showIn, selection] { showIn->setEnabled(!(selection->focus() == TraceFocus())); });
+                     [showIn, selection] { showIn->setEnabled(selection->focus().hasPlace()); });
 }
 
 void addViewMenu(QMenuBar* bar, const MenuParts& parts)

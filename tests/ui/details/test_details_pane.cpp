@@ -119,6 +119,27 @@ private Q_SLOTS:
                  QString("4.00 µs after the start of the recording"));
     }
 
+    void ofAPartOfTheTimeItShowsTheSums()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::linear 0-200\n"
+                                  "  aten::addmm 50-150\n"
+                                  "    launch 60-70 runtime\n"
+                                  "gemm 100-200 t1 gpu0 kernel <launch\n");
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.range = TimeInterval{100, 200}});
+        QCOMPARE(pane.text().split('\n'),
+                 (QStringList{"Selected time", "Duration: 100 ns",
+                              "Start: 100 ns after the start of the recording", "Events: 3",
+                              "GPU 0 busy: 100 ns (100.0 %)", "On the host: aten::linear: 50 ns in 1 event",
+                              "  aten::addmm: 50 ns in 1 event", "On devices: gemm: 100 ns in 1 event"}));
+        QVERIFY(!pane.findChild<QToolButton*>("detailsShowIn")->isEnabled());
+        selection.setFocus({.operatorName = "aten::addmm"});
+        QVERIFY(pane.findChild<QToolButton*>("detailsShowIn")->isEnabled());
+    }
+
     void whatTheTraceDoesNotHaveIsNoEvent()
     {
         const Run run = recordedRun();

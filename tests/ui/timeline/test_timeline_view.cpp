@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(!m_selection->focus().event); // it was no click
     }
 
-    void draggingWithShiftMeasures()
+    void draggingWithShiftSelectsATime()
     {
         drag({400, 300}, {700, 320}, Qt::ShiftModifier);
         QVERIFY(scene().measured.has_value());
@@ -173,8 +173,14 @@ private Q_SLOTS:
             begun += startNs >= from && startNs < to;
         QVERIFY(begun > 0);
         QCOMPARE(scene().index->startsWithin(from, to), begun);
+        QCOMPARE(m_selection->focus(), (TraceFocus{.range = TimeInterval{from, to}}));
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(!scene().measured);
+        QCOMPARE(m_selection->focus(), TraceFocus());
+        drag({400, 300}, {700, 320}, Qt::ShiftModifier);
+        m_selection->setFocus({.operatorName = "aten::addmm"}); // in another view
+        QVERIFY(!scene().measured);
+        QCOMPARE(m_selection->focus().operatorName, "aten::addmm");
     }
 
     void aClickPicksAnEventForAllViews()
