@@ -39,10 +39,12 @@ constexpr auto layersKey = "callGraph/layers";
 /// The slider's stops.
 constexpr std::array<double, 10> thresholds{0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 constexpr int usualThreshold = 4;
+constexpr int mostAdjusted = 7; ///< 10 %: a higher one is chosen by the user alone
+constexpr double leastLegibleZoom = 0.65;
 constexpr size_t mostNodes = 150; ///< what Graphviz lays out fast enough, and what readers can follow
 constexpr int margin = 16;
 
-/// Paints a graph in light colours at its actual size.
+/// Paints a graph in light colors at its actual size.
 void paintPoster(QPainter& painter, const CallGraphPicture& picture, const QFont& font)
 {
     const ThemeColors colors = Theme::lightColors();
@@ -87,7 +89,7 @@ CallGraphView::CallGraphView(TraceSelection* selection, QWidget* parent)
 CallGraphView::~CallGraphView()
 {
     QSettings settings;
-    settings.setValue(thresholdKey, m_threshold->value());
+    settings.setValue(thresholdKey, m_wantedThreshold);
     settings.setValue(layersKey, m_layers->isChecked());
 }
 
@@ -100,10 +102,12 @@ QWidget* CallGraphView::makeTools()
     m_threshold = new QSlider(Qt::Horizontal);
     m_threshold->setObjectName("callGraphThreshold");
     m_threshold->setToolTip(tr("Minimum share of the time that an operator and everything it calls must take "
-                               "to be shown; calls below it are hidden too"));
+                               "to be shown; calls below it are hidden too. If the whole graph would be too "
+                               "small to read, it is raised until you move it."));
     m_threshold->setRange(0, int(thresholds.size()) - 1);
     m_threshold->setPageStep(1);
     m_threshold->setValue(settings.value(thresholdKey, usualThreshold).toInt());
+    m_wantedThreshold = m_threshold->value();
     m_threshold->setFixedWidth(140);
     label->setBuddy(m_threshold);
     m_thresholdText = new QLabel;
@@ -152,7 +156,9 @@ QWidget* CallGraphView::makeTools()
 void CallGraphView::connectParts()
 {
     connect(m_source, &CallTreeSource::changed, this, &CallGraphView::makeGraph);
-    connect(m_threshold, &QSlider::valueChanged, this, [this] {
+    connect(m_threshold, &QSlider::valueChanged, this, [this](int value) {
+        m_wantedThreshold = value;
+        m_isAdjusting = false;
         showThreshold();
         m_delay.start();
     });
@@ -179,9 +185,19 @@ void CallGraphView::showThreshold()
     m_thresholdText->setText(toQString(formatShare(threshold())));
 }
 
+/// As the program, not as the user.
+void CallGraphView::adjustThreshold(int value)
+{
+    const QSignalBlocker blocker(m_threshold);
+    m_threshold->setValue(value);
+    showThreshold();
+}
+
 void CallGraphView::showRun(const Run* run)
 {
     m_run = run;
+    m_isAdjusting = true;
+    adjustThreshold(m_wantedThreshold);
     m_failure.clear();
     m_source->setRun(run);
     showPages();
@@ -251,12 +267,21 @@ void CallGraphView::layOut()
     m_layingOut->start(
         [this, picture](std::stop_token stop) {
             picture->layout = layoutCalls(*picture, std::move(stop));
-            return [this, picture] { showPicture(picture, false); };
+            return [this, picture] { laidOut(picture); };
         },
         [this](const QString& sentence, const QString&) {
             m_failure = sentence;
             showPages();
         });
+}
+
+void CallGraphView::laidOut(std::shared_ptr<const CallGraphPicture> picture)
+{
+    const int value = m_threshold->value();
+    if (!m_isAdjusting || value >= mostAdjusted || m_canvas->wholeZoom(*picture) >= leastLegibleZoom)
+        return showPicture(std::move(picture), false);
+    adjustThreshold(value + 1);
+    layOut();
 }
 
 void CallGraphView::showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame)

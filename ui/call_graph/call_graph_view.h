@@ -21,7 +21,7 @@ class CallGraphCanvas;
 class CallTreeSource;
 class EmptyPage;
 
-/// Who calls whom: operators as nodes, sized and coloured by their cost, down to a share of the time.
+/// Who calls whom: operators as nodes, sized and colored by their cost, down to a share of the time.
 class CallGraphView final : public View
 {
     Q_OBJECT
@@ -52,9 +52,12 @@ private:
     void makeGraph();
     /// Prunes the graph, and lays it out again if it differs from the one on the screen.
     void layOut();
+    /// Shows the picture, or folds more if the whole of it could not be read.
+    void laidOut(std::shared_ptr<const CallGraphPicture> picture);
     void showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
     void showPages();
     void showThreshold();
+    void adjustThreshold(int value);
     void pick(int node);
     void showFocus();
     void copyPicture();
@@ -68,6 +71,8 @@ private:
     std::unique_ptr<BackgroundJob> m_making;
     std::unique_ptr<BackgroundJob> m_layingOut;
     bool m_isPicking = false;
+    bool m_isAdjusting = true; ///< the user has not moved the slider since this run is shown
+    int m_wantedThreshold = 0; ///< by the user
     QString m_failure;
     QTimer m_delay; ///< while the slider moves
 

@@ -68,6 +68,9 @@ private Q_SLOTS:
     void showsWhatTakesAPercentWithTheFiguresOfTheTable()
     {
         show();
+        slider()->setValue(slider()->value() + 1);
+        slider()->setValue(4); // from now on the user decides
+        waitForLayout();
         const OperatorStatistics table = operatorStatistics(m_run.trace, OperatorGrouping::ByOperator);
         size_t expected = 0;
         for (const OperatorRow& row : table.rows) {
@@ -110,6 +113,24 @@ private Q_SLOTS:
         QTest::keyClick(slider(), Qt::Key_Home);
         waitForLayout();
         QVERIFY(graph().nodes.size() > before);
+    }
+
+    void moreIsFoldedWhereTheWholeWouldBeTooSmall()
+    {
+        m_view->resize(360, 240);
+        show();
+        const auto share = [this] { return find<QLabel>("callGraphThresholdText")->text(); };
+        QVERIFY(share() != "1.0 %");
+        QVERIFY(canvas()->zoom() > 0.5 || share() == "10.0 %");
+        const size_t folded = graph().nodes.size();
+        slider()->setFocus();
+        QTest::keyClick(slider(), Qt::Key_Home); // now the user decides
+        waitForLayout();
+        QCOMPARE(share(), "0.0 %");
+        QVERIFY(graph().nodes.size() > folded);
+        QTest::keyClick(slider(), Qt::Key_Right);
+        m_view.reset();
+        QCOMPARE(QSettings().value("callGraph/threshold").toInt(), 1);
     }
 
     void layersAreNodesWhenAskedFor()
