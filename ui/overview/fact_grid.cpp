@@ -54,7 +54,7 @@ void FactGrid::arrange()
         if (isName)
             m_grid->addWidget(row.line, line, 1, 1, m_isWide ? 3 : 1);
         else
-            m_grid->addWidget(row.text, line, column + 1);
+            m_grid->addWidget(row.text, line, column + 1, Qt::AlignTop);
     }
     m_grid->setColumnStretch(3, m_isWide ? 1 : 0);
 }

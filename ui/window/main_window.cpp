@@ -51,6 +51,10 @@ namespace stepscope::ui {
 
 namespace {
 
+constexpr int panelWidth = 360;
+constexpr int narrowPanelWidth = 250;
+constexpr int leastWidthForPanel = 1200; ///< of the window, for a panel of the usual width beside any view
+
 /// Of a model there is nothing but its graph.
 QString firstViewOf(const Run& run)
 {
@@ -304,6 +308,8 @@ void MainWindow::connectExperiment()
         m_panelDock->setWindowTitle(isShown ? tr("Experiment") : tr("Run"));
         m_dataSet->setShown(isShown);
         updateActions();
+        if (width() < leastWidthForPanel) // the facts of a run need less than the form
+            resizeDocks({m_panelDock}, {isShown ? panelWidth : narrowPanelWidth}, Qt::Horizontal);
     });
     connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateActions);
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
@@ -569,7 +575,7 @@ void MainWindow::applyDefaultLayout()
     m_panelDock->setFloating(false);
     m_panelDock->show();
     addDockWidget(Qt::LeftDockWidgetArea, m_panelDock);
-    resizeDocks({m_panelDock}, {360}, Qt::Horizontal);
+    resizeDocks({m_panelDock}, {panelWidth}, Qt::Horizontal);
     m_views->applyDefaultLayout(width());
 }
 

@@ -5,6 +5,7 @@
 #include "ui/experiment/experiment_form.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/runs/side_panel.h"
 #include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
 
@@ -96,6 +97,22 @@ private Q_SLOTS:
         QVERIFY(form->minimumSizeHint().width() > 360);
         QTRY_VERIFY(panel->width() >= form->minimumSizeHint().width());
         QApplication::setFont(before);
+    }
+
+    /// The facts of a run leave more room to the views than the form.
+    void inANarrowWindowThePanelOfARunIsNarrow()
+    {
+        open({1024, 700});
+        const std::string path = m_folder->filePath("worker0.pt.trace.json").toStdString();
+        std::ofstream(path, std::ios::binary) << KinetoWriter().write();
+        const int before = m_window->experimentPanel()->width();
+        m_window->openFile(QString::fromStdString(path));
+        QTRY_VERIFY(controller()->run());
+        const auto* panel = m_window->findChild<SidePanel*>();
+        QTRY_VERIFY(panel->width() < 260);
+        QVERIFY(before > 320);
+        m_window->findChild<SidePanel*>()->showForm();
+        QTRY_VERIFY(panel->width() >= before);
     }
 
     void empty_data() { screens(); }

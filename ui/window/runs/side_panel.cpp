@@ -75,6 +75,7 @@ void SidePanel::showRun(const Run& run, const Environment& environment)
     if (!isFormShown())
         return;
     setCurrentIndex(1);
+    updateGeometry();
     Q_EMIT formShown(false);
 }
 
@@ -83,7 +84,13 @@ void SidePanel::showForm()
     if (isFormShown())
         return;
     setCurrentIndex(0);
+    updateGeometry();
     Q_EMIT formShown(true);
+}
+
+QSize SidePanel::minimumSizeHint() const
+{
+    return currentWidget() ? currentWidget()->minimumSizeHint() : QStackedWidget::minimumSizeHint();
 }
 
 void SidePanel::useSettings()

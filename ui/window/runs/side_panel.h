@@ -29,6 +29,8 @@ public:
     void showRun(const Run& run, const Environment& environment);
     void showForm();
     bool isFormShown() const { return currentIndex() == 0; }
+    /// Of the page that is shown: the facts are narrower than the form.
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void formShown(bool isShown);
