@@ -107,7 +107,7 @@ std::string differenceText(const RatioEstimate& estimate)
                            {"high", ratioBoundText(high, formatTimes(high))}});
     }
     case Verdict::OtherBatchSize:
-        return translated("×{ratio}, for another batch size", {{"ratio", formatTimes(estimate.ratio)}});
+        return translated("×{ratio} (other batch size)", {{"ratio", formatTimes(estimate.ratio)}});
     case Verdict::TooFewSamples:
         return translated("{difference}, {verdict}", {{"difference", "×" + formatTimes(estimate.ratio)},
                                                       {"verdict", verdictWord(estimate)}});

@@ -41,7 +41,7 @@ std::string markdownRule(size_t textColumns, size_t numberColumns);
 std::string markdownRunHeader(const std::string& name, bool isBaseline);
 
 /// "+12.3 %, slower", "−4.0 %, faster", "the same within 5 %", "too noisy to tell: ×0.68, 0.32–1.59",
-/// "×1.50, too few steps", "×4.00, for another batch size".
+/// "×1.50, too few steps", "×4.00 (other batch size)".
 std::string differenceText(const RatioEstimate& estimate);
 
 /// "1.2 %", "−0.4 %".

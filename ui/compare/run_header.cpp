@@ -125,8 +125,10 @@ void RunHeader::paintTitle(QPainter* painter, const QRect& rect, int section) co
     }
     const QColor run = hasTwoLines() ? QColor() : info(section, RunColorRole).value<QColor>();
     const int swatchRoom = run.isValid() ? swatch + gap : 0;
-    const QString title = metrics.elidedText(info(section, Qt::DisplayRole).toString(), Qt::ElideMiddle,
-                                             text.width() - swatchRoom);
+    QString title = info(section, Qt::DisplayRole).toString();
+    if (run.isValid() && metrics.horizontalAdvance(title) > text.width() - swatchRoom)
+        title = info(section, PlainRole).toString(); // the name alone, without "(baseline)"
+    title = metrics.elidedText(title, Qt::ElideMiddle, text.width() - swatchRoom);
     const int width = metrics.horizontalAdvance(title);
     const int left = isRight ? text.right() + 1 - width : text.left() + swatchRoom;
     if (run.isValid())

@@ -21,6 +21,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto columnsKey = "runs/columns";
+constexpr int leastNameWidth = 240; ///< rather than that, the last columns are scrolled to
 
 QIcon colorIcon(const QColor& color)
 {
@@ -146,7 +147,7 @@ void RunsTable::fitName()
     }
     const int left = viewport()->width() - others;
     horizontalHeader()->resizeSection(int(RunColumn::Name),
-                                      std::clamp(left, 120, 2 * runColumn(RunColumn::Name).width));
+                                      std::clamp(left, leastNameWidth, 2 * runColumn(RunColumn::Name).width));
 }
 
 void RunsTable::saveColumns() const

@@ -85,7 +85,7 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     header->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
     for (int column = 0; column < stepPartColumnCount; ++column)
-        setColumnWidth(column, column == int(StepPartColumn::Part) ? 168 : 132);
+        setColumnWidth(column, column == int(StepPartColumn::Part) ? 140 : 124);
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 

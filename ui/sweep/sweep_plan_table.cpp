@@ -21,6 +21,7 @@ namespace {
 
 constexpr int margin = 8;
 constexpr int axisWidth = 120;
+constexpr int speedWidth = 104;
 constexpr int noteWidth = 120; ///< at least
 
 QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
@@ -129,7 +130,7 @@ void SweepPlanTable::fitColumns()
     using Column = SweepPlanModel::Column;
     const int estimate = m_model->columnOf(Column::Estimate);
     setColumnWidth(0, 48);
-    const int fixed = 48 + 88 + 136 + 96 + 88 + noteWidth;
+    const int fixed = 48 + 88 + 136 + 96 + speedWidth + noteWidth;
     const int axes = std::max(1, estimate - 1);
     const int each = std::clamp((viewport()->width() - fixed) / axes, 80, 2 * axisWidth);
     for (int column = 1; column < estimate; ++column)
@@ -137,7 +138,7 @@ void SweepPlanTable::fitColumns()
     setColumnWidth(estimate, 88);
     setColumnWidth(m_model->columnOf(Column::Outcome), 136);
     setColumnWidth(m_model->columnOf(Column::Time), 96);
-    setColumnWidth(m_model->columnOf(Column::Speed), 88);
+    setColumnWidth(m_model->columnOf(Column::Speed), speedWidth);
 }
 
 void SweepPlanTable::resizeEvent(QResizeEvent* event)
