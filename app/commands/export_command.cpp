@@ -259,7 +259,7 @@ std::string ranksText(const StoredRun& stored)
 std::string scalarsText(const StoredRun& stored)
 {
     if (loggedScalars(stored.run).empty())
-        throw Error(translated("The run has no scalars: they come from logs of other programs."));
+        throw Error(translated("The run has no scalars. Recorded programs and imported logs may have some."));
     const std::vector<NamedRun> runs{{&stored.run, stored.label.name}};
     return scalarsCsv(runs);
 }

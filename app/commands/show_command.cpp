@@ -158,7 +158,7 @@ void printAdvice(const StoredRun& stored)
 {
     if (whyAbsent(&stored.run, RunPart::Analysis) == Absence::SumsHaveNoTimes) {
         print("\n{}\n", translated("An aggregated profile has no steps and no timestamps, so there is "
-                                   "nothing to analyse."));
+                                   "nothing to analyze."));
         return;
     }
     AdviceBuilder builder;

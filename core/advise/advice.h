@@ -12,7 +12,7 @@ namespace stepscope {
 /// The guided analysis of a run: every question, answered as far as the recording allows. Findings worth a
 /// look come first, by the time that could be gained, with causes before their consequences; then good ones;
 /// then those that do not apply or have no answer, the device's questions last. A trace without steps is
-/// analysed as a whole. Empty for a run with neither steps nor a trace, and for sums by stack.
+/// analyzed as a whole. Empty for a run with neither steps nor a trace, and for sums by stack.
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures);
 
 /// The same for a complete run.

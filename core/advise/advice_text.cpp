@@ -170,7 +170,7 @@ std::string deviceFindingsLine(std::span<const Finding> findings)
 std::string adviceText(std::span<const Finding> findings, const std::string& scope)
 {
     if (findings.empty())
-        return translated("There is no recorded step and no trace, so there is nothing to analyse.") + "\n";
+        return translated("There is no recorded step and no trace, so there is nothing to analyze.") + "\n";
     auto text = fmt::format("{}\n{}\n", translated("Guided analysis"), scope);
     for (const auto& finding : findings) {
         if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
@@ -197,7 +197,7 @@ std::string adviceMarkdown(std::span<const Finding> findings, const std::string&
     auto text = fmt::format("# {}: {}\n\n", translated("Guided analysis"), markdownText(title));
     if (findings.empty())
         return text + paragraph(translated(
-                          "There is no recorded step and no trace, so there is nothing to analyse."));
+                          "There is no recorded step and no trace, so there is nothing to analyze."));
     text +=
         paragraph(scope) +
         paragraph(translated(

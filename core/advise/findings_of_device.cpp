@@ -231,7 +231,7 @@ std::vector<Finding> untoldFindings(const AdviceInput& input)
                 : cannotBeTold(
                       std::move(finding),
                       translatable(
-                          "The recording has {events} device events, but none in the steps analysed."),
+                          "The recording has {events} device events, but none in the steps analyzed."),
                       {{"events", formatCount(events)}}));
     };
     add(FindingId::CopyTime, copyTimeWords);

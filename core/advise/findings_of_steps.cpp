@@ -86,7 +86,7 @@ Finding dataLoadingFinding(const AdviceInput& input)
 {
     auto finding = newFinding(FindingId::DataLoading,
                               {translatable("Data loading"), translatable("Does the step wait for its data?"),
-                               translatable("Time in the data part that could be gained ÷ time analysed. "
+                               translatable("Time in the data part that could be gained ÷ time analyzed. "
                                             "With a device, at most the time in which the device is idle.")},
                               FindingPlace::Steps);
     if (hasTooFewSteps(input))
@@ -183,7 +183,7 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
         {translatable("Operators worth improving"), translatable("Which operator is worth making faster?"),
          translatable(
              "With p = an operator's own time (its self time and its calls of the device's runtime) ÷ time "
-             "analysed, the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s times as fast "
+             "analyzed, the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s times as fast "
              "(Amdahl's law). With a device, at most the time in which the device is idle can be gained.")},
         FindingPlace::Operators);
     if (hasTooFewSteps(input))
@@ -208,7 +208,7 @@ Finding betweenOperatorsFinding(const AdviceInput& input)
         FindingId::BetweenOperators,
         {translatable("Time between operators"),
          translatable("Is there time in a step, outside data loading, in which no operator runs?"),
-         translatable("Time outside data loading in which no operator runs on any thread ÷ time analysed. "
+         translatable("Time outside data loading in which no operator runs on any thread ÷ time analyzed. "
                       "With a device, the gain is at most the time in which the device is idle.")},
         FindingPlace::Steps);
     if (hasTooFewSteps(input))
@@ -240,7 +240,7 @@ Finding smallOperatorsFinding(const AdviceInput& input)
          translatable("Is the batch large enough to make operator calls worthwhile?"),
          translatable(
              "Time of operator calls shorter than 10 µs, including the operators and runtime calls in them "
-             "(of nested calls, only the outermost) ÷ time analysed. The gain is half of that, since the "
+             "(of nested calls, only the outermost) ÷ time analyzed. The gain is half of that, since the "
              "work in them remains, and at most the time in which a device is idle.")},
         FindingPlace::Operators);
     if (hasTooFewSteps(input))

@@ -7,7 +7,7 @@ namespace stepscope {
 
 inline constexpr int interruptedExitCode = 130;
 
-/// Handles SIGINT, SIGTERM and, unless it is ignored as under nohup, SIGHUP. Until another behaviour is
+/// Handles SIGINT, SIGTERM and, unless it is ignored as under nohup, SIGHUP. Until another behavior is
 /// chosen below, the first signal ends the program: what InterruptionGuards hold is undone, one sentence is
 /// written to stderr, and the exit code is interruptedExitCode. A limit on file sizes no longer ends the
 /// program; the write fails instead. Call it once, at the start of main().

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// The colours of pictures, as "#rrggbb", in the window, in charts and in reports. Each colour of the light
+/// The colors of pictures, as "#rrggbb", in the window, in charts and in reports. Each color of the light
 /// palette has its counterpart in the same field of the dark one.
 struct Palette
 {
@@ -19,13 +19,13 @@ struct Palette
     std::string_view backward;
     std::string_view optimizer;
     std::string_view otherPass;
-    std::array<std::string_view, 8> series; ///< to distinguish series, colour-blind safe, in this order
+    std::array<std::string_view, 8> series; ///< to distinguish series, color-blind safe, in this order
 };
 
 const Palette& lightPalette();
 const Palette& darkPalette();
 
-/// The index in `series` of a colour of the light palette; -1 if it is none of them.
+/// The index in `series` of a color of the light palette; -1 if it is none of them.
 int seriesNumber(std::string_view color);
 
 } // namespace stepscope

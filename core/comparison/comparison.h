@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// A run to compare, with its name and colour; the run belongs to the caller and is not kept.
+/// A run to compare, with its name and color; the run belongs to the caller and is not kept.
 struct NamedRun
 {
     const Run* run = nullptr;

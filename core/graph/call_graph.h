@@ -61,7 +61,7 @@ CallGraph callGraph(const CallTree& tree, bool withLayers, CallGraphTime time = 
 /// largest totals. Of their edges, keeps those with at least this share, and the heaviest edge to each node.
 CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes);
 
-/// Graphviz's DOT, with nodes filled by their self time, and edges labelled with their calls.
+/// Graphviz's DOT, with nodes filled by their self time, and edges labeled with their calls.
 std::string callGraphDot(const CallGraph& graph);
 
 } // namespace stepscope

@@ -92,7 +92,7 @@ std::string table(const std::string& rows)
     return "<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">" + rows + "</TABLE>>";
 }
 
-/// A centred label of several lines; dot's own line breaks leave no space between them.
+/// A centered label of several lines; dot's own line breaks leave no space between them.
 std::string lines(const std::vector<std::string>& texts)
 {
     std::string rows;

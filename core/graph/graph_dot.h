@@ -28,7 +28,7 @@ enum class LayoutEffort : uint8_t {
     Coarse, ///< no clusters, straight edges: for graphs that take dot too long
 };
 
-/// DOT for a picture: labels with operator, output shape and parameters, coloured by kind, layers as
+/// DOT for a picture: labels with operator, output shape and parameters, colored by kind, layers as
 /// clusters. Stable: equal graphs give equal text. `edgeTexts` are the labels of the edges; if empty, edges
 /// show the shapes of their tensors.
 std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort = LayoutEffort::Full,

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-/// The kinds of operators that a picture distinguishes by colour.
+/// The kinds of operators that a picture distinguishes by color.
 enum class OperatorKind : uint8_t {
     InputOutput,
     Convolution,

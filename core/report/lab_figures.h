@@ -24,7 +24,7 @@ struct LabFigures
     explicit LabFigures(const LabReportInput& input);
 };
 
-/// The runs with names and colours, as comparisons need them.
+/// The runs with names and colors, as comparisons need them.
 std::vector<NamedRun> namedRuns(const LabReportInput& input);
 
 } // namespace stepscope

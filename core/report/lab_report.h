@@ -30,7 +30,7 @@ struct LabReportInput
     std::vector<std::string> problems = {};  ///< one sentence per file that could not be read
 };
 
-/// Reads run files, including those of cold forward passes, and names and colours the runs by their labels,
+/// Reads run files, including those of cold forward passes, and names and colors the runs by their labels,
 /// otherwise by what distinguishes them. What cannot be read becomes a sentence in `problems`. `read` reads a
 /// file and may throw Error; the default is readRunFile().
 using RunReader = std::function<StoredRun(const std::filesystem::path& file, const RunFileParts& parts)>;

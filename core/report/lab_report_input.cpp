@@ -40,7 +40,7 @@ static std::vector<std::string> labelsOf(const LabReportInput& input)
     return different.size() == labels.size() ? labels : distinguishingLabels(experiments);
 }
 
-static void nameAndColour(LabReportInput& input)
+static void nameAndColor(LabReportInput& input)
 {
     const auto labels = labelsOf(input);
     for (size_t i = 0; i < input.runs.size(); ++i) {
@@ -71,7 +71,7 @@ LabReportInput labReportInput(std::span<const std::filesystem::path> runFiles, c
             input.problems.emplace_back(error.what());
         }
     }
-    nameAndColour(input);
+    nameAndColor(input);
     return input;
 }
 

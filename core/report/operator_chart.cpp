@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr size_t shownOperators = 7; // together with the others, as many as the palette has colours
+constexpr size_t shownOperators = 7; // together with the others, as many as the palette has colors
 
 std::optional<double> selfOf(const OperatorCell& cell, OperatorBasis basis)
 {

@@ -24,7 +24,7 @@ DocumentTable overviewTable(const LabReportInput& input, const LabFigures& figur
 /// such run.
 std::optional<Chart> stepPartsChart(const LabReportInput& input, const LabFigures& figures, StepSplit split);
 
-/// For each analysed run: what to improve first and what that can gain, or that nothing was found.
+/// For each analyzed run: what to improve first and what that can gain, or that nothing was found.
 std::vector<std::string> improvementSentences(const LabReportInput& input, const LabFigures& figures);
 
 } // namespace stepscope

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// The name and colour that the user has given to a run.
+/// The name and color that the user has given to a run.
 struct RunLabel
 {
     std::string name; ///< empty: none given

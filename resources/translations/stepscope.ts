@@ -92,7 +92,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing to analyse</source>
+        <source>Nothing to analyze</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -558,6 +558,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Allocated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 in %1 block(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Freed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Called by</source>
         <translation type="unfinished"></translation>
     </message>
@@ -575,22 +589,38 @@
             <numerusform></numerusform>
         </translation>
     </message>
-    <message>
-        <source>Allocated</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
-        <source>%2 in %1 block(s)</source>
+        <source>%2: %3 in %1 event(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
     </message>
     <message>
-        <source>Freed</source>
+        <source>Start</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Start</source>
+        <source>Selected time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU %1 busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On devices</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1318,7 +1348,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Colours</source>
+        <source>Colors</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2058,7 +2088,7 @@
 <context>
     <name>RunColumn</name>
     <message>
-        <source>Ticked runs are drawn over the run on the screen, in their colours (Space).</source>
+        <source>Ticked runs are drawn over the run on the screen, in their colors (Space).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2737,7 +2767,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Minimum share of the time that an operator and everything it calls must take to be shown; calls below it are hidden too</source>
+        <source>Minimum share of the time that an operator and everything it calls must take to be shown; calls below it are hidden too. If the whole graph would be too small to read, it is raised until you move it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3765,7 +3795,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Colour frames by pass, or by the difference from one of the runs that are ticked in the list of runs</source>
+        <source>Color frames by pass, or by the difference from one of the runs that are ticked in the list of runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3940,11 +3970,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Colour by</source>
+        <source>Color by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The colour of the cards: the darker, the more an operator costs per step. Backward time is that of the operator&apos;s autograd functions. The distance from the roofline compares the forward pass with this machine&apos;s limits, which are measured on first use.</source>
+        <source>The color of the cards: the darker, the more an operator costs per step. Backward time is that of the operator&apos;s autograd functions. The distance from the roofline compares the forward pass with this machine&apos;s limits, which are measured on first use.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5110,7 +5140,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Any program that uses PyTorch, unchanged. It runs as it would in a terminal, and the window follows its steps, losses and operators live. Each process that trains becomes a run in the library.</source>
+        <source>Any program that uses PyTorch, unchanged. The window follows its steps, losses and operators live. Each process that trains becomes a run in the library.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5725,7 +5755,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Colour</source>
+        <source>Color</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6756,7 +6786,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>move; with Shift measure</source>
+        <source>move; with Shift select a time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

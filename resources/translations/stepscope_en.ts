@@ -65,6 +65,13 @@
             <numerusform>%2 in %1 blocks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%2: %3 in %1 event(s)</source>
+        <translation>
+            <numerusform>%2: %3 in %1 event</numerusform>
+            <numerusform>%2: %3 in %1 events</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Frame</name>

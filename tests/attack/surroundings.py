@@ -60,7 +60,7 @@ def children(attack):
     """`dot` and the programs that fetch data: missing, hanging, endless, garbage, failing."""
     place = Workplace(attack.program, attack.folder)
     run = place.train()
-    behaviours = {
+    behaviors = {
         "missing": None,
         "hangs": "exec sleep 1000",
         "ignores SIGTERM": "trap '' TERM INT HUP; while :; do sleep 1; done",
@@ -75,14 +75,14 @@ def children(attack):
         "half a picture": "cat >/dev/null; echo '<svg width=\"8pt\" height=\"8pt\" xmlns=\"http://www.w3.org/2000/svg\">'",
     }
     if attack.is_short:
-        behaviours = {name: behaviours[name] for name in ("missing", "endless", "garbage", "fails")}
-    for name, behaviour in behaviours.items():
+        behaviors = {name: behaviors[name] for name in ("missing", "endless", "garbage", "fails")}
+    for name, behavior in behaviors.items():
         folder = place.folder / f"bin {name}"
         folder.mkdir()
         for tool in ("sh", "sleep", "yes", "head", "cat", "kill"):
             (folder / tool).symlink_to(shutil.which(tool))
-        if behaviour:
-            script(folder, "dot", f"#!{shutil.which('sh')}\n{behaviour}\n")
+        if behavior:
+            script(folder, "dot", f"#!{shutil.which('sh')}\n{behavior}\n")
         for command in (("export", run), ("report", run)):
             out = place.folder / f"{command[0]} {name}"
             outcome = place.run(*command, "--out", out, seconds=PICTURE_SECONDS, environment={"PATH": str(folder)})
@@ -97,8 +97,8 @@ def children(attack):
                 problems.append(f"left {left}")
             attack.tried(problems, outcome)
         for tool in ("npm", "curl"):
-            if behaviour and name in ("fails", "garbage", "nothing"):
-                script(folder, tool, f"#!{shutil.which('sh')}\n{behaviour}\n")
+            if behavior and name in ("fails", "garbage", "nothing"):
+                script(folder, tool, f"#!{shutil.which('sh')}\n{behavior}\n")
         if name in ("missing", "fails", "garbage", "nothing"):
             # No mirror answers at this address.
             outcome = place.run("data", "fetch", "mnist", seconds=90, environment={

@@ -19,7 +19,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int padding = 16;
-constexpr int stripe = 3; ///< at the left edge, in the verdict's colour
+constexpr int stripe = 3; ///< at the left edge, in the verdict's color
 
 QString linkText(const Finding& finding)
 {

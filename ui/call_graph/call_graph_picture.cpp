@@ -23,7 +23,7 @@ namespace {
 constexpr double radius = 6.0;
 constexpr double arrowLength = 7.0;
 constexpr double arrowWidth = 6.0;
-/// Below these zooms a card shows only its title, or only its colour. Above them, edges show their calls.
+/// Below these zooms a card shows only its title, or only its color. Above them, edges show their calls.
 constexpr double zoomOfText = 0.45;
 constexpr double zoomOfTitle = 0.2;
 constexpr double zoomOfCalls = 0.7;

@@ -13,7 +13,7 @@ QImage chartImage(const Chart& chart);
 /// Writes the same picture as SVG or PNG, by the path's extension. Throws stepscope::Error.
 void writeChart(const Chart& chart, const QString& path);
 
-/// A chart drawn for the widget's size, in the theme's colours.
+/// A chart drawn for the widget's size, in the theme's colors.
 class ChartPicture final : public QWidget
 {
     Q_OBJECT

@@ -4,7 +4,7 @@
 
 namespace stepscope::ui {
 
-/// The header of a table of runs side by side: a run's name and colour are above its columns, or in the
+/// The header of a table of runs side by side: a run's name and color are above its columns, or in the
 /// header of its only column.
 class RunHeader final : public QHeaderView
 {

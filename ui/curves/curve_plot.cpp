@@ -15,7 +15,7 @@ namespace {
 
 constexpr CurveSeries allSeries[] = {CurveSeries::Raw, CurveSeries::Smoothed, CurveSeries::Test};
 
-/// An opaque colour between two, because transparent pens are slow.
+/// An opaque color between two, because transparent pens are slow.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB)
 {
     const auto channel = [=](int x, int y) { return int(std::lround(x + (y - x) * shareOfB)); };

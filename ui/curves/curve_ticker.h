@@ -9,7 +9,7 @@ QString tickText(double tick, double tickStep);
 /// "0.01", "1", "10,000"; "10⁻⁵" where the zeros would be hard to count.
 QString powerText(double power);
 
-/// Ticks at round numbers, labelled by tickText().
+/// Ticks at round numbers, labeled by tickText().
 class CurveTicker : public QCPAxisTicker
 {
 public:

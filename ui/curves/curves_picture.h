@@ -18,7 +18,7 @@ namespace stepscope::ui {
 class CurvePlot;
 
 /// What a picture of a run's curves shows. A run without steps or scalars is left to the runs drawn over it.
-/// Colours are always light, for print.
+/// Colors are always light, for print.
 struct CurvesPictureStyle
 {
     CurveX xKind = CurveX::Step;

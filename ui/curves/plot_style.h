@@ -9,7 +9,7 @@ QFont scaledFont(QFont font, double factor, QFont::Weight weight = QFont::Normal
 
 /// Layers and distances that all plots share.
 void layOutAxis(QCPAxis* axis);
-/// Sets colours, and fonts derived from the plot's own.
+/// Sets colors, and fonts derived from the plot's own.
 void styleAxis(QCPAxis* axis, const ThemeColors& colors, const QFont& font);
 
 } // namespace stepscope::ui

@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the cells of the tree table like those of the operator table: the pass as a coloured bar before the
+/// Paints the cells of the tree table like those of the operator table: the pass as a colored bar before the
 /// name, bars behind shares, numbers right-aligned.
 class CallTreeDelegate final : public QStyledItemDelegate
 {

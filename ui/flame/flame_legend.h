@@ -14,7 +14,7 @@ struct FlameLegendEntry
     QColor color;
 };
 
-/// What the colours mean: the passes in the tree, or how frames differ from those of the other run.
+/// What the colors mean: the passes in the tree, or how frames differ from those of the other run.
 QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring, const ThemeColors& colors);
 
 /// The same as rich text.

@@ -26,7 +26,7 @@ bool isNamed(const CallNode& node)
     return node.name != noName;
 }
 
-/// How strongly a frame shows its pass's colour: neighbours differ a little.
+/// How strongly a frame shows its pass's color: neighbours differ a little.
 double strengthOf(const CallNode& node)
 {
     if (node.kind == FrameKind::Pass)
@@ -145,7 +145,7 @@ private:
 QColor differenceColor(double change, const ThemeColors& colors)
 {
     const QColor same = tinted(colors.surface, colors.otherPass, 0.22);
-    const double strength = std::min(std::abs(change) * 2.0, 1.0); // three times as long gets the full colour
+    const double strength = std::min(std::abs(change) * 2.0, 1.0); // three times as long gets the full color
     return tinted(same, change > 0 ? colors.error : colors.forward, 0.72 * strength);
 }
 

@@ -85,7 +85,7 @@ struct FlamePicture
     void paint(QPainter& painter, const QRect& part) const;
 };
 
-/// For legends: the fill colour of a frame with that change.
+/// For legends: the fill color of a frame with that change.
 QColor differenceColor(double change, const ThemeColors& colors);
 
 } // namespace stepscope::ui

@@ -127,7 +127,7 @@ QWidget* FlameView::makeTools()
     m_weight->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_colors = layout->addTool(
         new QComboBox, "flameColors",
-        tr("Colour frames by pass, or by the difference from one of the runs that are ticked in "
+        tr("Color frames by pass, or by the difference from one of the runs that are ticked in "
            "the list of runs"));
     m_colors->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_colors->setMaximumWidth(260);

@@ -12,7 +12,7 @@ namespace stepscope::ui {
 /// namespace in "at::native::add", otherwise the function itself.
 std::string_view moduleOf(std::string_view function);
 
-/// The colour of a function; functions of a module share it.
+/// The color of a function; functions of a module share it.
 QColor functionColor(std::string_view function, const ThemeColors& colors);
 
 } // namespace stepscope::ui

@@ -10,13 +10,13 @@
 
 namespace stepscope::ui {
 
-/// What the colour of the graph's cards shows.
+/// What the color of the graph's cards shows.
 enum class GraphHeat { Kind, Time, Forward, Backward, Flops, Memory, Roofline };
 
 /// In the order of GraphHeat.
 QStringList graphHeatTitles();
 
-/// The colour of a card, and the text that explains it.
+/// The color of a card, and the text that explains it.
 struct NodeHeat
 {
     double share = 0.0; ///< of the costliest node, or how far below the roof; 0 to 1

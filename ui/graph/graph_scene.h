@@ -41,7 +41,7 @@ public:
     void setHeat(const std::vector<NodeHeat>& heats);
     void setFound(const std::vector<int>& nodes, int current);
 
-    /// The whole graph in the style's colours, without marks, at `scale` pixels per point unless the picture
+    /// The whole graph in the style's colors, without marks, at `scale` pixels per point unless the picture
     /// would be far too large.
     QImage picture(const GraphStyle& style, double scale);
 

@@ -15,7 +15,7 @@ QColor GraphStyle::kindColor(OperatorKind kind) const
 {
     if (kind == OperatorKind::Other)
         return blended(colors.mutedText, colors.surface, 0.5);
-    // Positions in ThemeColors::series; -1 is the muted text colour.
+    // Positions in ThemeColors::series; -1 is the muted text color.
     static constexpr std::array<int, operatorKinds> positions{-1, 0, 2, 1, 6, 5, 3, 7, 4, -1};
     const int position = positions[size_t(kind)];
     return position >= 0 && position < colors.series.size() ? colors.series[position] : colors.mutedText;

@@ -9,7 +9,7 @@
 
 namespace stepscope::ui {
 
-/// The colours and fonts of a graph.
+/// The colors and fonts of a graph.
 struct GraphStyle
 {
     ThemeColors colors;

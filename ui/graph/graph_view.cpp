@@ -135,9 +135,9 @@ QWidget* GraphView::makeTools()
     layout->addWidget(m_pass);
     m_heat = new QComboBox;
     m_heat->setObjectName("graphHeat");
-    m_heat->setAccessibleName(tr("Colour by"));
+    m_heat->setAccessibleName(tr("Color by"));
     m_heat->setToolTip(
-        tr("The colour of the cards: the darker, the more an operator costs per step. Backward time is that "
+        tr("The color of the cards: the darker, the more an operator costs per step. Backward time is that "
            "of the operator's autograd functions. The distance from the roofline compares the forward pass "
            "with this machine's limits, which are measured on first use."));
     m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

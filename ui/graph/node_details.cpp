@@ -171,7 +171,7 @@ QString networkDetails(const NetworkGraph& graph, const GraphStyle& style)
            section(NodeDetailsWords::tr("Operators"), {countText(operators)}, style) +
            section(NodeDetailsWords::tr("Layers"), {countText(graph.layers.size())}, style) +
            section(NodeDetailsWords::tr("Batch size"), batchSize, style) +
-           section(NodeDetailsWords::tr("Colours"), kindLines(kinds, style), style);
+           section(NodeDetailsWords::tr("Colors"), kindLines(kinds, style), style);
 }
 
 NodeDetails::NodeDetails(QWidget* parent)

@@ -21,7 +21,7 @@ QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style
 QString layerDetails(const GraphDrawing& drawing, int node, const GraphStyle& style,
                      const QStringList& costs = {});
 
-/// The network as rich text, with a legend of the operators' colours.
+/// The network as rich text, with a legend of the operators' colors.
 QString networkDetails(const NetworkGraph& graph, const GraphStyle& style);
 
 /// The pane next to the graph: the selected operator, or the network.

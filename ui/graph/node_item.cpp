@@ -18,7 +18,7 @@ constexpr double narrowest = 140.0;
 constexpr double ring = 4.0;   ///< around a marked card
 constexpr double pile = 6.0;   ///< offset of the cards below that of a collapsed layer
 constexpr double badge = 18.0; ///< room for its plus sign
-/// Below these zooms a card shows only its title, or only its colour.
+/// Below these zooms a card shows only its title, or only its color.
 constexpr double zoomOfText = 0.5;
 constexpr double zoomOfTitle = 0.25;
 /// Below this zoom, rounded corners are invisible.
@@ -113,7 +113,7 @@ void NodeItem::paintCard(QPainter& painter, const NodeMarks& marks, double zoom)
     }
     const QColor line = m_heat ? colors.border : m_style.kindColor(m_card.kind);
     const bool accented = marks.hovered || marks.selected;
-    // At small zooms only the colour is visible, so it is stronger.
+    // At small zooms only the color is visible, so it is stronger.
     const double share = zoom < zoomOfTitle ? 0.6 : marks.hovered ? 0.22 : 0.12;
     painter.setBrush(m_heat ? m_style.heatColor(m_heat->share) : blended(line, colors.surface, share));
     const auto card = cardRect();

@@ -38,7 +38,7 @@ struct NodeMarks
     bool operator==(const NodeMarks&) const = default;
 };
 
-/// An operator of the graph: a rounded card in its kind's colour.
+/// An operator of the graph: a rounded card in its kind's color.
 class NodeItem final : public QGraphicsItem
 {
 public:

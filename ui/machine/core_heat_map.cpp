@@ -43,7 +43,7 @@ void CoreHeatMap::show(const std::vector<MachineSample>& samples, size_t cores)
     const int columns = int(std::clamp<int64_t>((lastNs - firstNs) / (samplePeriodNs / 4), 1, mostColumns));
     const double columnNs = double(lastNs - firstNs) / columns;
     data()->setSize(columns, int(cores));
-    // QCustomPlot expects the centres of the outermost cells.
+    // QCustomPlot expects the centers of the outermost cells.
     data()->setRange({(double(firstNs) + columnNs / 2) / 1e9, (double(lastNs) - columnNs / 2) / 1e9},
                      {0.0, double(cores) - 1.0});
     auto sample = samples.begin();

@@ -8,8 +8,8 @@
 
 namespace stepscope::ui {
 
-/// Use of each processor over time, as one row of colours each, from the surface colour (idle) to the
-/// training curve's colour (busy). Unknown values stay empty.
+/// Use of each processor over time, as one row of colors each, from the surface color (idle) to the
+/// training curve's color (busy). Unknown values stay empty.
 class CoreHeatMap : public QCPColorMap
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     void show(const std::vector<MachineSample>& samples, size_t cores);
 };
 
-/// The meaning of the colours, for the header above the map: "0 % ▒ 100 %".
+/// The meaning of the colors, for the header above the map: "0 % ▒ 100 %".
 class CoreHeatKey : public QCPLayoutElement
 {
     Q_OBJECT

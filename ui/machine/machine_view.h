@@ -55,7 +55,7 @@ private:
     QWidget* m_toolRow = nullptr;
 };
 
-/// The part of a run that `plot` shows, in light colours, for print. 1600 x 1000 units at two pixels per
+/// The part of a run that `plot` shows, in light colors, for print. 1600 x 1000 units at two pixels per
 /// unit.
 QImage machineImage(const Run& run, const MachinePlot& plot);
 /// Writes PNG, SVG or PDF, by the path's extension. Throws Error.

@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// The loss of a run as a small curve, with its ends labelled; the accuracy, if there is no loss.
+/// The loss of a run as a small curve, with its ends labeled; the accuracy, if there is no loss.
 class Sparkline final : public QWidget
 {
     Q_OBJECT

@@ -103,9 +103,9 @@ ProgramDialog::ProgramDialog(QWidget* parent)
 
 void ProgramDialog::build()
 {
-    auto* intro = new QLabel(tr(
-        "Any program that uses PyTorch, unchanged. It runs as it would in a terminal, and the window follows "
-        "its steps, losses and operators live. Each process that trains becomes a run in the library."));
+    auto* intro = new QLabel(
+        tr("Any program that uses PyTorch, unchanged. The window follows its steps, losses and operators "
+           "live. Each process that trains becomes a run in the library."));
     intro->setWordWrap(true);
     m_python->setObjectName("pythonFound");
     m_python->setWordWrap(true);

@@ -24,8 +24,7 @@ struct RunColumnWords
 std::array<RunColumnInfo, runColumnCount> makeColumns()
 {
     return {{
-        {"",
-         RunColumnWords::tr("Ticked runs are drawn over the run on the screen, in their colours (Space)."),
+        {"", RunColumnWords::tr("Ticked runs are drawn over the run on the screen, in their colors (Space)."),
          32},
         {RunColumnWords::tr("Name"),
          RunColumnWords::tr("The name given to the run (F2), otherwise the name of its file."), 172},

@@ -11,7 +11,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// A ticked box is filled with the run's colour, an unticked one has a frame in it.
+/// A ticked box is filled with the run's color, an unticked one has a frame in it.
 void paintBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& color,
               const ThemeColors& colors)
 {

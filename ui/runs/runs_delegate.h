@@ -4,7 +4,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the rows of the run table, with a check box in each run's colour.
+/// Paints the rows of the run table, with a check box in each run's color.
 class RunsDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -179,7 +179,7 @@ std::vector<const LibraryEntry*> RunsModel::tickedEntries() const
     return ticked;
 }
 
-/// A colour that no ticked run has, if possible. Blue and orange, the colours of training and test, come
+/// A color that no ticked run has, if possible. Blue and orange, the colors of training and test, come
 /// last.
 std::string RunsModel::unusedColor() const
 {

@@ -33,7 +33,7 @@ public:
     /// The run on the screen, which is highlighted.
     void setShownRun(const std::filesystem::path& path);
 
-    /// The curves of a ticked run are drawn over the others; a run without a colour gets one.
+    /// The curves of a ticked run are drawn over the others; a run without a color gets one.
     void setTicked(int row, bool ticked);
     bool isTicked(int row) const { return m_ticked.contains(entry(row).path); }
     std::vector<const LibraryEntry*> tickedEntries() const;
@@ -51,7 +51,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    void ticksChanged(); ///< also when a ticked run was renamed or recoloured
+    void ticksChanged(); ///< also when a ticked run was renamed or recolored
     /// The new label is already shown, and must be saved.
     void labelEdited(const std::filesystem::path& path, const stepscope::RunLabel& label);
 

@@ -248,7 +248,7 @@ void RunsTable::fillRowMenu(QMenu* menu)
     menu->addAction(m_rename);
     menu->addAction(tr("Edit tags"), this, [this] { editCell(RunColumn::Tags); });
     menu->addAction(tr("Edit note"), this, [this] { editCell(RunColumn::Note); });
-    fillColorMenu(menu->addMenu(tr("Colour")));
+    fillColorMenu(menu->addMenu(tr("Color")));
     menu->addSeparator();
     menu->addAction(m_copy);
     menu->addAction(m_save);
@@ -261,7 +261,7 @@ void RunsTable::fillColumnMenu(QMenu* menu)
     QHeaderView* header = horizontalHeader();
     for (int column = 0; column < runColumnCount; ++column) {
         const RunColumnInfo& info = runColumn(RunColumn(column));
-        QAction* action = menu->addAction(info.title.isEmpty() ? tr("Colour") : info.title);
+        QAction* action = menu->addAction(info.title.isEmpty() ? tr("Color") : info.title);
         action->setCheckable(true);
         action->setChecked(!header->isSectionHidden(column));
         action->setEnabled(RunColumn(column) != RunColumn::Name); // a row needs its name

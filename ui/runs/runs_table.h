@@ -33,7 +33,7 @@ public:
     void editCell(RunColumn column);
     /// Ticks the selected runs, or unticks them if all are ticked.
     void toggleTicks();
-    /// Of the selected runs; a negative number removes the colour.
+    /// Of the selected runs; a negative number removes the color.
     void setColor(int number);
 
     void fillRowMenu(QMenu* menu);

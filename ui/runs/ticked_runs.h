@@ -44,7 +44,7 @@ public:
     bool isReading() const;
 
 Q_SIGNALS:
-    /// Other runs are ticked, or ticked runs were renamed or recoloured.
+    /// Other runs are ticked, or ticked runs were renamed or recolored.
     void changed();
     /// The same runs are ticked, and at least one has grown or ended.
     void grew();

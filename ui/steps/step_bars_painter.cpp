@@ -17,7 +17,7 @@ namespace {
 
 constexpr double barsMargin = 16.0;
 constexpr double barSwatch = 10.0;
-constexpr double beside = 6.0; ///< between a colour square and its text, a tick and its label
+constexpr double beside = 6.0; ///< between a color square and its text, a tick and its label
 constexpr double betweenEntries = 20.0;
 constexpr double besideAxis = 12.0;
 

@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// The passes' colours, if any; data has its own, because it is next to other parts.
+/// The passes' colors, if any; data has its own, because it is next to other parts.
 inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
 {
     switch (part) {
@@ -43,7 +43,7 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     return colors.otherPass;
 }
 
-/// The colour of a step without parts.
+/// The color of a step without parts.
 inline QColor wholeStepColor(const ThemeColors& colors)
 {
     return tinted(colors.surface, colors.otherPass, 0.45);

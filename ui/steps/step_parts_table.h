@@ -8,7 +8,7 @@
 
 namespace stepscope::ui {
 
-/// Paints the cells of parts: a square in the part's colour, right-aligned numbers, bars behind shares.
+/// Paints the cells of parts: a square in the part's color, right-aligned numbers, bars behind shares.
 class StepPartsDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

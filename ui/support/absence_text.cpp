@@ -82,7 +82,7 @@ QString titleWithout(RunPart part)
     case RunPart::Kernels:
         return AbsenceWords::tr("No kernels");
     case RunPart::Analysis:
-        return AbsenceWords::tr("Nothing to analyse");
+        return AbsenceWords::tr("Nothing to analyze");
     case RunPart::Memory:
         return AbsenceWords::tr("No memory was recorded in this run");
     case RunPart::MachineSamples:

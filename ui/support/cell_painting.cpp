@@ -32,7 +32,7 @@ void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pa
     const QColor color = passColor(pass, colors);
     const int inset = qMax(0, (option.rect.height() - option.fontMetrics.height() - 2) / 2);
     const int width = qMin(option.fontMetrics.horizontalAdvance(text) + 12, option.rect.width() - cellMargin);
-    QRect tag = option.rect.adjusted(cellMargin - 2, inset, 0, -inset); // centred like the text next to it
+    QRect tag = option.rect.adjusted(cellMargin - 2, inset, 0, -inset); // centered like the text next to it
     tag.setWidth(width);
     QColor fill = color;
     fill.setAlphaF(0.16F);

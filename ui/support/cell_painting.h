@@ -19,7 +19,7 @@ inline constexpr int cellMargin = 8;
 QColor cellBackground(const QStyleOptionViewItem& option, const ThemeColors& colors);
 /// A bar behind a share from 0 to 1.
 void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors);
-/// The pass of a step as a tag in its colour.
+/// The pass of a step as a tag in its color.
 void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pass, const QString& text,
                   const ThemeColors& colors);
 /// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own.

@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// The colour of a pass, for the table's tags and the picture's bars.
+/// The color of a pass, for the table's tags and the picture's bars.
 inline QColor passColor(Pass pass, const ThemeColors& colors)
 {
     switch (pass) {

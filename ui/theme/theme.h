@@ -9,7 +9,7 @@ namespace stepscope::ui {
 
 enum class ThemeMode { System, Light, Dark };
 
-/// The colours that views paint with. Widgets use the palette that Theme sets.
+/// The colors that views paint with. Widgets use the palette that Theme sets.
 struct ThemeColors
 {
     QColor window;  ///< behind panels
@@ -30,7 +30,7 @@ struct ThemeColors
     QColor backward;
     QColor optimizer;
     QColor otherPass;
-    QList<QColor> series; ///< to tell things apart, colour-blind safe, in this order
+    QList<QColor> series; ///< to tell things apart, color-blind safe, in this order
 };
 
 /// Light and dark theme. One per program; views repaint on changed().

@@ -9,7 +9,7 @@ static QColor of(std::string_view color)
     return {QString::fromLatin1(color.data(), qsizetype(color.size()))};
 }
 
-// Colours shared with pictures in reports are in the palette; the others are here.
+// Colors shared with pictures in reports are in the palette; the others are here.
 
 ThemeColors Theme::lightColors()
 {

@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// Fills rectangles with opaque colours: tens of thousands per frame on the screen, or as shapes of a
+/// Fills rectangles with opaque colors: tens of thousands per frame on the screen, or as shapes of a
 /// drawing.
 class RectFiller
 {

@@ -153,7 +153,7 @@ void TimelineMinimap::mousePressEvent(QMouseEvent* event)
     const TimelineScene& scene = m_canvas->scene();
     if (event->button() != Qt::LeftButton || !scene.index || event->position().x() < scene.namesWidth)
         return;
-    // Dragging holds the frame where it was grabbed; a click outside centres it there.
+    // Dragging holds the frame where it was grabbed; a click outside centers it there.
     const TimelineScale whole = scale();
     const double atNs = whole.startNs + (event->position().x() - scene.namesWidth) * whole.nsPerPixel;
     const double share = (atNs - scene.scale.startNs) / (scene.scale.nsPerPixel * scene.scale.width);

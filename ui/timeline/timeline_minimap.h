@@ -18,7 +18,7 @@ class TimelineMinimap final : public QWidget
 public:
     explicit TimelineMinimap(TimelineCanvas* canvas, QWidget* parent = nullptr);
 
-    /// Events, search or colours have changed.
+    /// Events, search or colors have changed.
     void renew();
     /// The whole trace over the width next to the names.
     TimelineScale scale() const;

@@ -59,7 +59,7 @@ void TimelinePainter::mixColors()
                 return tinted(colors.surface, toneColor(TimelineTone(tone), colors),
                               faded ? share * 0.28 : share);
             };
-            // One text colour for all shades of a tone.
+            // One text color for all shades of a tone.
             const QColor eventText = lightness(mixed(1.0)) > 0.5 ? darkText : lightText;
             const auto filled = [&](double share) {
                 const QColor color = mixed(share);

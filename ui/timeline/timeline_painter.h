@@ -37,7 +37,7 @@ private:
     };
     static constexpr int densities = 17;
     static constexpr int shades = 3;
-    /// Colours of one tone, full and faded.
+    /// Colors of one tone, full and faded.
     struct ToneFills
     {
         std::array<QRgb, densities> folded;

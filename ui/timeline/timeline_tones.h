@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// The meaning of an event's colour: its pass or, without one, its kind of work.
+/// The meaning of an event's color: its pass or, without one, its kind of work.
 enum class TimelineTone : uint8_t {
     Passes = passCount, ///< passes have lower values
     Kernel = Passes,

@@ -5,7 +5,7 @@
 
 namespace stepscope {
 
-/// Text for a terminal or a person that cannot move the cursor, change colours or titles, or reverse the
+/// Text for a terminal or a person that cannot move the cursor, change colors or titles, or reverse the
 /// displayed text: control characters (C0, DEL, C1), Unicode's line and paragraph separators, characters that
 /// change the writing direction and bytes that are not UTF-8 are escaped, as "\x1b" and "\u202e". Line breaks
 /// and tabs stay.

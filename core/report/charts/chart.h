@@ -33,7 +33,7 @@ struct ChartAxis
     std::optional<double> maximum = {};
 };
 
-/// Values with one name and colour. NaN means missing: a line is broken, a bar is left out.
+/// Values with one name and color. NaN means missing: a line is broken, a bar is left out.
 struct ChartSeries
 {
     struct Mark
@@ -70,7 +70,7 @@ struct Chart
     ChartAxis x = {}; ///< for bars: of the values
     ChartAxis y = {}; ///< for bars: unused
     std::vector<std::string> categories = {};
-    /// For bars of a single series: one per bar; empty: the series' colour.
+    /// For bars of a single series: one per bar; empty: the series' color.
     std::vector<std::string> categoryColors = {};
     std::vector<ChartSeries> series = {};
 };
@@ -90,7 +90,7 @@ struct ChartStyle
     std::string font = "Inter, 'Helvetica Neue', Arial, sans-serif";
 };
 
-/// The chart as an SVG document, within SVG Tiny 1.2 unless the colours are CSS variables. A series with more
+/// The chart as an SVG document, within SVG Tiny 1.2 unless the colors are CSS variables. A series with more
 /// points than the picture has pixel columns is drawn as its minimum and maximum in each column.
 std::string chartSvg(const Chart& chart, const ChartStyle& style = {});
 

@@ -11,7 +11,7 @@ namespace stepscope {
 /// terminal control characters are written out as in visibleLine(), and invalid UTF-8 becomes U+FFFD.
 std::string xmlText(std::string_view text);
 
-/// The colour of a part of a chart.
+/// The color of a part of a chart.
 struct Ink
 {
     enum class Role : uint8_t { Surface, Text, Muted, Grid, Border, Series, Fixed };
@@ -21,7 +21,7 @@ struct Ink
     std::string fixed = {}; ///< for Fixed: "#rrggbb"
 };
 
-/// The ink for the colour of a ChartSeries. `number`: in the palette, used if the colour is empty.
+/// The ink for the color of a ChartSeries. `number`: in the palette, used if the color is empty.
 Ink inkOf(std::string_view color, size_t number);
 
 enum class TextAnchor : uint8_t { Start, Middle, End };

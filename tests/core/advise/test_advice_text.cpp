@@ -101,7 +101,7 @@ private Q_SLOTS:
         for (const auto& line : lines(text)) // each reason has its own
             QVERIFY2(line.lastIndexOf("Cannot tell: ") <= 0, qPrintable(line));
         QCOMPARE(adviceText({}, ""),
-                 std::string("There is no recorded step and no trace, so there is nothing to analyse.\n"));
+                 std::string("There is no recorded step and no trace, so there is nothing to analyze.\n"));
     }
 
     void namesStayTextInMarkdown()

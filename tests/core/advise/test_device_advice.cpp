@@ -483,7 +483,7 @@ private Q_SLOTS:
         const auto finding = findingOf(run, FindingId::CopyTime);
         QCOMPARE(finding.verdict, untold);
         QCOMPARE(finding.meaning,
-                 std::string("The recording has 10 device events, but none in the steps analysed."));
+                 std::string("The recording has 10 device events, but none in the steps analyzed."));
     }
 
     void tensorCoresThatLieIdleAreFound()

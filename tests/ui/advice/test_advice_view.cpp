@@ -144,7 +144,7 @@ private Q_SLOTS:
     void formulasAreShownWhenWanted()
     {
         QVERIFY(m_view->findChildren<QLabel*>("formula").isEmpty());
-        QVERIFY(card("data-loading")->toolTip().contains("time analysed"));
+        QVERIFY(card("data-loading")->toolTip().contains("time analyzed"));
         m_view->findChild<QToolButton*>("formulas")->click();
         QVERIFY(page()); // stays until the one with formulas is whole
         QVERIFY(!m_view->isWhole());

@@ -35,7 +35,7 @@ private Q_SLOTS:
     void xAxisCountsStepsEpochsOrSeconds();
     void readOutShowsTheStepUnderTheCursor();
     void smoothingSliderDrawsASecondLine();
-    void themeRecolours();
+    void themeRecolors();
     void exportsMatchTheRun();
     void copiesAPicture();
 };
@@ -277,7 +277,7 @@ void TestCurvesView::smoothingSliderDrawsASecondLine()
     QVERIFY(roughness(plot().loss().smoothed) < roughness(plot().loss().raw) / 4);
 }
 
-void TestCurvesView::themeRecolours()
+void TestCurvesView::themeRecolors()
 {
     Run run = fallingRun(500);
     show(run);

@@ -17,7 +17,7 @@ using namespace stepscope;
 using namespace stepscope::test;
 using namespace stepscope::ui;
 
-/// Frames by the time of devices, and the colours of two runs' difference.
+/// Frames by the time of devices, and the colors of two runs' difference.
 class TestFlameDevices : public QObject, private FlameFixture
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(tree().nodes[canvas()->selected()].kind, FrameKind::Device);
     }
 
-    void framesAreColouredByTheirDifferenceToATickedRun()
+    void framesAreColoredByTheirDifferenceToATickedRun()
     {
         const TemporaryFolder folder;
         keep(folder.path() / "other.stepscope");

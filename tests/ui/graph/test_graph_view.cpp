@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(m_view->scene()->nodeItem(1));
     }
 
-    void cardsAreColouredByWhatTheyCost()
+    void cardsAreColoredByWhatTheyCost()
     {
         Run run;
         NetworkGraph graph = tests::convNetGraph();
@@ -424,7 +424,7 @@ private Q_SLOTS:
         QCOMPARE(picture.pixelColor(1, 1), Theme::lightColors().surface);
     }
 
-    void recoloursWithTheTheme()
+    void recolorsWithTheTheme()
     {
         showGraph(tests::convNetGraph());
         const auto zoom = canvas()->zoom();

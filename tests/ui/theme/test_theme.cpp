@@ -38,7 +38,7 @@ private Q_SLOTS:
     void colorsCanBeToldFromWhatTheyStandOn();
     void seriesDiffer_data() { colorsCanBeToldFromWhatTheyStandOn_data(); }
     void seriesDiffer();
-    void switchingModeRecoloursTheApplication();
+    void switchingModeRecolorsTheApplication();
     void primaryButtonStandsOut();
     void tabularFontHasDigitsOfEqualWidth();
     void anXBetweenDigitsStaysAnX();
@@ -87,7 +87,7 @@ void TestTheme::seriesDiffer()
     }
 }
 
-void TestTheme::switchingModeRecoloursTheApplication()
+void TestTheme::switchingModeRecolorsTheApplication()
 {
     Theme& theme = Theme::instance();
     theme.apply();

@@ -4,7 +4,7 @@
 
 namespace stepscope::ui {
 
-/// Shows pages of the manual, which are local Markdown files, in the theme's type and colours. Other local
+/// Shows pages of the manual, which are local Markdown files, in the theme's type and colors. Other local
 /// text files are shown as they are; links to the web open in the browser.
 class ManualBrowser final : public QTextBrowser
 {

@@ -21,7 +21,7 @@ struct PageHeading
 /// The anchor that links to a heading use: "Intervals and verdicts" is "intervals-and-verdicts".
 QString anchorOf(const QString& heading);
 
-/// Lays out a page that was read from Markdown: type, colours, tables, code, and anchors of headings. Called
+/// Lays out a page that was read from Markdown: type, colors, tables, code, and anchors of headings. Called
 /// once, after the page was read.
 void stylePage(QTextDocument* document, const QFont& font, const ThemeColors& colors);
 /// Fits the page into the width of its window: lines of text are never too long to be read, while tables and

@@ -7,7 +7,7 @@ class QProgressBar;
 
 namespace stepscope::ui {
 
-/// One notice: a stripe in its colour, an icon, a sentence, buttons, and the detail if requested.
+/// One notice: a stripe in its color, an icon, a sentence, buttons, and the detail if requested.
 class NoticeBar : public QWidget
 {
     Q_OBJECT

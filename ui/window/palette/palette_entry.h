@@ -16,7 +16,7 @@ struct PaletteEntry
     QString detail; ///< a shortcut, a date, a value; may be empty
     QString help;   ///< a sentence for the tooltip; may be empty
     QIcon icon;
-    bool isEnabled = true; ///< otherwise it is shown in grey, and `help` says why it cannot be chosen
+    bool isEnabled = true; ///< otherwise it is shown in gray, and `help` says why it cannot be chosen
     std::function<void()> choose;
 };
 

@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->page(), QString());
     }
 
-    void linksAndCodeHaveTheColoursOfTheTheme()
+    void linksAndCodeHaveTheColorsOfTheTheme()
     {
         for (const ThemeMode mode : {ThemeMode::Light, ThemeMode::Dark, ThemeMode::Light}) {
             Theme::instance().setMode(mode);
