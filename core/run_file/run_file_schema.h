@@ -16,6 +16,12 @@ inline constexpr int64_t runFileApplicationId = 0x53746570; ///< "Step"
 inline constexpr int64_t runFileVersion = 5;
 inline constexpr std::string_view runFileSuffix = ".stepscope";
 
+/// The file that reserves the name of a run file until that exists: "run.stepscope.new".
+inline std::filesystem::path reservationOf(const std::filesystem::path& runFile)
+{
+    return runFile.native() + ".new";
+}
+
 /// The table of single values, by key.
 class RunFileMeta
 {

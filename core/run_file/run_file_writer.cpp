@@ -56,6 +56,8 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
             create(temporary, experiment);
         });
         isMade = true;
+        std::error_code ignored;
+        std::filesystem::remove(reservationOf(m_path), ignored);
         m_database.emplace(m_path, SqliteDatabase::Access::Write);
         // Full: each commit is on the disk, even if the power fails. Only the file's own thread waits for it.
         m_database->execute("PRAGMA synchronous = FULL;");

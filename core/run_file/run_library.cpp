@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/file_descriptor.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
 #include "core/base/files/subfolder.h"
@@ -13,8 +14,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <fcntl.h>
 #include <unordered_set>
 #include <utility>
 
@@ -54,6 +58,30 @@ std::string fileNamePart(const std::string& text, size_t longest)
     return part;
 }
 
+/// Creates the file that reserves a name. False: another process has reserved it.
+bool reserve(const std::filesystem::path& runFile)
+{
+    const auto reservation = reservationOf(runFile);
+    const FileDescriptor file(
+        ::open(reservation.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    return file.isOpen() || errno != EEXIST; // whoever writes there reports why nothing can be written
+}
+
+/// Removes reservations that a process has left behind because it was killed.
+void removeOldReservations(const std::filesystem::path& folder)
+{
+    constexpr std::chrono::minutes longest{1};
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+        const auto& path = entry.path();
+        const bool isReservation = path.native().ends_with(reservationOf(runFileSuffix).native()) &&
+                                   entry.is_regular_file(ignored) && entry.file_size(ignored) == 0;
+        if (isReservation &&
+            std::filesystem::file_time_type::clock::now() - entry.last_write_time(ignored) > longest)
+            std::filesystem::remove(path, ignored);
+    }
+}
+
 } // namespace
 
 std::filesystem::path defaultLibraryFolder()
@@ -74,7 +102,7 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
                     batch, fileNamePart(experiment.device, longestDevice));
     auto path = folder / fmt::format("{}{}", name, runFileSuffix);
     std::error_code unreadable; // whoever writes there reports the reason
-    for (int copy = 2; std::filesystem::exists(path, unreadable); ++copy)
+    for (int copy = 2; std::filesystem::exists(path, unreadable) || !reserve(path); ++copy)
         path = folder / fmt::format("{}_{}{}", name, copy, runFileSuffix);
     return path;
 }
@@ -83,6 +111,7 @@ void prepareLibrary(const std::filesystem::path& folder)
 {
     makeFolder(folder);
     checkFolderWritable(folder);
+    removeOldReservations(folder);
 }
 
 static std::string_view nameOf(const std::filesystem::directory_entry& file)

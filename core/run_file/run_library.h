@@ -15,7 +15,9 @@ namespace stepscope {
 std::filesystem::path defaultLibraryFolder();
 
 /// An unused name for a new run's file: "2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope". A long
-/// network name is cut, and a batch size that is not known is left out.
+/// network name is cut, and a batch size that is not known is left out. If the folder exists, the name is
+/// reserved until RunFileWriter has created the file: programs that are recorded at the same time have
+/// different names.
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const Experiment& experiment);
 
 /// Creates the folder if it is missing. Throws Error when no run can be written there.

@@ -109,6 +109,35 @@ private Q_SLOTS:
         QVERIFY(other.filename().string().find("_mnist-convnet_cuda-0.stepscope") != std::string::npos);
     }
 
+    /// Programs that are recorded at the same time ask for a name before one of the files exists.
+    void aNameIsReservedUntilTheFileExists()
+    {
+        const Experiment experiment;
+        const auto first = newRunPath(m_folder->path(), experiment);
+        const auto second = newRunPath(m_folder->path(), experiment);
+        QVERIFY(first != second);
+        RunFileWriter(first, experiment).close();
+        RunFileWriter(second, experiment).close();
+        const auto files = std::distance(std::filesystem::directory_iterator(m_folder->path()), {});
+        QCOMPARE(files, std::ptrdiff_t(2)); // the reservations are gone
+    }
+
+    void reservationsOfKilledProgramsAreRemoved()
+    {
+        const auto old = m_folder->path() / "a.stepscope.new";
+        const auto fresh = m_folder->path() / "b.stepscope.new";
+        const auto other = m_folder->path() / "c.new";
+        for (const auto& each : {old, fresh, other})
+            std::ofstream(each).close();
+        for (const auto& each : {old, other})
+            std::filesystem::last_write_time(each, std::filesystem::file_time_type::clock::now() -
+                                                       std::chrono::hours(1));
+        prepareLibrary(m_folder->path());
+        QVERIFY(!std::filesystem::exists(old));
+        QVERIFY(std::filesystem::exists(fresh));
+        QVERIFY(std::filesystem::exists(other));
+    }
+
     void aRunWithALongNameCanBeWritten()
     {
         Experiment experiment;
