@@ -88,11 +88,6 @@ void CallGraphCanvas::fit()
     setPort(wholePort(m_picture->content(), size()));
 }
 
-double CallGraphCanvas::wholeZoom(const CallGraphPicture& picture) const
-{
-    return wholePort(picture.content(), size()).zoom;
-}
-
 void CallGraphCanvas::panBy(const QPointF& pixels)
 {
     m_isFitted = false;

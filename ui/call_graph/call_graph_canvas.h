@@ -33,8 +33,6 @@ public:
     void zoomBy(double factor) { zoomAt(factor, middle()); }
     void setZoom(double zoom) { zoomBy(zoom / m_port.zoom); }
     void fit();
-    /// The zoom at which all of a picture would be visible, at most 1.
-    double wholeZoom(const CallGraphPicture& picture) const;
     QPointF toGraph(const QPointF& position) const;
     QPointF fromGraph(const QPointF& position) const;
 

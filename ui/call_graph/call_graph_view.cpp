@@ -6,6 +6,7 @@
 #include "ui/call_graph/call_graph_canvas.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/flame/flame_export.h"
+#include "ui/graph/graph_geometry.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
@@ -39,8 +40,10 @@ constexpr auto layersKey = "callGraph/layers";
 /// The slider's stops.
 constexpr std::array<double, 10> thresholds{0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 constexpr int usualThreshold = 4;
-constexpr int mostAdjusted = 7; ///< 10 %: a higher one is chosen by the user alone
-constexpr double leastLegibleZoom = 0.65;
+constexpr int mostAdjusted = 6; ///< 5 %: a higher one is chosen by the user alone
+constexpr double leastLegibleZoom = 0.5;
+constexpr double leastGain = 1.1; ///< in zoom, for which more is left out
+constexpr size_t leastNodes = 6;  ///< that must be left
 constexpr size_t mostNodes = 150; ///< what Graphviz lays out fast enough, and what readers can follow
 constexpr int margin = 16;
 
@@ -107,7 +110,7 @@ QWidget* CallGraphView::makeTools()
     m_threshold->setRange(0, int(thresholds.size()) - 1);
     m_threshold->setPageStep(1);
     m_threshold->setValue(settings.value(thresholdKey, usualThreshold).toInt());
-    m_wantedThreshold = m_threshold->value();
+    m_wantedThreshold = m_tried = m_threshold->value();
     m_threshold->setFixedWidth(140);
     label->setBuddy(m_threshold);
     m_thresholdText = new QLabel;
@@ -157,8 +160,9 @@ void CallGraphView::connectParts()
 {
     connect(m_source, &CallTreeSource::changed, this, &CallGraphView::makeGraph);
     connect(m_threshold, &QSlider::valueChanged, this, [this](int value) {
-        m_wantedThreshold = value;
+        m_wantedThreshold = m_tried = value;
         m_isAdjusting = false;
+        m_best = {};
         showThreshold();
         m_delay.start();
     });
@@ -177,27 +181,20 @@ void CallGraphView::connectParts()
 
 double CallGraphView::threshold() const
 {
-    return thresholds[size_t(m_threshold->value())];
+    return thresholds[size_t(m_tried)];
 }
 
 void CallGraphView::showThreshold()
 {
-    m_thresholdText->setText(toQString(formatShare(threshold())));
-}
-
-/// As the program, not as the user.
-void CallGraphView::adjustThreshold(int value)
-{
-    const QSignalBlocker blocker(m_threshold);
-    m_threshold->setValue(value);
-    showThreshold();
+    m_thresholdText->setText(toQString(formatShare(thresholds[size_t(m_threshold->value())])));
 }
 
 void CallGraphView::showRun(const Run* run)
 {
     m_run = run;
     m_isAdjusting = true;
-    adjustThreshold(m_wantedThreshold);
+    m_best = {};
+    m_tried = m_wantedThreshold;
     m_failure.clear();
     m_source->setRun(run);
     showPages();
@@ -252,12 +249,8 @@ void CallGraphView::makeGraph()
 void CallGraphView::layOut()
 {
     CallGraph graph = pruned(*m_graph, threshold(), mostNodes);
-    const auto left = m_graph->nodes.size() - graph.nodes.size();
-    m_note->setText(
-        left == 0 ? QString()
-                  : tr("%1 of %n node(s)", nullptr, int(m_graph->nodes.size())).arg(graph.nodes.size()));
     auto picture = std::make_shared<CallGraphPicture>(callGraphPicture(std::move(graph), font()));
-    if (m_canvas->picture().isDrawnAs(*picture)) {
+    if (m_canvas->picture().isDrawnAs(*picture) && !m_best.picture) {
         m_layingOut->cancel();
         picture->layout = m_canvas->picture().layout;
         picture->sizes = m_canvas->picture().sizes;
@@ -277,16 +270,35 @@ void CallGraphView::layOut()
 
 void CallGraphView::laidOut(std::shared_ptr<const CallGraphPicture> picture)
 {
-    const int value = m_threshold->value();
-    if (!m_isAdjusting || value >= mostAdjusted || m_canvas->wholeZoom(*picture) >= leastLegibleZoom)
+    if (!m_isAdjusting)
         return showPicture(std::move(picture), false);
-    adjustThreshold(value + 1);
-    layOut();
+    // The canvas is not on the screen yet, so its own size is not known.
+    const auto zoomOf = [this](const CallGraphPicture& whole) {
+        return wholePort(whole.content(), m_pages->size()).zoom;
+    };
+    const double zoom = zoomOf(*picture);
+    const bool tells = picture->graph.nodes.size() >= leastNodes;
+    if (!m_best.picture || (tells && zoom > leastGain * zoomOf(*m_best.picture)))
+        m_best = {.picture = std::move(picture), .threshold = m_tried};
+    if (tells && zoom < leastLegibleZoom && m_tried < mostAdjusted) {
+        ++m_tried;
+        return layOut();
+    }
+    m_tried = m_best.threshold;
+    {
+        const QSignalBlocker blocker(m_threshold); // it was not the user
+        m_threshold->setValue(m_tried);
+    }
+    showThreshold();
+    showPicture(std::exchange(m_best, {}).picture, false);
 }
 
 void CallGraphView::showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame)
 {
     m_failure.clear();
+    const size_t shown = picture->graph.nodes.size();
+    const size_t all = m_graph->nodes.size();
+    m_note->setText(shown == all ? QString() : tr("%1 of %n node(s)", nullptr, int(all)).arg(shown));
     m_canvas->show(std::move(picture), isSame);
     showFocus();
     showPages();

@@ -57,7 +57,6 @@ private:
     void showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
     void showPages();
     void showThreshold();
-    void adjustThreshold(int value);
     void pick(int node);
     void showFocus();
     void copyPicture();
@@ -73,6 +72,12 @@ private:
     bool m_isPicking = false;
     bool m_isAdjusting = true; ///< the user has not moved the slider since this run is shown
     int m_wantedThreshold = 0; ///< by the user
+    int m_tried = 0;           ///< the one that is laid out
+    struct
+    {
+        std::shared_ptr<const CallGraphPicture> picture;
+        int threshold = 0;
+    } m_best; ///< the most legible so far, while adjusting
     QString m_failure;
     QTimer m_delay; ///< while the slider moves
 
