@@ -339,8 +339,9 @@ def check_devices(program, case):
         run = recording.runs()[0]
         ok = True
         if (result.returncode, result.stdout) != (alone.returncode, alone.stdout):
-            ok = fail("exit code %d and %d, output %r and %r"
-                      % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:]))
+            ok = fail("exit code %d and %d, output %r and %r, errors %r"
+                      % (alone.returncode, result.returncode, alone.stdout[-200:], result.stdout[-200:],
+                         result.stderr[-1500:]))
         said = [line for line in result.stderr.splitlines() if "GPU" in line]
         if said != (["stepscope: " + sentence] if sentence else []):
             ok = fail("it says %s" % result.stderr)
