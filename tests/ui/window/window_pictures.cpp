@@ -87,6 +87,7 @@ int main(int argc, char** argv)
     parser.addOption({"out", "Folder of the pictures.", "FOLDER", "."});
     parser.addOption({"size", "Size of the window.", "WIDTHxHEIGHT", "1280x800"});
     parser.addOption({"dark", "In dark colors."});
+    parser.addOption({"without-panel", "Without the panel of the experiment or the run."});
     parser.addOption({"views", "Names of the views, separated by commas; by default all.", "NAMES"});
     parser.addPositionalArgument("FILE", "Runs and traces.", "[FILE…]");
     parser.process(application);
@@ -113,6 +114,9 @@ int main(int argc, char** argv)
         return 1;
     }
 
+    settledPicture(window); // the window goes to the overview
+    if (parser.isSet("without-panel"))
+        window.findChild<QDockWidget*>("experiment")->hide();
     auto* workspace = window.findChild<Workspace*>();
     QStringList names = parser.value("views").split(',', Qt::SkipEmptyParts);
     if (names.isEmpty()) {
@@ -121,6 +125,8 @@ int main(int argc, char** argv)
     }
     for (const QString& name : names) {
         workspace->showView(name);
+        if (QWidget* const focused = QApplication::focusWidget())
+            focused->clearFocus();
         const QString file = QDir(parser.value("out")).filePath(name + ".png");
         if (!settledPicture(window).save(file)) {
             std::fprintf(stderr, "%s cannot be written.\n", qPrintable(file));
