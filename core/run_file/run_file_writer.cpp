@@ -33,9 +33,34 @@ static Error notWritten(const std::filesystem::path& path, const char* reason)
                             {{"file", path.string()}, {"reason", std::string(reason)}}));
 }
 
+namespace {
+
+/// Gives the reserved name free in its destructor.
+class ReservationEnd
+{
+public:
+    explicit ReservationEnd(const std::filesystem::path& runFile)
+        : m_file(reservationOf(runFile))
+    {
+    }
+    ~ReservationEnd()
+    {
+        std::error_code ignored;
+        std::filesystem::remove(m_file, ignored);
+    }
+    ReservationEnd(const ReservationEnd&) = delete;
+    ReservationEnd& operator=(const ReservationEnd&) = delete;
+
+private:
+    std::filesystem::path m_file;
+};
+
+} // namespace
+
 RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& experiment, RunKind kind)
     : m_path(std::move(path))
 {
+    const ReservationEnd reservation(m_path); // whether the file can be created or not
     bool isMade = false;
     const auto fail = [&](const char* reason) {
         if (isMade)
@@ -56,8 +81,6 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
             create(temporary, experiment);
         });
         isMade = true;
-        std::error_code ignored;
-        std::filesystem::remove(reservationOf(m_path), ignored);
         m_database.emplace(m_path, SqliteDatabase::Access::Write);
         // Full: each commit is on the disk, even if the power fails. Only the file's own thread waits for it.
         m_database->execute("PRAGMA synchronous = FULL;");
