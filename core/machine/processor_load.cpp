@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 
 namespace stepscope {
@@ -16,7 +16,9 @@ namespace {
 std::vector<CoreTicks> coreTicksNow()
 {
     std::ifstream file("/proc/stat");
-    return parseCoreTicks({std::string(std::istreambuf_iterator<char>(file), {})});
+    std::ostringstream text;
+    text << file.rdbuf(); // reading by an iterator would throw if that fails
+    return parseCoreTicks({text.str()});
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -12,7 +11,9 @@ namespace stepscope {
 std::optional<ProcessStatus> processStatus(int64_t process)
 {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream read;
+    read << file.rdbuf(); // reading by an iterator would throw if the process ends meanwhile
+    const std::string text = read.str();
     const auto nameEnd = text.rfind(')'); // the name before it may contain any character
     if (nameEnd == std::string::npos)
         return std::nullopt;
