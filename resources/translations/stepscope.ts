@@ -600,7 +600,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Selected time</source>
+        <source>Selected time range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6786,7 +6786,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>move; with Shift select a time</source>
+        <source>move; with Shift select a time range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6834,7 +6834,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>clear measurement, then selection</source>
+        <source>clear the selection</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6920,7 +6920,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Wheel: zoom · drag: move · Shift+drag: measure · click: details · double click: fit · ?: all keys</source>
+        <source>Wheel: zoom · drag: move · Shift+drag: select a range · click: details · double click: fit · ?: all keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

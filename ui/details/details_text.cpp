@@ -120,7 +120,7 @@ DetailsText eventDetails(const Trace& trace, EventId event)
 DetailsText rangeDetails(const Trace& trace, const TimeInterval& range)
 {
     const RangeSums sums = sumsWithin(trace, range.startNs, range.endNs);
-    DetailsText details{.title = DetailsWords::tr("Selected time"), .facts = {}};
+    DetailsText details{.title = DetailsWords::tr("Selected time range"), .facts = {}};
     details.facts += {DetailsWords::tr("Duration"), durationText(double(range.ns()))};
     if (!trace.empty())
         details.facts += {DetailsWords::tr("Start"), startText(trace, range.startNs)};

@@ -32,7 +32,7 @@ struct DetailsText
 /// Everything known about an event: what it is, its times, shapes and layer, what called and launched it,
 /// what it launched, and the memory that it took.
 DetailsText eventDetails(const Trace& trace, EventId event);
-/// What happened in a part of the time: its steps, the longest operators and device work, memory.
+/// What happened in a time range: the use of devices, the longest operators and device work, memory.
 DetailsText rangeDetails(const Trace& trace, const TimeInterval& range);
 
 } // namespace stepscope::ui

@@ -22,7 +22,7 @@ struct TraceFocus
     std::optional<EventId> event;      ///< one event of Run::trace
     QString operatorName;              ///< as in Trace::names: "aten::addmm"
     QString layer;                     ///< the layer's name in the graph and in its events: "conv1"
-    std::optional<TimeInterval> range; ///< a part of the time, selected in the timeline
+    std::optional<TimeInterval> range; ///< a time range, selected in the timeline
 
     /// Whether other views can show it.
     bool hasPlace() const { return event || !operatorName.isEmpty() || !layer.isEmpty(); }

@@ -64,7 +64,7 @@ Q_SIGNALS:
     /// A menu is requested on an event, or on noEvent, at a position on the screen.
     void menuWanted(quint32 event, QPoint place);
     void hoverChanged();
-    /// The user selected another part of the time, scene().measured, or none.
+    /// The user selected another time range, scene().measured, or none.
     void measured();
     /// Another part is shown.
     void moved();

@@ -72,7 +72,7 @@ QString helpText()
         {"W, S", TimelineView::tr("zoom in, out at the pointer")},
         {"A, D", TimelineView::tr("move left, right")},
         {TimelineView::tr("Wheel"), TimelineView::tr("zoom; with Shift move, with Ctrl scroll")},
-        {TimelineView::tr("Drag"), TimelineView::tr("move; with Shift select a time")},
+        {TimelineView::tr("Drag"), TimelineView::tr("move; with Shift select a time range")},
         {TimelineView::tr("Right click"),
          TimelineView::tr("open the event's menu (copy, fit, use as steps)")},
         {TimelineView::tr("Double click"), TimelineView::tr("fit the event; elsewhere: fit all")},
@@ -81,7 +81,7 @@ QString helpText()
         {"F", TimelineView::tr("fit all")},
         {"Ctrl+F", TimelineView::tr("find")},
         {"F3, Shift+F3", TimelineView::tr("next, previous match")},
-        {"Esc", TimelineView::tr("clear measurement, then selection")},
+        {"Esc", TimelineView::tr("clear the selection")},
     };
     QString rows;
     for (const auto& [key, what] : keys)
@@ -611,8 +611,9 @@ void TimelineView::showDetails()
             tr("Selected in another view: %1. F3 goes to its next call; other events are faded.")
                 .arg(m_search.isForLayer() ? focus.layer : focus.operatorName));
     else
-        m_details->showHint(tr("Wheel: zoom · drag: move · Shift+drag: measure · click: details · double "
-                               "click: fit · ?: all keys"));
+        m_details->showHint(
+            tr("Wheel: zoom · drag: move · Shift+drag: select a range · click: details · double "
+               "click: fit · ?: all keys"));
 }
 
 void TimelineView::showEmptyState()

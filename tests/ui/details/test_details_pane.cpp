@@ -119,7 +119,7 @@ private Q_SLOTS:
                  QString("4.00 µs after the start of the recording"));
     }
 
-    void ofAPartOfTheTimeItShowsTheSums()
+    void ofATimeRangeItShowsTheSums()
     {
         Run run;
         run.trace = test::traceOf("aten::linear 0-200\n"
@@ -131,7 +131,7 @@ private Q_SLOTS:
         pane.show();
         selection.setFocus({.range = TimeInterval{100, 200}});
         QCOMPARE(pane.text().split('\n'),
-                 (QStringList{"Selected time", "Duration: 100 ns",
+                 (QStringList{"Selected time range", "Duration: 100 ns",
                               "Start: 100 ns after the start of the recording", "Events: 3",
                               "GPU 0 busy: 100 ns (100.0 %)", "On the host: aten::linear: 50 ns in 1 event",
                               "  aten::addmm: 50 ns in 1 event", "On devices: gemm: 100 ns in 1 event"}));

@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(!m_selection->focus().event); // it was no click
     }
 
-    void draggingWithShiftSelectsATime()
+    void draggingWithShiftSelectsATimeRange()
     {
         drag({400, 300}, {700, 320}, Qt::ShiftModifier);
         QVERIFY(scene().measured.has_value());
