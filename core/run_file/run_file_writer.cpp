@@ -35,7 +35,7 @@ static Error notWritten(const std::filesystem::path& path, const char* reason)
 
 namespace {
 
-/// Gives the reserved name free in its destructor.
+/// Releases the reserved name in its destructor.
 class ReservationEnd
 {
 public:

@@ -173,7 +173,7 @@ void TimelineCanvas::clearMeasured()
 
 void TimelineCanvas::setMeasured(std::optional<TimeSpan> span)
 {
-    if (span == m_scene.measured)
+    if (span == m_scene.measured || m_drag == Drag::Measure) // the user is about to select another one
         return;
     m_scene.measured = span;
     viewport()->update();
