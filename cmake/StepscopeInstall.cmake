@@ -33,6 +33,18 @@ install(DIRECTORY resources/python DESTINATION ${private_libraries}
     PATTERN __pycache__ EXCLUDE PATTERN pyproject.toml EXCLUDE)
 install(FILES resources/man/stepscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
+# Debian's setuptools and PyTorch belong to Debian's Python, which may not be the first in the PATH.
+find_program(STEPSCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(STEPSCOPE_PYTHON python3)
+
+# Python cannot keep its compiled files where users may not write, and compiling takes 10 ms at each start.
+if(STEPSCOPE_PYTHON)
+    install(CODE "
+        set(package \"\${CMAKE_INSTALL_PREFIX}/${private_libraries}/python\")
+        execute_process(COMMAND \"${STEPSCOPE_PYTHON}\" -m compileall -q -s \"\$ENV{DESTDIR}/\" -p /
+            \"\$ENV{DESTDIR}\${package}\")")
+endif()
+
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/stepscope)
 if(STEPSCOPE_GUI)
@@ -65,10 +77,7 @@ endforeach()
 add_custom_target(translations ALL DEPENDS ${catalogues})
 
 # A wheel of the Python package, for the user's own Python. It is built from a copy, because setuptools writes
-# into the folder. Debian's setuptools and PyTorch belong to Debian's Python, which may not be the first in
-# the PATH.
-find_program(STEPSCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
-find_program(STEPSCOPE_PYTHON python3)
+# into the folder.
 if(STEPSCOPE_PYTHON)
     set(wheel ${CMAKE_BINARY_DIR}/wheel)
     add_custom_target(wheel

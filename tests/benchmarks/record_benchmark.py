@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what `stepscope record` costs a program: how much longer its steps take, and how much longer it starts.
 
-    record_benchmark.py PROGRAM [--quick] [--rounds N]
+    record_benchmark.py PROGRAM [--quick] [--rounds N] [--network NAME] [--modes MODE,…]
 
 Small networks of known cost train in processes of their own: recorded as by default (the events of 50 steps, the totals of
 all), with the events of all steps, while windows of operators are closed, with calls of Python functions and with memory,
@@ -12,7 +12,8 @@ within one process: short blocks of steps are recorded, and others are not, beca
 recorder has wrapped is put back and LibTorch's callbacks are switched off for the thread. The ratio of a process is the
 median over its pairs of blocks. For the others, the median step of a process is divided by that of the program alone in the
 same round, which varies by far more. The table has the median of the ratios and its 95 % interval by bootstrap, for the
-time on the clock and for the processor time of the training thread; for the first three also the added time. Exits with 1
+time on the clock and for the processor time of the training thread; for the first three also the added time. The last
+line is for a program that only imports PyTorch, with Python's compiled files in place, as after an installation. Exits with 1
 where the lower end of an interval is above the goal, with 77 where Python's PyTorch is missing.
 """
 
@@ -160,11 +161,16 @@ def empty_callbacks(program):
     return os.path.join(os.path.dirname(program), "libstepscope-empty-callback.so")
 
 
+def environment(library, **more):
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return dict(kept, STEPSCOPE_LIBRARY=library, **more)
+
+
 def measure(program, library, mode, network, steps):
     words = [os.path.abspath(__file__), "--train", network, str(steps), mode]
     result = subprocess.run(command_of(program, mode, words), capture_output=True, text=True,
-                            env=dict(os.environ, STEPSCOPE_LIBRARY=library, OMP_NUM_THREADS="1",
-                                     STEPSCOPE_EMPTY_CALLBACKS=empty_callbacks(program)))
+                            env=environment(library, OMP_NUM_THREADS="1",
+                                            STEPSCOPE_EMPTY_CALLBACKS=empty_callbacks(program)))
     if result.returncode != 0:
         raise RuntimeError("%s ended with %d: %s" % (mode, result.returncode, result.stderr))
     for name in os.listdir(library):
@@ -175,7 +181,7 @@ def measure(program, library, mode, network, steps):
 def start_seconds(program, library, mode):
     start = time.perf_counter()
     subprocess.run(command_of(program, mode, ["-c", "import torch"]), capture_output=True,
-                   env=dict(os.environ, STEPSCOPE_LIBRARY=library), check=True)
+                   env=environment(library), check=True)
     return time.perf_counter() - start
 
 
@@ -190,25 +196,30 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--network", choices=[name for _, name, *_ in NETWORKS], help="only this one")
+    parser.add_argument("--modes", type=lambda text: text.split(","), default=MODES, help="only these")
     arguments = parser.parse_args()
     if subprocess.run([PYTHON, "-c", "import torch"], capture_output=True).returncode != 0:
         print("PyTorch for Python is not installed.")
         return SKIPPED
     program = os.path.abspath(arguments.program)
-    if not os.path.exists(empty_callbacks(program)):
-        MODES.remove(EMPTY)
+    modes = ["alone"] + [mode for mode in arguments.modes if mode in MODES[1:]]
+    if EMPTY in modes and not os.path.exists(empty_callbacks(program)):
+        modes.remove(EMPTY)
     rounds = arguments.rounds or (3 if arguments.quick else 15)
     generator = random.Random(1)
     missed = False
     print("Median of %d rounds of the median step, as a ratio to the program alone, with its 95 %% interval" % rounds)
     with tempfile.TemporaryDirectory() as library:
         for title, network, steps, goals in NETWORKS:
-            figures = {mode: [] for mode in MODES}
+            if arguments.network not in (None, network):
+                continue
+            figures = {mode: [] for mode in modes}
             for _ in range(rounds):
-                for mode in generator.sample(MODES, len(MODES)):
+                for mode in generator.sample(modes, len(modes)):
                     figures[mode].append(measure(program, library, mode, network, steps))
             print("%s: %.3f ms per step alone" % (title, statistics.median(f[0] for f in figures["alone"]) / 1e6))
-            for mode in MODES[1:]:
+            for mode in modes[1:]:
                 cells = []
                 for clock in (0, 1):
                     alone = [1 if mode in PAIRED else each[clock] for each in figures["alone"]]
@@ -220,6 +231,7 @@ def main():
                 print("  %-24s wall %.3f (%.3f to %.3f)   thread %.3f (%.3f to %.3f)%s%s" % (
                     mode, *cells[0], *cells[1], "" if added is None else "   %+.0f us" % added,
                     "" if goal is None else "   goal %.3f%s" % (goal, " MISSED" if is_missed else "")))
+        start_seconds(program, library, "recorded")
         differences = []
         for _ in range(2 * rounds):
             times = {mode: start_seconds(program, library, mode) for mode in generator.sample(["alone", "recorded"], 2)}
