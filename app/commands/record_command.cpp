@@ -199,17 +199,17 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
     const auto tellNoRun = [&](const std::string& sentence) {
         messages.tell({RecorderMessage::Kind::NoRun, sentence});
     };
-    if (runs.empty() && plan.stepOn == StepSource::Marks && recorder.hasSeenPyTorch())
+    if (runs.empty() && plan.stepOn == StepSource::Marks && recorder.hasSeenProcess())
         tellNoRun(translated("No range named {range} ended in the program, so there is no run. Other "
                              "values of --step-on are auto, optimizer, backward and module.",
                              {{"range", plan.stepRange}}));
     else if (runs.empty() && how.outcome == RunOutcome::Failed)
         tellNoRun(how.failure + " " + translated("No step had ended by then, so there is no run."));
-    else if (runs.empty() && !recorder.hasSeenPyTorch())
+    else if (runs.empty() && !recorder.hasSeenProcess())
         tellNoRun(
-            translated("The program did not load PyTorch, so there is no run. Python that is started with "
-                       "-I, -E or -S by another program, or without Stepscope's environment variables, "
-                       "is not recorded."));
+            translated("The program did not load PyTorch, or used none of its modules, backward passes and "
+                       "optimizers, so there is no run. Python that is started with -I, -E or -S by another "
+                       "program, or without Stepscope's environment variables, is not recorded."));
     else if (runs.empty())
         tellNoRun(translated("No step was found in the program, so there is no run. A step is a call of a "
                              "torch.nn.Module, a backward pass or an update by an optimizer of PyTorch."));

@@ -36,8 +36,9 @@ public:
     std::vector<const ProgramRun*> runs() const;
     /// Whether a run, or part of it, could not be written. takeProblems() has the reason.
     bool hasLost() const { return m_hasLost; }
-    /// Whether a process of the program has loaded PyTorch.
-    bool hasSeenPyTorch() const { return !m_seen.empty(); }
+    /// Whether a process of the program has started to record, with the first use of a module, a backward
+    /// pass or an optimizer of PyTorch.
+    bool hasSeenProcess() const { return !m_seen.empty(); }
     /// Whether a process could not be recorded. takeProblems() has the reason.
     bool hasRefused() const { return m_hasRefused; }
     /// Sentences about what could not be recorded, since the last call.

@@ -413,7 +413,7 @@ PROCESSES = [
     ("forked", ["spawn.py", "fork"], [10, 11], "", "process 1"),
     ("spawned", ["spawn.py", "spawn"], [10, 11], "", "process 1"),
     ("forked by a server", ["spawn.py", "forkserver"], [10, 11], "", "process 1"),
-    ("no PyTorch", ["no_torch.py"], [], "The program did not load PyTorch, so there is no run.", "sum 45"),
+    ("no PyTorch", ["no_torch.py"], [], "The program did not load PyTorch, or used none of its modules", "sum 45"),
 ]
 
 
