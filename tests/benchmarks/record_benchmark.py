@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what `stepscope record` costs a program: how much longer its steps take, and how much longer it starts.
 
-    record_benchmark.py PROGRAM [--quick] [--rounds N] [--network NAME] [--modes MODE,…]
+    record_benchmark.py PROGRAM [--quick] [--rounds N] [--network NAME] [--modes "MODE;…"]
 
 Small networks of known cost train in processes of their own: recorded as by default (the events of 50 steps, the totals of
 all), with the events of all steps, while windows of operators are closed, with calls of Python functions and with memory,
@@ -43,6 +43,9 @@ PAIRS = 40
 MODES = ["alone", EMPTY, "recorded", "recorded, all events", "recorded, windows closed", "recorded, Python",
          "recorded, memory", "torch.profiler", "torch.profiler, memory"]
 START_GOAL_MS = 30.0
+# Memory is not given back to the kernel. Otherwise the recorder's few allocations decide whether the large tensors of a
+# process are given back and faulted in again at each step, which changes a step by up to 4 % either way.
+STEADY_MEMORY = {"MALLOC_TRIM_THRESHOLD_": "2000000000", "MALLOC_TOP_PAD_": "268435456", "MALLOC_MMAP_MAX_": "0"}
 
 
 def train(kind, steps, mode):
@@ -169,7 +172,7 @@ def environment(library, **more):
 def measure(program, library, mode, network, steps):
     words = [os.path.abspath(__file__), "--train", network, str(steps), mode]
     result = subprocess.run(command_of(program, mode, words), capture_output=True, text=True,
-                            env=environment(library, OMP_NUM_THREADS="1",
+                            env=environment(library, OMP_NUM_THREADS="1", **STEADY_MEMORY,
                                             STEPSCOPE_EMPTY_CALLBACKS=empty_callbacks(program)))
     if result.returncode != 0:
         raise RuntimeError("%s ended with %d: %s" % (mode, result.returncode, result.stderr))
@@ -197,7 +200,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--network", choices=[name for _, name, *_ in NETWORKS], help="only this one")
-    parser.add_argument("--modes", type=lambda text: text.split(","), default=MODES, help="only these")
+    parser.add_argument("--modes", type=lambda text: text.split(";"), default=MODES, help="only these, separated by semicolons")
     arguments = parser.parse_args()
     if subprocess.run([PYTHON, "-c", "import torch"], capture_output=True).returncode != 0:
         print("PyTorch for Python is not installed.")
