@@ -303,6 +303,7 @@ RunSummary readRunSummary(const std::filesystem::path& path)
     try {
         RunFileMeta meta(database);
         auto summary = readSummary(meta);
+        summary.settings = meta.text("experiment").value_or("");
         if (const auto label = meta.text("label"))
             summary.label = labelFromJson(*label);
         return summary;

@@ -6,7 +6,9 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
 #include "core/base/files/subfolder.h"
+#include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
+#include "core/run/imported_experiment.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_schema.h"
 
@@ -89,6 +91,19 @@ std::filesystem::path defaultLibraryFolder()
     if (const char* folder = std::getenv("STEPSCOPE_LIBRARY"); folder && *folder)
         return folder;
     return dataFolder() / "runs";
+}
+
+std::optional<Experiment> experimentOf(const LibraryEntry& entry)
+{
+    const std::string& json = entry.summary.settings;
+    if (json.empty())
+        return std::nullopt;
+    try {
+        const auto imported = importedExperiment(json);
+        return imported ? *imported : experimentFromJson(json, entry.path.filename().string());
+    } catch (const Error&) { // a later version's
+        return std::nullopt;
+    }
 }
 
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const Experiment& experiment)

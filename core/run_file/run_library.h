@@ -5,6 +5,7 @@
 #include "core/run_file/summary_cache.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +31,9 @@ struct LibraryEntry
     RunSummary summary;
     std::string problem; ///< a sentence; empty when the file was read
 };
+
+/// The settings of the run; none if they are not known.
+std::optional<Experiment> experimentOf(const LibraryEntry& entry);
 
 /// The runs of a folder. Remembers what it has read, even across programs, and reads only files that have
 /// changed since.

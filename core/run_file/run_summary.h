@@ -39,6 +39,7 @@ struct RunSummary
     double imagesPerSecond = 0.0; ///< in training steps
     int64_t startUnixMs = 0;
     int64_t endUnixMs = 0; ///< for a running one, when it was last heard of
+    std::string settings;  ///< JSON of the experiment, only from readRunSummary(); see experimentOf()
     RunLabel label;
 };
 
@@ -61,6 +62,7 @@ void forEachMember(Summary& summary, const Take& take)
     take("images_per_second", summary.imagesPerSecond);
     take("start_unix_ms", summary.startUnixMs);
     take("end_unix_ms", summary.endUnixMs);
+    take("settings", summary.settings);
 }
 
 RunSummary summarize(const Run& run);

@@ -2639,6 +2639,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Runs at the side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the list of runs beside the views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4370,6 +4378,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stepscope</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4391,6 +4403,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>%1 – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of a run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5698,6 +5714,52 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
+    <name>stepscope::ui::RunsFilterBox</name>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Regular expression: “batch (16|64)”, “^mnist”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is not a regular expression: %1 at character %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show runs whose name, network, device, outcome, date, tags or note contain all the words, or match the regular expression (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunsList</name>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show among the curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::RunsModel</name>
     <message>
         <source>Tick to draw its curves over those of the run on the screen</source>
@@ -5709,6 +5771,63 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Tags: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunsPanel</name>
+    <message>
+        <source>Compare settings…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use these settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training and recording is listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train with the settings of the current run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the filter (Esc in its box) to see all runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick or select at least two runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare times, losses and operators of these runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the settings of these runs side by side</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5765,14 +5884,6 @@ Not included: operators without a formula for their operations or bytes, and tho
 </context>
 <context>
     <name>stepscope::ui::RunsView</name>
-    <message>
-        <source>Filter runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show runs whose name, network, device, outcome, date, tags or note contain all the words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>My runs</source>
         <translation type="unfinished"></translation>
@@ -5866,6 +5977,43 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>A sweep is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SettingsTable</name>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Settings of %n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only settings that differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings are the same.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7231,6 +7379,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Show the runs in TensorBoard&apos;s event files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the run from the screen and go to the start page</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -463,6 +463,16 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::RunsPanel</name>
+    <message numerus="yes">
+        <source>Compare %n run(s)</source>
+        <translation>
+            <numerusform>Compare %n run</numerusform>
+            <numerusform>Compare %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::RunsView</name>
     <message numerus="yes">
         <source>%1 run(s)</source>
@@ -476,6 +486,16 @@
         <translation>
             <numerusform>Moved %n run to the trash.</numerusform>
             <numerusform>Moved %n runs to the trash.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::SettingsTable</name>
+    <message numerus="yes">
+        <source>Settings of %n run(s)</source>
+        <translation>
+            <numerusform>Settings of %n run</numerusform>
+            <numerusform>Settings of %n runs</numerusform>
         </translation>
     </message>
 </context>

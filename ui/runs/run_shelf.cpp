@@ -56,8 +56,13 @@ void RunShelf::setFolder(const std::filesystem::path& folder)
     work();
 }
 
-void RunShelf::setWatching(bool watching)
+void RunShelf::setWatching(const QObject* watcher, bool isWatching)
 {
+    if (isWatching)
+        m_watchers.insert(watcher);
+    else
+        m_watchers.erase(watcher);
+    const bool watching = !m_watchers.empty();
     if (watching == m_timer->isActive())
         return;
     if (!watching) {

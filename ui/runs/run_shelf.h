@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 class QTimer;
@@ -30,8 +31,8 @@ public:
     void setFolder(const std::filesystem::path& folder);
     /// Checks the folder once.
     void look() { work(); }
-    /// Checks the folder immediately and then every second, until turned off.
-    void setWatching(bool watching);
+    /// Checks the folder immediately and then every second, until every watcher has turned that off.
+    void setWatching(const QObject* watcher, bool isWatching);
     bool hasLooked() const { return m_looked; }
 
     const std::vector<LibraryEntry>& entries() const { return m_entries; }
@@ -79,6 +80,7 @@ private:
     std::vector<LibraryEntry> m_entries;
     QString m_problem;
     bool m_looked = false;
+    std::set<const QObject*> m_watchers;
     std::vector<Change> m_changes; ///< waiting for the worker
     std::vector<Trashed> m_trashed;
     QTimer* m_timer;

@@ -9,11 +9,8 @@
 
 namespace stepscope::ui {
 
-namespace {
-
-/// A ticked box is filled with the run's color, an unticked one has a frame in it.
-void paintBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& color,
-              const ThemeColors& colors)
+void paintRunBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& color,
+                 const ThemeColors& colors)
 {
     constexpr int size = 14;
     QRectF box(0, 0, size, size);
@@ -31,8 +28,6 @@ void paintBox(QPainter* painter, const QRect& cell, bool ticked, const QColor& c
         QPolygonF({corner + QPointF(4, 7.5), corner + QPointF(6.2, 9.6), corner + QPointF(10.2, 4.8)}));
 }
 
-} // namespace
-
 void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index) const
 {
@@ -43,8 +38,8 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->fillRect(item.rect, cellBackground(item, colors));
     const QVariant tick = index.data(Qt::CheckStateRole);
     if (tick.isValid()) {
-        paintBox(painter, item.rect, tick.toInt() == Qt::Checked,
-                 index.data(Qt::DecorationRole).value<QColor>(), colors);
+        paintRunBox(painter, item.rect, tick.toInt() == Qt::Checked,
+                    index.data(Qt::DecorationRole).value<QColor>(), colors);
     } else {
         const bool isNumber = runColumn(RunColumn(index.column())).isNumber;
         painter->setFont(isNumber || RunColumn(index.column()) == RunColumn::Date

@@ -13,7 +13,23 @@ RunsFilter::RunsFilter(RunsModel* model)
 
 void RunsFilter::setWords(const QString& words)
 {
-    changeFilter([&] { m_words = words.toCaseFolded().split(' ', Qt::SkipEmptyParts); });
+    changeFilter([&] {
+        m_words = words.toCaseFolded().split(' ', Qt::SkipEmptyParts);
+        m_pattern = {};
+    });
+}
+
+bool RunsFilter::setPattern(const QString& pattern)
+{
+    const QRegularExpression expression(pattern, QRegularExpression::CaseInsensitiveOption |
+                                                     QRegularExpression::MultilineOption);
+    if (!expression.isValid())
+        return false;
+    changeFilter([&] {
+        m_words.clear();
+        m_pattern = expression;
+    });
+    return true;
 }
 
 const LibraryEntry& RunsFilter::entry(int row) const
@@ -23,9 +39,11 @@ const LibraryEntry& RunsFilter::entry(int row) const
 
 bool RunsFilter::filterAcceptsRow(int row, const QModelIndex&) const
 {
-    if (m_words.isEmpty())
+    if (m_words.isEmpty() && m_pattern.pattern().isEmpty())
         return true;
     const QString text = m_model->index(row, 0).data(RunsModel::SearchRole).toString();
+    if (!m_pattern.pattern().isEmpty())
+        return m_pattern.match(text).hasMatch();
     return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word); });
 }
 

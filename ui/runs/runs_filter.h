@@ -3,12 +3,13 @@
 #include "ui/runs/runs_model.h"
 #include "ui/support/filter_model.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace stepscope::ui {
 
-/// Sorts the runs and shows those that contain all the words. Runs without the sorted figure come last in
-/// either order.
+/// Sorts the runs and shows those that contain all the words, or match a pattern. Runs without the sorted
+/// figure come last in either order.
 class RunsFilter final : public FilterModel
 {
     Q_OBJECT
@@ -17,6 +18,9 @@ public:
     explicit RunsFilter(RunsModel* model);
 
     void setWords(const QString& words);
+    /// A regular expression for name, network, device and so on; upper and lower case are the same. False:
+    /// it is not valid, and nothing changes.
+    bool setPattern(const QString& pattern);
     const LibraryEntry& entry(int row) const;
     int sourceRow(int row) const { return mapToSource(index(row, 0)).row(); }
 
@@ -27,6 +31,7 @@ protected:
 private:
     RunsModel* m_model;
     QStringList m_words;
+    QRegularExpression m_pattern; ///< empty: matches all
 };
 
 } // namespace stepscope::ui

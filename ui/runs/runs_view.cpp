@@ -3,6 +3,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/run_file/run_file.h"
 #include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_filter_box.h"
 #include "ui/runs/runs_table.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/empty_page.h"
@@ -13,7 +14,6 @@
 
 #include <QDir>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSettings>
 #include <QShortcut>
 #include <QStackedWidget>
@@ -57,17 +57,9 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     connect(m_table, &RunsTable::openWanted, this, &RunsView::openWanted);
     connect(m_table, &RunsTable::openAllWanted, this, &RunsView::openAllWanted);
     connect(m_table, &RunsTable::saveWanted, this, &RunsView::saveCopy);
-    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_filter->setWords(words);
-        showSummary();
-    });
+    connect(m_words, &RunsFilterBox::changed, this, &RunsView::showSummary);
     auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, [this] {
-        m_words->setFocus(Qt::ShortcutFocusReason);
-        m_words->selectAll();
-    });
-    auto* clear = new QShortcut(Qt::Key_Escape, m_words, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(clear, &QShortcut::activated, m_words, &QLineEdit::clear);
+    connect(find, &QShortcut::activated, m_words, &RunsFilterBox::edit);
     connectShelf();
     restoreTicks();
     showSummary();
@@ -78,14 +70,9 @@ QWidget* RunsView::makeTools()
     auto* tools = new QWidget(this);
     auto* layout = new ToolRowLayout(tools);
 
-    m_words = new QLineEdit(tools);
-    m_words->setObjectName("runsFilter");
-    m_words->setPlaceholderText(tr("Filter runs"));
-    m_words->setToolTip(tr(
-        "Show runs whose name, network, device, outcome, date, tags or note contain all the words (Ctrl+F)"));
-    m_words->setClearButtonEnabled(true);
-    m_words->setMinimumWidth(120);
-    m_words->setMaximumWidth(280);
+    m_words = new RunsFilterBox(m_filter, "runsFilter", tools);
+    m_words->setMinimumWidth(150);
+    m_words->setMaximumWidth(310);
     layout->addWidget(m_words, 1);
     layout->addStretch(1);
 
@@ -158,12 +145,12 @@ void RunsView::connectShelf()
 void RunsView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
-    m_shelf->setWatching(true);
+    m_shelf->setWatching(this, true);
 }
 
 void RunsView::hideEvent(QHideEvent* event)
 {
-    m_shelf->setWatching(false);
+    m_shelf->setWatching(this, false);
     View::hideEvent(event);
 }
 

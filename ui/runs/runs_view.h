@@ -6,7 +6,6 @@
 #include <vector>
 
 class QLabel;
-class QLineEdit;
 class QStackedWidget;
 class QToolButton;
 
@@ -14,6 +13,7 @@ namespace stepscope::ui {
 
 class EmptyPage;
 class RunShelf;
+class RunsFilterBox;
 class RunsFilter;
 class RunsModel;
 class RunsTable;
@@ -66,7 +66,7 @@ private:
     RunsModel* m_model;
     RunsFilter* m_filter;
     RunsTable* m_table;
-    QLineEdit* m_words;
+    RunsFilterBox* m_words;
     QToolButton* m_goHome;
     QLabel* m_summary;
     QStackedWidget* m_pages;

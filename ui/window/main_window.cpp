@@ -4,6 +4,8 @@
 #include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/log/log_view.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/runs/runs_view.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
@@ -76,6 +78,8 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_panelDock(new QDockWidget(tr("Experiment"), this))
     , m_panel(new ExperimentPanel(m_panelDock))
     , m_side(new SidePanel(m_panel, m_panelDock))
+    , m_runsDock(new QDockWidget(tr("Runs"), this))
+    , m_runs(new RunsPanel(m_runsDock))
     , m_center(new QWidget(this))
     , m_notices(new NoticeArea(m_center))
     , m_workspace(new Workspace(m_center))
@@ -127,6 +131,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectEngine();
     connectExperiment();
     connectOpening();
+    connectRunsPanel();
     connectSession();
     restoreSettings();
     updateActions();
@@ -161,6 +166,11 @@ void MainWindow::arrange()
     side->setStretchFactor(0, 1);
     m_panelDock->setWidget(side);
     m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
+    m_runsDock->setObjectName("runsPanel");
+    m_runsDock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    m_runsDock->setWidget(m_runs);
+    m_runsDock->setTitleBarWidget(new DockTitleBar(m_runsDock));
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
 }
 
@@ -169,6 +179,7 @@ void MainWindow::buildBars()
     const MenuParts parts{.actions = m_actions,
                           .panel = m_panel,
                           .panelDock = m_panelDock,
+                          .runsDock = m_runsDock,
                           .views = m_views,
                           .progress = m_progress,
                           .reports = m_reports,
@@ -226,6 +237,7 @@ void MainWindow::connectActions()
     connect(m_actions->lab, &QAction::triggered, m_sweep, &SweepSession::prepareLab);
     connect(m_actions->openRun, &QAction::triggered, m_opener, &RunOpener::askForRun);
     connect(m_actions->openFolder, &QAction::triggered, m_opener, &RunOpener::askForFolder);
+    connect(m_actions->closeRun, &QAction::triggered, m_controller, &RunController::close);
     connect(m_actions->exportAll, &QAction::triggered, m_reports, &RunReports::exportAll);
     connect(m_actions->report, &QAction::triggered, m_reports, &RunReports::writeReport);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
@@ -260,6 +272,7 @@ void MainWindow::connectRun()
 {
     connect(m_controller, &RunController::started, this, &MainWindow::showStarted);
     connect(m_controller, &RunController::opened, this, &MainWindow::showOpened);
+    connect(m_controller, &RunController::closed, this, &MainWindow::showClosed);
     connect(m_controller, &RunController::grew, this, &MainWindow::showGrown);
     connect(m_controller, &RunController::ended, this, &MainWindow::showEnded);
     connect(m_controller, &RunController::pausedChanged, this, [this](bool paused) {
@@ -334,6 +347,24 @@ void MainWindow::connectOpening()
     connect(m_recording, &ProgramRecording::runFound, m_opener, &RunOpener::openRun);
     connect(m_eventMemory, &EventMemorySetting::changed, this, &MainWindow::saveSettings);
     connect(m_eventMemory, &EventMemorySetting::applied, m_opener, &RunOpener::readAgain);
+}
+
+void MainWindow::connectRunsPanel()
+{
+    m_views->whenCreated<RunsView>(
+        this, [this](RunsView* view) { m_runs->setLibrary(view->shelf(), view->model()); });
+    connect(m_runs, &RunsPanel::openWanted, m_opener, &RunOpener::openRun);
+    connect(m_runs, &RunsPanel::compareWanted, m_views, [this] { m_views->show("compare"); });
+    connect(m_runs, &RunsPanel::useWanted, this, [this](const Experiment& experiment) {
+        m_panelDock->show();
+        m_panelDock->raise();
+        m_side->showForm();
+        m_panel->use(experiment, tr("Settings of a run"));
+    });
+    connect(m_runsDock->toggleViewAction(), &QAction::triggered, m_runsDock, [this](bool isShown) {
+        if (isShown)
+            m_runsDock->raise(); // in front of the experiment
+    });
 }
 
 void MainWindow::connectSession()
@@ -412,6 +443,7 @@ void MainWindow::updateActions()
     m_statusBar->setMeasuring(m_controller->isTraining());
     const Run* run = m_controller->run();
     m_actions->exportAll->setEnabled(run != nullptr);
+    m_actions->closeRun->setEnabled(run && !m_controller->isTraining());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
     m_statusBar->setDevice(run && !m_side->isFormShown()
                                ? deviceText(*run)
@@ -447,6 +479,20 @@ void MainWindow::showOpened()
         return; // the current view stays
     // In a separate turn of the event loop, because the views are busy.
     QTimer::singleShot(0, this, [this, name = firstViewOf(*m_controller->run())] { m_views->show(name); });
+}
+
+void MainWindow::showClosed()
+{
+    m_opener->cancelRun();
+    m_shown->show();
+    m_notices->remove("events");
+    m_side->showForm();
+    m_statusBar->showRun(nullptr);
+    m_views->setHasContent("graph", true); // of the experiment
+    m_actions->recordSteps->setVisible(false);
+    setWindowTitle(tr("Stepscope"));
+    updateActions();
+    m_views->show("overview");
 }
 
 void MainWindow::showGrown()
@@ -575,6 +621,9 @@ void MainWindow::applyDefaultLayout()
     m_panelDock->setFloating(false);
     m_panelDock->show();
     addDockWidget(Qt::LeftDockWidgetArea, m_panelDock);
+    m_runsDock->setFloating(false);
+    m_runsDock->hide();
+    tabifyDockWidget(m_panelDock, m_runsDock);
     resizeDocks({m_panelDock}, {panelWidth}, Qt::Horizontal);
     m_views->applyDefaultLayout(width());
 }

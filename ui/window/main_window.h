@@ -23,6 +23,7 @@ class RunOpener;
 class RunProgress;
 class RunReports;
 class RunStatusBar;
+class RunsPanel;
 class Session;
 class ShownRun;
 class SidePanel;
@@ -76,6 +77,7 @@ private:
     void connectEngine();
     void connectExperiment();
     void connectOpening();
+    void connectRunsPanel();
     void connectSession();
     void afterFirstPaint();
 
@@ -85,6 +87,7 @@ private:
 
     void showStarted();
     void showOpened();
+    void showClosed();
     void showGrown();
     void showEnded();
     void showFollowedOver();
@@ -100,6 +103,8 @@ private:
     QDockWidget* m_panelDock;
     ExperimentPanel* m_panel;
     SidePanel* m_side;
+    QDockWidget* m_runsDock;
+    RunsPanel* m_runs;
     QWidget* m_center;
     NoticeArea* m_notices;
     Workspace* m_workspace;

@@ -29,6 +29,8 @@ WindowActions::WindowActions(QObject* parent)
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
     , openFolder(make(tr("Open log folder…"), tr("Show the runs in TensorBoard's event files"),
                       {Qt::CTRL | Qt::ALT | Qt::Key_O}, "open"))
+    , closeRun(make(tr("Close run"), tr("Remove the run from the screen and go to the start page"),
+                    {QKeySequence(QKeySequence::Close)}, "close"))
     , exportAll(make(tr("Export everything…"), tr("Write tables, pictures and trace of the run to a folder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))
     , report(make(tr("Report…"), tr("Write the lab's report of the ticked runs, or of the run on the screen"),

@@ -27,6 +27,7 @@ public:
     QAction* recordSteps; ///< of a running recorded program
     QAction* openRun;
     QAction* openFolder;
+    QAction* closeRun;
     QAction* exportAll;
     QAction* report;
     QAction* quit;

@@ -45,6 +45,7 @@ void addFileMenu(QMenuBar* bar, const MenuParts& parts)
     QMenu* menu = bar->addMenu(WindowMenusWords::tr("&File"));
     menu->addActions(
         {actions->openRun, actions->openFolder, parts.panel->openAction(), parts.panel->saveAction()});
+    menu->addAction(actions->closeRun);
     menu->addSeparator();
     fillWithExports(menu->addMenu(themedIcon("export"), WindowMenusWords::tr("Export")), parts);
     menu->addAction(actions->exportAll);
@@ -105,6 +106,11 @@ void addViewMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addAction(parts.actions->palette);
     menu->addSeparator();
     menu->addAction(panel);
+    QAction* runs = parts.runsDock->toggleViewAction();
+    runs->setText(WindowMenusWords::tr("Runs at the side"));
+    runs->setShortcut(Qt::CTRL | Qt::Key_L);
+    runs->setStatusTip(WindowMenusWords::tr("Show or hide the list of runs beside the views"));
+    menu->addAction(runs);
     parts.views->addMoveActions(menu);
     parts.views->addGoToActions(menu->addMenu(WindowMenusWords::tr("Go to")));
     addShowSelectionMenu(menu, parts.selection);

@@ -18,6 +18,7 @@ struct MenuParts
     WindowActions* actions;
     ExperimentPanel* panel;
     QDockWidget* panelDock;
+    QDockWidget* runsDock;
     ViewRegistry* views;
     RunProgress* progress;
     RunReports* reports;

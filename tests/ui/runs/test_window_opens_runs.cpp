@@ -7,6 +7,8 @@
 #include "ui/overview/link_button.h"
 #include "ui/overview/overview_view.h"
 #include "ui/runs/run_shelf.h"
+#include "ui/runs/runs_list.h"
+#include "ui/runs/runs_panel.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/dialogs.h"
@@ -99,6 +101,50 @@ private Q_SLOTS:
                  qPrintable(m_window->findChild<RunProgress*>()->text()));
         QVERIFY(m_window->actions()->exportAll->isEnabled());
         QVERIFY(runs()->model()->index(0, int(RunColumn::Name)).data(Qt::FontRole).isValid());
+    }
+
+    void aClosedRunLeavesTheStartPage()
+    {
+        const auto path = m_library->add("mlp", 1'700'000'000'000);
+        open();
+        QVERIFY(!m_window->actions()->closeRun->isEnabled());
+        m_window->openFile(QString::fromStdString(path.string()));
+        QTRY_VERIFY(controller()->run());
+        QTRY_VERIFY(m_window->actions()->closeRun->isEnabled());
+        m_window->findChild<Workspace*>()->showView("operators");
+        m_window->actions()->closeRun->trigger();
+        QVERIFY(!controller()->run());
+        QVERIFY(controller()->runPath().empty());
+        QVERIFY(m_window->findChild<OverviewView*>()->isVisible());
+        QVERIFY(m_window->experimentPanel()->isVisible()); // in place of the run's facts
+        QCOMPARE(m_window->windowTitle(), "Stepscope");
+        QCOMPARE(m_window->findChild<RunProgress*>()->text(), "Ready to train");
+        QVERIFY(!m_window->actions()->exportAll->isEnabled());
+        QVERIFY(!m_window->actions()->closeRun->isEnabled());
+        QVERIFY(std::filesystem::exists(path));
+
+        m_window->openFile(QString::fromStdString(path.string())); // again
+        QTRY_VERIFY(controller()->run());
+    }
+
+    void theRunsAtTheSideAreThoseOfTheView()
+    {
+        m_library->add("older", 1'700'000'000'000);
+        m_library->add("newer", 1'700'000'000'001);
+        open();
+        auto* panel = m_window->findChild<RunsPanel*>();
+        QVERIFY(!panel->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(panel->isVisible());
+        QTRY_COMPARE(panel->list()->model()->rowCount(), 2);
+        panel->list()->selectAll();
+        panel->compareButton()->click();
+        QTRY_VERIFY(m_window->findChild<Workspace*>()->isShown("compare"));
+        QCOMPARE(runs()->model()->tickedEntries().size(), 2);
+        panel->list()->setCurrentIndex(panel->list()->model()->index(0, int(RunColumn::Name)));
+        panel->useButton()->click();
+        QTRY_VERIFY(m_window->experimentPanel()->isVisible());
+        QCOMPARE(m_window->experimentPanel()->experiment().dataset, Experiment().dataset);
     }
 
     void theOverviewOffersTheNewestRuns()

@@ -102,6 +102,20 @@ void RunController::open(const std::filesystem::path& path, std::shared_ptr<Stor
     Q_EMIT opened();
 }
 
+void RunController::close()
+{
+    if (isTraining() || !m_run)
+        return;
+    const auto previous = std::exchange(m_run, nullptr);
+    m_runPath.clear();
+    m_source.clear();
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->environment = {};
+    }
+    Q_EMIT closed();
+}
+
 void RunController::growOpened(RunUpdate update)
 {
     if (!m_run || isTraining())

@@ -46,7 +46,7 @@ public:
     const EngineInfo& engineInfo() const { return m_engineInfo; }
     const std::vector<DeviceInfo>& devices() const { return m_devices; }
 
-    /// Null before the first training. A run stays valid until the next started() or opened() has been
+    /// Null if there is none. A run stays valid until the next started(), opened() or closed() has been
     /// handled.
     const Run* run() const { return m_run.get(); }
     /// The file of the run; it does not exist if it could not be written.
@@ -62,6 +62,8 @@ public:
     /// read further from `source`. Does nothing during a training.
     void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored,
               const std::filesystem::path& source = {});
+    /// Removes the run from the screen. Its file stays. Does nothing during a training.
+    void close();
     /// The source of an imported run on the screen; empty for other runs.
     const std::filesystem::path& sourcePath() const { return m_source; }
     /// Adds what another process has written to the opened, running run; emits grew().
@@ -84,6 +86,8 @@ Q_SIGNALS:
     void engineFailed(const QString& sentence, const QString& detail);
     void started();
     void opened();
+    /// There is no run any more.
+    void closed();
     void pausedChanged(bool paused);
     void stopping();
     /// The run has grown. Emitted at most 30 times per second.

@@ -20,6 +20,7 @@ RunFollower::RunFollower(RunController* controller, QObject* parent)
     m_timer->setInterval(millisecondsBetweenLooks);
     connect(m_timer, &QTimer::timeout, this, &RunFollower::look);
     connect(controller, &RunController::opened, this, &RunFollower::update);
+    connect(controller, &RunController::closed, this, &RunFollower::update);
     connect(controller, &RunController::started, this, &RunFollower::update);
 }
 

@@ -1,0 +1,47 @@
+#include "ui/runs/run_differences.h"
+
+#include "core/comparison/comparison.h"
+#include "ui/support/background_job.h"
+#include "ui/support/qt_text.h"
+
+#include <utility>
+
+namespace stepscope::ui {
+
+RunDifferences::RunDifferences(QObject* parent)
+    : QObject(parent)
+    , m_job(new BackgroundJob(this))
+{
+}
+
+void RunDifferences::compare(std::vector<LibraryEntry> runs)
+{
+    m_job->start([this, runs = std::move(runs)](const std::stop_token& stop) -> std::function<void()> {
+        std::vector<Experiment> experiments;
+        std::vector<const LibraryEntry*> known;
+        for (const LibraryEntry& run : runs) {
+            if (stop.stop_requested())
+                return [] {};
+            if (auto experiment = experimentOf(run)) {
+                experiments.push_back(*std::move(experiment));
+                known.push_back(&run);
+            }
+        }
+        const auto labels = distinguishingLabels(experiments);
+        std::map<std::filesystem::path, QString> texts;
+        for (size_t i = 0; i < known.size(); ++i)
+            texts.emplace(known[i]->path, toQString(labels[i]));
+        return [this, texts = std::move(texts)] {
+            m_texts = texts;
+            Q_EMIT changed();
+        };
+    });
+}
+
+QString RunDifferences::of(const std::filesystem::path& run) const
+{
+    const auto found = m_texts.find(run);
+    return found == m_texts.end() ? QString() : found->second;
+}
+
+} // namespace stepscope::ui
