@@ -139,8 +139,8 @@ std::vector<std::string> nodeNames(const NetworkGraph& graph)
     std::set<std::string> taken;
     for (const auto& node : graph.nodes) {
         auto name = node.label;
-        if (node.layer >= 0) {
-            auto layers = graph.layers[size_t(node.layer)].name;
+        if (!node.layer.isNone()) {
+            auto layers = graph.layers[node.layer].name;
             std::ranges::replace(layers, '.', '/');
             name = layers + "/" + name;
         }
@@ -181,7 +181,7 @@ void writeShape(protozero::pbf_writer& node, const std::vector<int64_t>& sizes)
 std::string tensorFlowGraph(const NetworkGraph& graph)
 {
     const auto names = nodeNames(graph);
-    std::vector<std::vector<uint32_t>> inputs(graph.nodes.size());
+    std::vector<std::vector<GraphNodeId>> inputs(graph.nodes.size());
     for (const auto& edge : graph.edges)
         inputs[edge.to].push_back(edge.from);
     std::string bytes;

@@ -3,6 +3,7 @@
 #include "core/language/translation.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <tuple>
 
@@ -10,7 +11,8 @@ namespace stepscope {
 
 namespace {
 
-constexpr uint32_t noBackwardNode = ~uint32_t(0);
+/// Index of a node in the backward graph.
+using BackwardNodeId = Id<struct NodeOfBackwardGraph>;
 
 std::string functionNames(const std::vector<BackwardFunction>& functions)
 {
@@ -28,7 +30,7 @@ public:
     Reversal(const NetworkGraph& forward, const GraphCosts& costs)
         : m_forward(forward)
         , m_costs(costs)
-        , m_backwardNode(forward.nodes.size(), noBackwardNode)
+        , m_backwardNode(forward.nodes.size())
         , m_inputs(forward.nodes.size())
     {
         auto& graph = m_result.graph;
@@ -57,13 +59,14 @@ public:
     }
 
 private:
-    bool hasFunctions(uint32_t node) const { return !m_costs.functions[node].empty(); }
+    static GraphNodeId inGraph(BackwardNodeId node) { return GraphNodeId(uint32_t(node)); }
+    bool hasFunctions(GraphNodeId node) const { return !m_costs.functions[node].empty(); }
 
-    std::vector<uint32_t> nodesInOrder() const
+    std::vector<GraphNodeId> nodesInOrder() const
     {
-        std::vector<uint32_t> outputs;
-        std::vector<uint32_t> nodes;
-        for (uint32_t node = 0; node < m_forward.nodes.size(); ++node) {
+        std::vector<GraphNodeId> outputs;
+        std::vector<GraphNodeId> nodes;
+        for (GraphNodeId node{0}; node < m_forward.nodes.size(); ++node) {
             if (m_forward.nodes[node].kind == GraphNodeKind::Output)
                 outputs.push_back(node);
             else if (hasFunctions(node))
@@ -72,14 +75,14 @@ private:
         if (nodes.empty())
             return {};
         std::ranges::stable_sort(nodes, {},
-                                 [&](uint32_t node) { return m_costs.functions[node].front().order; });
+                                 [&](GraphNodeId node) { return m_costs.functions[node].front().order; });
         outputs.insert(outputs.end(), nodes.begin(), nodes.end());
         return outputs;
     }
 
-    void addNode(uint32_t node)
+    void addNode(GraphNodeId node)
     {
-        m_backwardNode[node] = uint32_t(m_result.forwardNode.size());
+        m_backwardNode[node] = BackwardNodeId(uint32_t(m_result.forwardNode.size()));
         m_result.forwardNode.push_back(node);
         auto& drawn = m_result.graph.nodes.emplace_back(m_forward.nodes[node]);
         const auto& functions = m_costs.functions[node];
@@ -95,7 +98,7 @@ private:
     }
 
     /// Adds edges from a node of the backward pass to those that get the gradients of `forward`'s inputs.
-    void joinTo(uint32_t from, uint32_t forward)
+    void joinTo(BackwardNodeId from, GraphNodeId forward)
     {
         if (m_seen[forward])
             return;
@@ -103,19 +106,19 @@ private:
         for (const auto edge : m_inputs[forward]) {
             const auto& each = m_forward.edges[edge];
             const auto to = m_backwardNode[each.from];
-            if (to == noBackwardNode)
+            if (to.isNone())
                 joinTo(from, each.from);
             else if (to != from && m_edges.insert({from, to, each.shape}).second)
-                m_result.graph.edges.push_back({from, to, each.shape});
+                m_result.graph.edges.push_back({inGraph(from), inGraph(to), each.shape});
         }
     }
 
     const NetworkGraph& m_forward;
     const GraphCosts& m_costs;
-    std::vector<uint32_t> m_backwardNode;        ///< by forward node
+    std::vector<BackwardNodeId> m_backwardNode;  ///< by forward node; none: it has no functions
     std::vector<std::vector<uint32_t>> m_inputs; ///< edges, by forward node
     std::vector<bool> m_seen;
-    std::set<std::tuple<uint32_t, uint32_t, std::vector<int64_t>>> m_edges;
+    std::set<std::tuple<BackwardNodeId, BackwardNodeId, std::vector<int64_t>>> m_edges;
     BackwardGraph m_result;
 };
 

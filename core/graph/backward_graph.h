@@ -3,7 +3,6 @@
 #include "core/graph/graph_costs.h"
 #include "core/graph/network_graph.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace stepscope {
@@ -14,8 +13,8 @@ struct BackwardGraph
     /// Starts at the output's gradient, in the order in which the functions ran. A node's label lists the
     /// functions that belong to an operator, its op is the operator's; a shape is that of the gradient.
     NetworkGraph graph;
-    std::vector<uint32_t> forwardNode; ///< by its nodes
-    GraphCosts costs;                  ///< of its nodes: the cost of the backward pass
+    std::vector<GraphNodeId> forwardNode; ///< by its nodes: those of the forward graph
+    GraphCosts costs;                     ///< of its nodes: the cost of the backward pass
 };
 
 /// Contains the functions that a trace has shown. Operators without one are left out, because no gradient is

@@ -18,22 +18,22 @@ namespace {
 constexpr size_t mostNodesWhole = 200;
 constexpr size_t mostNodesAtStart = 80;
 
-bool isIn(const NetworkGraph& graph, int32_t layer)
+bool isIn(const NetworkGraph& graph, GraphLayerId layer)
 {
-    return layer >= 0 && size_t(layer) < graph.layers.size();
+    return layer < graph.layers.size();
 }
 
-/// By layer: the outermost collapsed layer around it, or itself; -1: all are open. Damaged files could have
+/// By layer: the outermost collapsed layer around it, or itself; none: all are open. Damaged files could have
 /// circular layers; the loop ends after as many steps as there are layers.
-std::vector<int32_t> outermostCollapsed(const NetworkGraph& graph, const CollapsedLayers& collapsed)
+std::vector<GraphLayerId> outermostCollapsed(const NetworkGraph& graph, const CollapsedLayers& collapsed)
 {
-    std::vector<int32_t> outermost(graph.layers.size(), -1);
-    for (int32_t i = 0; i < int32_t(graph.layers.size()); ++i) {
-        int32_t layer = i;
+    std::vector<GraphLayerId> outermost(graph.layers.size());
+    for (GraphLayerId inner{0}; inner < graph.layers.size(); ++inner) {
+        auto layer = inner;
         for (size_t depth = 0; isIn(graph, layer) && depth < graph.layers.size(); ++depth) {
-            if (size_t(layer) < collapsed.size() && collapsed[size_t(layer)])
-                outermost[size_t(i)] = layer;
-            layer = graph.layers[size_t(layer)].parent;
+            if (layer < collapsed.size() && collapsed[layer])
+                outermost[inner] = layer;
+            layer = graph.layers[layer].parent;
         }
     }
     return outermost;
@@ -45,14 +45,14 @@ std::vector<int> depths(const NetworkGraph& graph)
     for (size_t i = 0; i < graph.layers.size(); ++i) {
         auto layer = graph.layers[i].parent;
         for (; isIn(graph, layer) && size_t(depths[i]) < graph.layers.size(); ++depths[i])
-            layer = graph.layers[size_t(layer)].parent;
+            layer = graph.layers[layer].parent;
     }
     return depths;
 }
 
-GraphNode layerNode(const NetworkGraph& graph, int32_t layer)
+GraphNode layerNode(const NetworkGraph& graph, GraphLayerId layer)
 {
-    const auto& from = graph.layers[size_t(layer)];
+    const auto& from = graph.layers[layer];
     GraphNode node;
     node.op = from.type;
     node.label = shortLayerName(graph, layer);
@@ -67,7 +67,7 @@ public:
     Folding(const NetworkGraph& graph, const CollapsedLayers& collapsed)
         : m_graph(graph)
         , m_outermost(outermostCollapsed(graph, collapsed))
-        , m_nodeOfLayer(graph.layers.size(), -1)
+        , m_nodeOfLayer(graph.layers.size())
     {
         m_folded.drawn.network = graph.network;
         m_folded.drawn.batchSize = graph.batchSize;
@@ -77,8 +77,8 @@ public:
 
     FoldedGraph folded() &&
     {
-        for (uint32_t node = 0; node < m_graph.nodes.size(); ++node)
-            m_folded.nodeOf.push_back(drawnNode(node));
+        for (GraphNodeId node{0}; node < m_graph.nodes.size(); ++node)
+            m_folded.nodeOf.push_back(addNode(node));
         for (const auto& edge : m_graph.edges)
             addEdge(edge);
         for (const auto& tensors : m_tensors)
@@ -87,23 +87,23 @@ public:
     }
 
 private:
-    uint32_t drawnNode(uint32_t node)
+    DrawnNodeId addNode(GraphNodeId node)
     {
         const auto& from = m_graph.nodes[node];
-        const auto layer = isIn(m_graph, from.layer) ? m_outermost[size_t(from.layer)] : -1;
+        const auto layer = isIn(m_graph, from.layer) ? m_outermost[from.layer] : GraphLayerId();
         auto& drawn = m_folded.drawn.nodes;
-        if (layer >= 0 && m_nodeOfLayer[size_t(layer)] >= 0) {
-            const auto index = uint32_t(m_nodeOfLayer[size_t(layer)]);
+        if (!layer.isNone() && !m_nodeOfLayer[layer].isNone()) {
+            const auto index = m_nodeOfLayer[layer];
             m_folded.nodes[index].nodes.push_back(node);
             drawn[index].outputShape = from.outputShape; // of the last one, unless an edge has a shape
             return index;
         }
-        drawn.push_back(layer >= 0 ? layerNode(m_graph, layer) : from);
+        drawn.push_back(layer.isNone() ? from : layerNode(m_graph, layer));
         drawn.back().outputShape = from.outputShape;
         m_folded.nodes.push_back({layer, {node}});
-        const auto index = uint32_t(drawn.size() - 1);
-        if (layer >= 0)
-            m_nodeOfLayer[size_t(layer)] = int32_t(index);
+        const DrawnNodeId index(uint32_t(drawn.size() - 1));
+        if (!layer.isNone())
+            m_nodeOfLayer[layer] = index;
         return index;
     }
 
@@ -115,10 +115,10 @@ private:
             return;
         const auto from = m_folded.nodeOf[edge.from];
         const auto to = m_folded.nodeOf[edge.to];
-        const bool isFolded = m_folded.isLayer(int(from)) || m_folded.isLayer(int(to));
+        const bool isFolded = m_folded.isLayer(from) || m_folded.isLayer(to);
         if (from == to && isFolded)
             return;
-        if (m_folded.isLayer(int(from)))
+        if (m_folded.isLayer(from))
             m_folded.drawn.nodes[from].outputShape = edge.shape;
         // Edges between operators stay separate: indices are those of the whole graph.
         const auto place = m_edgeOf.find({from, to});
@@ -128,15 +128,15 @@ private:
         }
         m_edgeOf[{from, to}] = m_tensors.size();
         m_tensors.push_back({{edge.from, edge.shape}});
-        m_folded.drawn.edges.push_back({from, to, edge.shape});
+        m_folded.drawn.edges.push_back({inDrawnGraph(from), inDrawnGraph(to), edge.shape});
     }
 
-    using Tensor = std::pair<uint32_t, std::vector<int64_t>>;
+    using Tensor = std::pair<GraphNodeId, std::vector<int64_t>>;
 
     const NetworkGraph& m_graph;
-    std::vector<int32_t> m_outermost;
-    std::vector<int32_t> m_nodeOfLayer;
-    std::map<std::pair<uint32_t, uint32_t>, size_t> m_edgeOf;
+    std::vector<GraphLayerId> m_outermost;
+    std::vector<DrawnNodeId> m_nodeOfLayer;
+    std::map<std::pair<DrawnNodeId, DrawnNodeId>, size_t> m_edgeOf;
     std::vector<std::set<Tensor>> m_tensors;
     FoldedGraph m_folded;
 };
@@ -159,15 +159,15 @@ std::vector<std::string> FoldedGraph::edgeTexts() const
     return texts;
 }
 
-int FoldedGraph::nodeOfLayer(const NetworkGraph& whole, int32_t layer) const
+DrawnNodeId FoldedGraph::nodeOfLayer(const NetworkGraph& whole, GraphLayerId layer) const
 {
     for (size_t depth = 0; isIn(whole, layer) && depth <= whole.layers.size(); ++depth) {
         const auto found = std::ranges::find(nodes, layer, &FoldedNode::layer);
         if (found != nodes.end())
-            return int(found - nodes.begin());
-        layer = whole.layers[size_t(layer)].parent;
+            return DrawnNodeId(uint32_t(found - nodes.begin()));
+        layer = whole.layers[layer].parent;
     }
-    return -1;
+    return {};
 }
 
 FoldedGraph foldGraph(const NetworkGraph& graph, const CollapsedLayers& collapsed)
@@ -181,11 +181,11 @@ size_t foldedNodeCount(const NetworkGraph& graph, const CollapsedLayers& collaps
     std::vector<bool> seen(graph.layers.size());
     size_t count = 0;
     for (const auto& node : graph.nodes) {
-        const auto layer = isIn(graph, node.layer) ? outermost[size_t(node.layer)] : -1;
-        if (layer >= 0 && seen[size_t(layer)])
+        const auto layer = isIn(graph, node.layer) ? outermost[node.layer] : GraphLayerId();
+        if (!layer.isNone() && seen[layer])
             continue;
-        if (layer >= 0)
-            seen[size_t(layer)] = true;
+        if (!layer.isNone())
+            seen[layer] = true;
         ++count;
     }
     return count;
@@ -210,12 +210,12 @@ CollapsedLayers layersCollapsedAtStart(const NetworkGraph& graph)
     return start;
 }
 
-void openLayersAround(const NetworkGraph& graph, int32_t layer, CollapsedLayers& collapsed)
+void openLayersAround(const NetworkGraph& graph, GraphLayerId layer, CollapsedLayers& collapsed)
 {
     for (size_t depth = 0; isIn(graph, layer) && depth <= graph.layers.size(); ++depth) {
-        if (size_t(layer) < collapsed.size())
-            collapsed[size_t(layer)] = false;
-        layer = graph.layers[size_t(layer)].parent;
+        if (layer < collapsed.size())
+            collapsed[layer] = false;
+        layer = graph.layers[layer].parent;
     }
 }
 

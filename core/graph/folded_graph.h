@@ -9,6 +9,19 @@
 
 namespace stepscope {
 
+/// Index of a node in FoldedGraph::nodes.
+using DrawnNodeId = Id<struct NodeOfFoldedGraph>;
+
+/// The same node in FoldedGraph::drawn, which is a graph of its own, and the reverse.
+inline GraphNodeId inDrawnGraph(DrawnNodeId node)
+{
+    return GraphNodeId(uint32_t(node));
+}
+inline DrawnNodeId drawnNode(GraphNodeId node)
+{
+    return DrawnNodeId(uint32_t(node));
+}
+
 /// Which layers are drawn as one node, by the graph's layers. Inner layers keep their own state for when the
 /// layer is opened again.
 using CollapsedLayers = std::vector<bool>;
@@ -16,8 +29,8 @@ using CollapsedLayers = std::vector<bool>;
 /// The part of the whole graph that a node of a folded graph represents.
 struct FoldedNode
 {
-    int32_t layer = -1;          ///< the collapsed layer; -1: a single node
-    std::vector<uint32_t> nodes; ///< of the whole graph, in the order in which they ran
+    GraphLayerId layer;             ///< the collapsed layer; none: a single node
+    std::vector<GraphNodeId> nodes; ///< of the whole graph, in the order in which they ran
 };
 
 /// A network's graph with collapsed layers as one node each.
@@ -26,17 +39,17 @@ struct FoldedGraph
     /// The graph to draw, with the layers of the whole graph. A collapsed layer is an operator with the
     /// layer's type as its name, its own name as label, its parameters, and the shape of its output.
     NetworkGraph drawn;
-    std::vector<FoldedNode> nodes; ///< by the drawn nodes
-    std::vector<uint32_t> nodeOf;  ///< the drawn node of each node of the whole graph
-    std::vector<uint32_t> tensors; ///< by the drawn edges: the number of different tensors
+    std::vector<FoldedNode> nodes;   ///< by the drawn nodes
+    std::vector<DrawnNodeId> nodeOf; ///< the drawn node of each node of the whole graph
+    std::vector<uint32_t> tensors;   ///< by the drawn edges: the number of different tensors
 
-    bool isLayer(int node) const { return nodes[size_t(node)].layer >= 0; }
+    bool isLayer(DrawnNodeId node) const { return !nodes[node].layer.isNone(); }
     /// "64 × 32 × 26 × 26", or "3 tensors".
     std::string edgeText(size_t edge) const;
     std::vector<std::string> edgeTexts() const;
-    /// The drawn node of a collapsed layer, or of the outermost collapsed layer around it; -1: the layer is
-    /// open, or empty.
-    int nodeOfLayer(const NetworkGraph& whole, int32_t layer) const;
+    /// The drawn node of a collapsed layer, or of the outermost collapsed layer around it; none: the layer
+    /// is open, or empty.
+    DrawnNodeId nodeOfLayer(const NetworkGraph& whole, GraphLayerId layer) const;
 };
 
 /// Takes time in proportion to nodes, edges and layers. Nodes are in the order of their first operators; with
@@ -51,6 +64,6 @@ size_t foldedNodeCount(const NetworkGraph& graph, const CollapsedLayers& collaps
 CollapsedLayers layersCollapsedAtStart(const NetworkGraph& graph);
 
 /// Opens all layers around a node or a layer, including the layer itself.
-void openLayersAround(const NetworkGraph& graph, int32_t layer, CollapsedLayers& collapsed);
+void openLayersAround(const NetworkGraph& graph, GraphLayerId layer, CollapsedLayers& collapsed);
 
 } // namespace stepscope

@@ -21,8 +21,6 @@ NodeCost& NodeCost::operator+=(const NodeCost& other)
 
 namespace {
 
-constexpr int32_t unknownNode = -1;
-
 /// A function's name without the prefix of autograd's engine.
 std::string functionName(const std::string& event)
 {
@@ -47,9 +45,9 @@ void add(std::vector<BackwardFunction>& functions, const BackwardFunction& funct
 GraphCostBuilder::GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph)
     : m_graph(std::move(graph))
 {
-    for (int32_t i = 0; i < int32_t(m_graph->nodes.size()); ++i) {
-        if (m_graph->nodes[size_t(i)].kind == GraphNodeKind::Operator)
-            m_operators.push_back(i);
+    for (GraphNodeId node{0}; node < m_graph->nodes.size(); ++node) {
+        if (m_graph->nodes[node].kind == GraphNodeKind::Operator)
+            m_operators.push_back(node);
     }
     m_sums.nodes.resize(m_graph->nodes.size());
     m_sums.functions.resize(m_graph->nodes.size());
@@ -66,15 +64,15 @@ GraphCostBuilder::Known GraphCostBuilder::known(const Trace& trace, EventId even
     const auto sequence = trace.sequence[event];
     if (trace.pass[event] == Pass::Backward) {
         const auto found = m_nodeOfSequence.find(sequence);
-        if (found != m_nodeOfSequence.end() && (known.node == unknownNode || isAutogradNode(trace, event)))
+        if (found != m_nodeOfSequence.end() && (known.node.isNone() || isAutogradNode(trace, event)))
             known.node = found->second;
     } else if (trace.pass[event] == Pass::Forward) {
         if (!known.isInOperator) {
             if (m_fits && m_next == m_operators.size())
                 m_next = 0; // another forward pass in the same step, as in gradient accumulation
             m_fits = m_fits && m_next < m_operators.size() &&
-                     m_graph->nodes[size_t(m_operators[m_next])].op == trace.names[trace.name[event]];
-            known.node = m_fits ? m_operators[m_next] : unknownNode;
+                     m_graph->nodes[m_operators[m_next]].op == trace.names[trace.name[event]];
+            known.node = m_fits ? m_operators[m_next] : GraphNodeId();
             ++m_next;
         }
         if (sequence >= 0)
@@ -88,8 +86,8 @@ void GraphCostBuilder::count(const Trace& trace, EventId event, const TraceStep&
     auto known = this->known(trace, event, step);
     if (trace.kind[event] == EventKind::Operator) {
         known.isInOperator = true;
-        if (known.node != unknownNode) {
-            auto& cost = m_step[size_t(known.node)];
+        if (!known.node.isNone()) {
+            auto& cost = m_step[known.node];
             const bool isBackward = trace.pass[event] == Pass::Backward;
             if (!known.isTimed) {
                 (isBackward ? cost.backwardNs : cost.forwardNs) += trace.durationNs[event];
@@ -126,7 +124,7 @@ void GraphCostBuilder::keep(const Trace& trace)
         m_sums.nodes[i] += m_step[i];
     for (size_t i = 0; i < m_functions.size(); ++i) {
         const auto& function = m_functions[i];
-        add(m_sums.functions[size_t(function.node)],
+        add(m_sums.functions[function.node],
             {functionName(trace.names[function.name]), function.totalNs, 1, uint32_t(i)});
     }
 }
@@ -138,9 +136,9 @@ void GraphCostBuilder::addAllocations(const Trace& trace)
         if (allocation.bytes <= 0 || allocation.event >= m_nodeOfEvent.size())
             continue;
         const auto node = m_nodeOfEvent[allocation.event];
-        if (node == unknownNode)
+        if (node.isNone())
             continue;
-        auto& cost = m_sums.nodes[size_t(node)];
+        auto& cost = m_sums.nodes[node];
         cost.allocatedBytes += allocation.bytes;
         if (trace.pass[allocation.event] == Pass::Backward)
             cost.backwardBytes += allocation.bytes;
@@ -149,7 +147,7 @@ void GraphCostBuilder::addAllocations(const Trace& trace)
 
 bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
 {
-    m_nodeOfEvent.resize(trace.size(), unknownNode);
+    m_nodeOfEvent.resize(trace.size());
     uint64_t taken = 0;
     for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
         if (taken >= limit)
@@ -164,7 +162,7 @@ bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
         }
         ++m_sums.otherSteps;
         std::fill(m_nodeOfEvent.begin() + step.firstEvent, m_nodeOfEvent.begin() + step.endEvent,
-                  unknownNode);
+                  GraphNodeId());
     }
     addAllocations(trace);
     return true;
@@ -198,7 +196,7 @@ GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded)
         return sums;
     sums.nodes.resize(folded.nodes.size());
     sums.functions.resize(folded.nodes.size());
-    for (size_t node = 0; node < costs.nodes.size() && node < folded.nodeOf.size(); ++node) {
+    for (GraphNodeId node{0}; node < costs.nodes.size() && node < folded.nodeOf.size(); ++node) {
         const auto drawn = folded.nodeOf[node];
         sums.nodes[drawn] += costs.nodes[node];
         for (const auto& function : costs.functions[node])

@@ -66,14 +66,14 @@ private:
     /// State of an event of the step.
     struct Known
     {
-        int32_t node = -1;
+        GraphNodeId node;
         bool isInOperator = false; ///< or is one
         bool isTimed = false;      ///< its time is included, or that of an enclosing event
         FlopsCover flops;          ///< whether its operations count
     };
     struct Function
     {
-        int32_t node;
+        GraphNodeId node;
         NameId name;
         int64_t totalNs;
     };
@@ -85,10 +85,10 @@ private:
     void addAllocations(const Trace& trace);
 
     std::shared_ptr<const NetworkGraph> m_graph;
-    std::vector<int32_t> m_operators; ///< nodes that are operators
+    std::vector<GraphNodeId> m_operators; ///< nodes that are operators
     size_t m_seenSteps = 0;
     size_t m_seenAllocations = 0;
-    std::vector<int32_t> m_nodeOfEvent;
+    std::vector<GraphNodeId> m_nodeOfEvent;
     GraphCosts m_sums;
 
     // Of the current step:
@@ -97,7 +97,7 @@ private:
     std::vector<Function> m_functions;
     size_t m_next = 0; ///< of m_operators
     bool m_fits = true;
-    std::unordered_map<int64_t, int32_t> m_nodeOfSequence;
+    std::unordered_map<int64_t, GraphNodeId> m_nodeOfSequence;
     CallFlops m_flops;
 };
 

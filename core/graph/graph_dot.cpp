@@ -52,16 +52,16 @@ std::string limits(LayoutEffort effort)
                                         : "nslimit=0.1, nslimit1=0.1, mclimit=0.1, splines=polyline";
 }
 
-void appendClusters(std::string& dot, const LayerTree& tree, const std::vector<int32_t>& layers, int depth,
-                    const std::function<std::string(int32_t layer, int depth)>& attributes)
+void appendClusters(std::string& dot, const LayerTree& tree, const std::vector<GraphLayerId>& layers,
+                    int depth, const std::function<std::string(GraphLayerId layer, int depth)>& attributes)
 {
     const std::string indent(size_t(depth) * 2 + 2, ' ');
     for (const auto layer : layers) {
-        fmt::format_to(std::back_inserter(dot), "{}subgraph cluster_{} {{\n{}  graph [{}];\n", indent, layer,
-                       indent, attributes(layer, depth));
-        for (const auto node : tree.nodes[size_t(layer)])
-            fmt::format_to(std::back_inserter(dot), "{}  n{};\n", indent, node);
-        appendClusters(dot, tree, tree.children[size_t(layer)], depth + 1, attributes);
+        fmt::format_to(std::back_inserter(dot), "{}subgraph cluster_{} {{\n{}  graph [{}];\n", indent,
+                       uint32_t(layer), indent, attributes(layer, depth));
+        for (const auto node : tree.nodes[layer])
+            fmt::format_to(std::back_inserter(dot), "{}  n{};\n", indent, uint32_t(node));
+        appendClusters(dot, tree, tree.children[layer], depth + 1, attributes);
         fmt::format_to(std::back_inserter(dot), "{}}}\n", indent);
     }
 }
@@ -72,8 +72,8 @@ void appendEdges(std::string& dot, const NetworkGraph& graph,
     for (size_t i = 0; i < graph.edges.size(); ++i) {
         const auto& edge = graph.edges[i];
         if (edge.from < graph.nodes.size() && edge.to < graph.nodes.size())
-            fmt::format_to(std::back_inserter(dot), "  n{} -> n{} [{}];\n", edge.from, edge.to,
-                           attributes(i));
+            fmt::format_to(std::back_inserter(dot), "  n{} -> n{} [{}];\n", uint32_t(edge.from),
+                           uint32_t(edge.to), attributes(i));
     }
 }
 
@@ -113,9 +113,9 @@ std::string nodeLabel(const GraphNode& node)
 
 /// The label is to the right of the layer's middle: edges run down there, and dot draws them over titles. A
 /// single operator shows its number of parameters itself.
-std::string layerLabel(const NetworkGraph& graph, int32_t index, bool isSingle)
+std::string layerLabel(const NetworkGraph& graph, GraphLayerId index, bool isSingle)
 {
-    const auto& layer = graph.layers[size_t(index)];
+    const auto& layer = graph.layers[index];
     std::vector<std::string> texts{shortLayerName(graph, index)};
     if (!layer.type.empty())
         texts.push_back(layer.type);
@@ -160,10 +160,10 @@ std::string dotForPicture(const NetworkGraph& graph, LayoutEffort effort,
     }
     if (effort == LayoutEffort::Full) {
         const auto tree = layerTree(graph);
-        const auto isSingle = [&](int32_t layer) {
-            return tree.nodes[size_t(layer)].size() == 1 && tree.children[size_t(layer)].empty();
+        const auto isSingle = [&](GraphLayerId layer) {
+            return tree.nodes[layer].size() == 1 && tree.children[layer].empty();
         };
-        appendClusters(dot, tree, tree.top, 0, [&](int32_t layer, int depth) {
+        appendClusters(dot, tree, tree.top, 0, [&](GraphLayerId layer, int depth) {
             return fmt::format("label={}, fontsize=10, fontcolor=\"{}\", labeljust=l, margin=10, "
                                "style=\"rounded,filled\", fillcolor=\"{}\", color=\"#d3d9e0\"",
                                layerLabel(graph, layer, isSingle(layer)), muted,
@@ -189,10 +189,10 @@ std::string dotForLayout(const NetworkGraph& graph, const DrawnSizes& sizes, Lay
                        sizes.nodes.at(i).width / pointsPerInch, sizes.nodes.at(i).height / pointsPerInch);
     if (effort == LayoutEffort::Full) {
         const auto tree = layerTree(graph);
-        appendClusters(dot, tree, tree.top, 0, [&](int32_t layer, int) -> std::string {
+        appendClusters(dot, tree, tree.top, 0, [&](GraphLayerId layer, int) -> std::string {
             if (sizes.layerTitles.empty())
                 return "margin=8";
-            const auto& title = sizes.layerTitles.at(size_t(layer));
+            const auto& title = sizes.layerTitles.at(layer);
             return fmt::format("margin=8, label=<<TABLE BORDER=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\"{:.0f}\" "
                                "HEIGHT=\"{:.0f}\"><TR><TD></TD></TR></TABLE>>",
                                title.width, title.height);

@@ -10,11 +10,32 @@ namespace stepscope {
 
 using Json = nlohmann::json;
 
+/// In JSON, a layer is a signed number, and -1 is the network itself. Other negative numbers, in damaged
+/// files, are ids that no layer has.
+static int32_t numberOf(GraphLayerId layer)
+{
+    return int32_t(uint32_t(layer));
+}
+
+static void readLayer(const Json& json, const char* key, GraphLayerId& layer)
+{
+    int32_t number = -1;
+    readValue(json, key, number);
+    layer = GraphLayerId(uint32_t(number));
+}
+
+static void readNode(const Json& json, const char* key, GraphNodeId& node)
+{
+    uint32_t number = 0;
+    readValue(json, key, number);
+    node = GraphNodeId(number);
+}
+
 static void to_json(Json& json, const GraphLayer& layer)
 {
     json = {{"name", layer.name},
             {"type", layer.type},
-            {"parent", layer.parent},
+            {"parent", numberOf(layer.parent)},
             {"parameters", layer.parameters}};
 }
 
@@ -22,7 +43,7 @@ static void from_json(const Json& json, GraphLayer& layer)
 {
     readValue(json, "name", layer.name);
     readValue(json, "type", layer.type);
-    readValue(json, "parent", layer.parent);
+    readLayer(json, "parent", layer.parent);
     readValue(json, "parameters", layer.parameters);
 }
 
@@ -42,7 +63,7 @@ static void to_json(Json& json, const GraphNode& node)
     json = {{"kind", int(node.kind)},
             {"op", node.op},
             {"label", node.label},
-            {"layer", node.layer},
+            {"layer", numberOf(node.layer)},
             {"output_shape", node.outputShape},
             {"parameters", node.parameters},
             {"parameter_count", node.parameterCount},
@@ -58,7 +79,7 @@ static void from_json(const Json& json, GraphNode& node)
     node.kind = GraphNodeKind(kind);
     readValue(json, "op", node.op);
     readValue(json, "label", node.label);
-    readValue(json, "layer", node.layer);
+    readLayer(json, "layer", node.layer);
     readValue(json, "output_shape", node.outputShape);
     readValue(json, "parameters", node.parameters);
     readValue(json, "parameter_count", node.parameterCount);
@@ -67,30 +88,30 @@ static void from_json(const Json& json, GraphNode& node)
 
 static void to_json(Json& json, const GraphEdge& edge)
 {
-    json = {{"from", edge.from}, {"to", edge.to}, {"shape", edge.shape}};
+    json = {{"from", uint32_t(edge.from)}, {"to", uint32_t(edge.to)}, {"shape", edge.shape}};
 }
 
 static void from_json(const Json& json, GraphEdge& edge)
 {
-    readValue(json, "from", edge.from);
-    readValue(json, "to", edge.to);
+    readNode(json, "from", edge.from);
+    readNode(json, "to", edge.to);
     readValue(json, "shape", edge.shape);
 }
 
 static void checkIndices(const NetworkGraph& graph)
 {
-    const auto isLayer = [&](int32_t layer) { return layer >= -1 && layer < int64_t(graph.layers.size()); };
+    const auto isLayer = [&](GraphLayerId layer) { return layer.isNone() || layer < graph.layers.size(); };
     for (size_t i = 0; i < graph.layers.size(); ++i) {
         // Parents come before their children, so the tree has no cycle.
-        if (graph.layers[i].parent < -1 || graph.layers[i].parent >= int64_t(i))
-            throw Error(translated(
-                "layer {layer} has the parent {parent}",
-                {{"layer", std::to_string(i)}, {"parent", std::to_string(graph.layers[i].parent)}}));
+        if (const auto parent = graph.layers[i].parent; !parent.isNone() && parent >= i)
+            throw Error(
+                translated("layer {layer} has the parent {parent}",
+                           {{"layer", std::to_string(i)}, {"parent", std::to_string(numberOf(parent))}}));
     }
     for (const auto& node : graph.nodes) {
         if (!isLayer(node.layer))
             throw Error(translated("node {node} is in layer {layer}, which does not exist",
-                                   {{"node", node.label}, {"layer", std::to_string(node.layer)}}));
+                                   {{"node", node.label}, {"layer", std::to_string(numberOf(node.layer))}}));
     }
     for (const auto& edge : graph.edges) {
         if (edge.from >= graph.nodes.size() || edge.to >= graph.nodes.size())

@@ -19,7 +19,7 @@ std::vector<double> bytesOfNodes(const NetworkGraph& graph)
     for (const auto& node : graph.nodes)
         bytes.push_back((double(elementCount(node.outputShape)) + double(node.parameterCount)) *
                         bytesAnElement);
-    std::set<std::pair<uint32_t, uint32_t>> seen;
+    std::set<std::pair<GraphNodeId, GraphNodeId>> seen;
     for (const auto& edge : graph.edges)
         if (edge.to < bytes.size() && seen.insert({edge.from, edge.to}).second)
             bytes[edge.to] += double(elementCount(edge.shape)) * bytesAnElement;

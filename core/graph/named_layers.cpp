@@ -23,15 +23,15 @@ std::string_view withoutRepeated(std::string_view part, std::string_view before)
 
 } // namespace
 
-int32_t NamedLayers::layer(std::span<const std::string_view> path)
+GraphLayerId NamedLayers::layer(std::span<const std::string_view> path)
 {
-    int32_t parent = -1;
+    GraphLayerId parent;
     std::string name;
     std::string_view before;
     for (const std::string_view part : path.first(std::min(path.size(), deepest))) {
         name += (name.empty() ? "" : ".") + std::string(withoutRepeated(part, before));
         before = part;
-        const auto [place, isNew] = m_known.try_emplace(name, int32_t(m_graph.layers.size()));
+        const auto [place, isNew] = m_known.try_emplace(name, uint32_t(m_graph.layers.size()));
         if (isNew)
             m_graph.layers.push_back({.name = name, .type = {}, .parent = parent});
         parent = place->second;
@@ -54,7 +54,7 @@ std::vector<std::string_view> NamedLayers::parts(std::string_view name, char sep
 void countParameters(NetworkGraph& graph)
 {
     std::set<std::string_view> known;
-    std::set<std::pair<int32_t, std::string_view>> knownOfLayer;
+    std::set<std::pair<GraphLayerId, std::string_view>> knownOfLayer;
     graph.parameterCount = 0;
     for (GraphLayer& layer : graph.layers)
         layer.parameters = 0;
@@ -65,10 +65,9 @@ void countParameters(NetworkGraph& graph)
             node.parameterCount = saturatedSum(node.parameterCount, count);
             if (known.insert(parameter.name).second)
                 graph.parameterCount = saturatedSum(graph.parameterCount, count);
-            for (int32_t at = node.layer; at >= 0; at = graph.layers[size_t(at)].parent) {
+            for (auto at = node.layer; !at.isNone(); at = graph.layers[at].parent) {
                 if (knownOfLayer.insert({at, parameter.name}).second)
-                    graph.layers[size_t(at)].parameters =
-                        saturatedSum(graph.layers[size_t(at)].parameters, count);
+                    graph.layers[at].parameters = saturatedSum(graph.layers[at].parameters, count);
             }
         }
     }
@@ -77,23 +76,23 @@ void countParameters(NetworkGraph& graph)
 size_t cutIntoParts(NetworkGraph& graph)
 {
     const size_t layers = graph.layers.size();
-    std::vector<std::vector<uint32_t>> nodesOf(layers + 1); // the network itself last
-    for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    std::vector<std::vector<GraphNodeId>> nodesOf(layers + 1); // the network itself last
+    for (GraphNodeId node{0}; node < graph.nodes.size(); ++node) {
         const GraphNode& it = graph.nodes[node];
         if (it.kind == GraphNodeKind::Operator)
-            nodesOf[it.layer < 0 ? layers : size_t(it.layer)].push_back(node);
+            nodesOf[it.layer.isNone() ? layers : it.layer].push_back(node);
     }
     for (size_t layer = 0; layer <= layers; ++layer) {
         const auto& nodes = nodesOf[layer];
         if (nodes.size() <= mostNodesOfLayer)
             continue;
-        const int32_t parent = layer == layers ? -1 : int32_t(layer);
-        const std::string around = parent < 0 ? std::string() : graph.layers[layer].name + ".";
+        const auto parent = layer == layers ? GraphLayerId() : GraphLayerId(uint32_t(layer));
+        const std::string around = parent.isNone() ? std::string() : graph.layers[layer].name + ".";
         for (size_t at = 0; at < nodes.size(); ++at) {
             const std::string number = std::to_string(at / nodesOfPart + 1);
             if (at % nodesOfPart == 0)
                 graph.layers.push_back({.name = around + "part " + number, .type = {}, .parent = parent});
-            graph.nodes[nodes[at]].layer = int32_t(graph.layers.size()) - 1;
+            graph.nodes[nodes[at]].layer = GraphLayerId(uint32_t(graph.layers.size() - 1));
         }
     }
     return graph.layers.size() - layers;

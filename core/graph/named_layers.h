@@ -19,17 +19,17 @@ public:
     {
     }
 
-    /// The layer of a path from the network down, created with its parents if it does not exist; -1 for an
-    /// empty path. "layer1", "layer1.0", "conv1" becomes "layer1.0.conv1": a part that repeats the previous
-    /// one counts once. Paths are followed up to 32 layers deep.
-    int32_t layer(std::span<const std::string_view> path);
+    /// The layer of a path from the network down, created with its parents if it does not exist; none for
+    /// an empty path. "layer1", "layer1.0", "conv1" becomes "layer1.0.conv1": a part that repeats the
+    /// previous one counts once. Paths are followed up to 32 layers deep.
+    GraphLayerId layer(std::span<const std::string_view> path);
 
     /// "layer1", "0", "conv1" of "layer1.0.conv1"; parts without a letter between separators are left out.
     static std::vector<std::string_view> parts(std::string_view name, char separator);
 
 private:
     NetworkGraph& m_graph;
-    std::unordered_map<std::string, int32_t> m_known;
+    std::unordered_map<std::string, GraphLayerId> m_known;
 };
 
 /// Sets the parameter counts of layers and the graph from their nodes' parameters. A parameter that several

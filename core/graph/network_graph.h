@@ -1,17 +1,24 @@
 #pragma once
 
+#include "core/base/id.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace stepscope {
 
+/// Index of a node in NetworkGraph::nodes.
+using GraphNodeId = Id<struct NodeOfNetworkGraph>;
+/// Index of a layer in NetworkGraph::layers; none: the network itself.
+using GraphLayerId = Id<struct LayerOfNetworkGraph>;
+
 /// A module of the network: "conv1", of type "Conv2d". Layers form a tree.
 struct GraphLayer
 {
     std::string name; ///< as in the network's source; nested layers are named "layer1.conv2"
     std::string type;
-    int32_t parent = -1;    ///< index in NetworkGraph::layers, -1: the network itself
+    GraphLayerId parent;
     int64_t parameters = 0; ///< number of trainable values, including those of inner layers
 };
 
@@ -29,7 +36,7 @@ struct GraphNode
     GraphNodeKind kind = GraphNodeKind::Operator;
     std::string op;                   ///< "aten::conv2d"; "input" and "output" for inputs and outputs
     std::string label;                ///< "conv2d"
-    int32_t layer = -1;               ///< index of the innermost layer it ran in, -1: the network itself
+    GraphLayerId layer;               ///< the innermost layer it ran in
     std::vector<int64_t> outputShape; ///< of the first output; the first dimension is the batch
     std::vector<GraphParameter> parameters;
     int64_t parameterCount = 0;
@@ -38,8 +45,8 @@ struct GraphNode
 
 struct GraphEdge
 {
-    uint32_t from = 0; ///< index in NetworkGraph::nodes
-    uint32_t to = 0;
+    GraphNodeId from{0};
+    GraphNodeId to{0};
     std::vector<int64_t> shape; ///< of the tensor on this edge
 };
 

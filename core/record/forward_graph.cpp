@@ -65,7 +65,7 @@ public:
 
     void add(const FollowedOperator& called)
     {
-        const auto index = uint32_t(m_graph.nodes.size());
+        const GraphNodeId index(uint32_t(m_graph.nodes.size()));
         auto& node = m_graph.nodes.emplace_back();
         node.op = m_names.names()[called.name];
         node.label = withoutNamespace(node.op);
@@ -99,22 +99,22 @@ private:
             m_graph.network = root->type;
             m_graph.parameterCount = root->parameters;
         }
-        std::unordered_map<std::string, int32_t> indices;
+        std::unordered_map<std::string, GraphLayerId> indices;
         for (const uint64_t id : m_names.layersOf(network)) {
             const auto& each = *m_names.layer(id);
             GraphLayer layer{.name = each.name, .type = each.type, .parameters = each.parameters};
             if (const auto dot = each.name.rfind('.'); dot != std::string::npos) {
                 const auto parent = indices.find(each.name.substr(0, dot));
-                layer.parent = parent == indices.end() ? -1 : parent->second;
+                layer.parent = parent == indices.end() ? GraphLayerId() : parent->second;
             }
-            const auto index = int32_t(m_graph.layers.size());
+            const GraphLayerId index(uint32_t(m_graph.layers.size()));
             m_layers[id] = indices[each.name] = index;
             m_graph.layers.push_back(std::move(layer));
         }
     }
 
     /// An input or output of the network. Several are numbered.
-    uint32_t addEnd(GraphNodeKind kind, const std::string& name, const std::vector<int64_t>& shape)
+    GraphNodeId addEnd(GraphNodeKind kind, const std::string& name, const std::vector<int64_t>& shape)
     {
         const auto before = std::ranges::count(m_graph.nodes, kind, &GraphNode::kind);
         auto& node = m_graph.nodes.emplace_back();
@@ -122,10 +122,10 @@ private:
         node.op = name;
         node.label = before == 0 ? name : fmt::format("{} {}", name, before + 1);
         node.outputShape = shape;
-        return uint32_t(m_graph.nodes.size() - 1);
+        return GraphNodeId(uint32_t(m_graph.nodes.size() - 1));
     }
 
-    void connect(const FollowedTensor& tensor, uint32_t index)
+    void connect(const FollowedTensor& tensor, GraphNodeId index)
     {
         auto& node = m_graph.nodes[index];
         if (const auto parameter = m_parameters.find(tensor.address); parameter != m_parameters.end()) {
@@ -141,8 +141,8 @@ private:
 
     const ProgramNames& m_names;
     NetworkGraph m_graph;
-    std::unordered_map<uint64_t, int32_t> m_layers; ///< by module: index in the graph
-    std::unordered_map<uint64_t, uint32_t> m_producers;
+    std::unordered_map<uint64_t, GraphLayerId> m_layers; ///< by module
+    std::unordered_map<uint64_t, GraphNodeId> m_producers;
     std::unordered_map<uint64_t, GraphParameter> m_parameters;
 };
 

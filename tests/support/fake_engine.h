@@ -85,27 +85,28 @@ private:
         NetworkGraph graph{.network = experiment.network,
                            .batchSize = experiment.batchSize,
                            .parameterCount = 1'199'882,
-                           .layers = {{"conv1", "Conv2d", -1, 320},
-                                      {"conv2", "Conv2d", -1, 18496},
-                                      {"fc1", "Linear", -1, 1'179'776},
-                                      {"fc2", "Linear", -1, 1290}}};
+                           .layers = {{"conv1", "Conv2d", {}, 320},
+                                      {"conv2", "Conv2d", {}, 18496},
+                                      {"fc1", "Linear", {}, 1'179'776},
+                                      {"fc2", "Linear", {}, 1290}}};
         const int64_t n = experiment.batchSize;
-        const auto add = [&](GraphNodeKind kind, const char* op, const char* label, int layer,
+        const auto add = [&](GraphNodeKind kind, const char* op, const char* label, GraphLayerId layer,
                              std::vector<int64_t> shape, int64_t parameters = 0) {
             graph.nodes.push_back({kind, op, label, layer, std::move(shape), {}, parameters});
             if (graph.nodes.size() > 1) {
                 const auto to = uint32_t(graph.nodes.size() - 1);
-                graph.edges.push_back({to - 1, to, graph.nodes[to - 1].outputShape});
+                graph.edges.push_back(
+                    {GraphNodeId(to - 1), GraphNodeId(to), graph.nodes[to - 1].outputShape});
             }
         };
-        add(GraphNodeKind::Input, "input", "input", -1, {n, 1, 28, 28});
-        add(GraphNodeKind::Operator, "aten::conv2d", "conv2d", 0, {n, 32, 26, 26}, 320);
-        add(GraphNodeKind::Operator, "aten::relu", "relu", -1, {n, 32, 26, 26});
-        add(GraphNodeKind::Operator, "aten::conv2d", "conv2d", 1, {n, 64, 24, 24}, 18496);
-        add(GraphNodeKind::Operator, "aten::max_pool2d", "max_pool2d", -1, {n, 64, 12, 12});
-        add(GraphNodeKind::Operator, "aten::linear", "linear", 2, {n, 128}, 1'179'776);
-        add(GraphNodeKind::Operator, "aten::linear", "linear", 3, {n, 10}, 1290);
-        add(GraphNodeKind::Output, "output", "output", -1, {n, 10});
+        add(GraphNodeKind::Input, "input", "input", {}, {n, 1, 28, 28});
+        add(GraphNodeKind::Operator, "aten::conv2d", "conv2d", GraphLayerId(0), {n, 32, 26, 26}, 320);
+        add(GraphNodeKind::Operator, "aten::relu", "relu", {}, {n, 32, 26, 26});
+        add(GraphNodeKind::Operator, "aten::conv2d", "conv2d", GraphLayerId(1), {n, 64, 24, 24}, 18496);
+        add(GraphNodeKind::Operator, "aten::max_pool2d", "max_pool2d", {}, {n, 64, 12, 12});
+        add(GraphNodeKind::Operator, "aten::linear", "linear", GraphLayerId(2), {n, 128}, 1'179'776);
+        add(GraphNodeKind::Operator, "aten::linear", "linear", GraphLayerId(3), {n, 10}, 1290);
+        add(GraphNodeKind::Output, "output", "output", {}, {n, 10});
         return graph;
     }
 

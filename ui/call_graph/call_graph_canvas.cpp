@@ -25,12 +25,12 @@ CallGraphCanvas::CallGraphCanvas(QWidget* parent)
 void CallGraphCanvas::show(std::shared_ptr<const CallGraphPicture> picture, bool isSame)
 {
     m_picture = std::move(picture);
-    m_marks.hovered = -1;
+    m_marks.hovered = {};
     if (isSame) {
         update();
         return;
     }
-    m_marks.selected = -1;
+    m_marks.selected = {};
     fit();
 }
 
@@ -40,14 +40,14 @@ void CallGraphCanvas::setFocusName(const QString& name)
     update();
 }
 
-void CallGraphCanvas::select(int node)
+void CallGraphCanvas::select(CallGraphNodeId node)
 {
-    m_marks.selected = node < int(m_picture->layout.nodes.size()) ? node : -1;
+    m_marks.selected = node < m_picture->layout.nodes.size() ? node : CallGraphNodeId();
     reveal(m_marks.selected);
     update();
 }
 
-void CallGraphCanvas::pick(int node)
+void CallGraphCanvas::pick(CallGraphNodeId node)
 {
     m_marks.selected = node;
     update();
@@ -64,7 +64,7 @@ QPointF CallGraphCanvas::fromGraph(const QPointF& position) const
     return middle() + (position - m_port.center) * m_port.zoom;
 }
 
-int CallGraphCanvas::nodeAt(const QPointF& position) const
+CallGraphNodeId CallGraphCanvas::nodeAt(const QPointF& position) const
 {
     return m_picture->nodeAt(toGraph(position));
 }
@@ -94,9 +94,9 @@ void CallGraphCanvas::panBy(const QPointF& pixels)
     setPort(m_port.panned(pixels, m_picture->content(), size()));
 }
 
-void CallGraphCanvas::reveal(int node)
+void CallGraphCanvas::reveal(CallGraphNodeId node)
 {
-    if (node < 0)
+    if (node.isNone())
         return;
     const QRectF box = m_picture->rectOf(node);
     const QRectF seen(toGraph({0, 0}), m_port.seen(size()));
@@ -111,12 +111,11 @@ bool CallGraphCanvas::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const int node = m_picture->nodeAt(toGraph(help->pos()));
-    if (node >= 0)
-        QToolTip::showText(help->globalPos(),
-                           callGraphToolTip(m_picture->graph, CallGraphNodeId(uint32_t(node))), this);
-    else
+    const auto node = m_picture->nodeAt(toGraph(help->pos()));
+    if (node.isNone())
         QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), callGraphToolTip(m_picture->graph, node), this);
     return true;
 }
 
@@ -172,21 +171,21 @@ void CallGraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void CallGraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_picture->nodeAt(toGraph(event->position())) < 0)
+    if (event->button() == Qt::LeftButton && m_picture->nodeAt(toGraph(event->position())).isNone())
         fit();
 }
 
 void CallGraphCanvas::leaveEvent(QEvent*)
 {
-    setHovered(-1);
+    setHovered({});
 }
 
-void CallGraphCanvas::setHovered(int node)
+void CallGraphCanvas::setHovered(CallGraphNodeId node)
 {
     if (node == m_marks.hovered)
         return;
     m_marks.hovered = node;
-    setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(node.isNone() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     update();
 }
 
@@ -211,10 +210,12 @@ bool CallGraphCanvas::moveByKey(int key)
     }
     if (m_picture->layout.nodes.empty())
         return true;
-    const int next = m_marks.selected < 0 ? 0
-                                          : neighbourNode(m_picture->drawn, transposed(m_picture->layout),
-                                                          m_marks.selected, direction);
-    if (next >= 0) {
+    const auto next =
+        m_marks.selected.isNone()
+            ? CallGraphNodeId(0)
+            : CallGraphNodeId(uint32_t(neighbourNode(m_picture->drawn, transposed(m_picture->layout),
+                                                     inDrawn(m_marks.selected), direction)));
+    if (!next.isNone()) {
         reveal(next);
         pick(next);
     }
@@ -243,7 +244,7 @@ void CallGraphCanvas::keyPressEvent(QKeyEvent* event)
         setZoom(1.0);
         break;
     case Qt::Key_Escape:
-        pick(-1);
+        pick({});
         break;
     default:
         if (!moveByKey(event->key()))

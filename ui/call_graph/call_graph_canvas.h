@@ -23,10 +23,10 @@ public:
     const CallGraphPicture& picture() const { return *m_picture; }
     const CallGraphMarks& marks() const { return m_marks; }
     void setFocusName(const QString& name);
-    /// Does not emit picked(). -1: none.
-    void select(int node);
-    /// The card at a position; -1: none.
-    int nodeAt(const QPointF& position) const;
+    /// Does not emit picked().
+    void select(CallGraphNodeId node);
+    /// The card at a position, or none.
+    CallGraphNodeId nodeAt(const QPointF& position) const;
 
     double zoom() const { return m_port.zoom; }
     void zoomAt(double factor, const QPointF& position);
@@ -37,7 +37,7 @@ public:
     QPointF fromGraph(const QPointF& position) const;
 
 Q_SIGNALS:
-    void picked(int node); ///< by the user; -1: an empty place
+    void picked(stepscope::CallGraphNodeId node); ///< by the user; none: an empty place
     void portChanged();
     void copyAsked();
 
@@ -56,10 +56,10 @@ protected:
 private:
     QPointF middle() const { return QRectF(rect()).center(); }
     void setPort(const GraphPort& port);
-    void setHovered(int node);
-    void pick(int node);
+    void setHovered(CallGraphNodeId node);
+    void pick(CallGraphNodeId node);
     void panBy(const QPointF& pixels);
-    void reveal(int node);
+    void reveal(CallGraphNodeId node);
     bool moveByKey(int key);
 
     std::shared_ptr<const CallGraphPicture> m_picture;

@@ -101,16 +101,14 @@ public:
         m_painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
         for (size_t edge = 0; edge < m_picture.layout.edges.size(); ++edge)
             paintEdge(edge);
-        for (size_t node = 0; node < m_picture.layout.nodes.size(); ++node)
-            paintCard(int(node));
+        for (CallGraphNodeId node(0); node < m_picture.layout.nodes.size(); ++node)
+            paintCard(node);
     }
 
 private:
     bool isMarked(const CallGraphEdge& edge) const
     {
-        const auto touches = [&](int node) {
-            return node >= 0 && (int(edge.from) == node || int(edge.to) == node);
-        };
+        const auto touches = [&](CallGraphNodeId node) { return edge.from == node || edge.to == node; };
         return touches(m_marks.hovered) || touches(m_marks.selected);
     }
 
@@ -147,9 +145,9 @@ private:
         m_painter.drawText(label, Qt::AlignCenter, text);
     }
 
-    void paintCard(int index)
+    void paintCard(CallGraphNodeId index)
     {
-        const CallGraphNode& node = m_picture.graph.nodes[size_t(index)];
+        const CallGraphNode& node = m_picture.graph.nodes[index];
         const QRectF rect = m_picture.rectOf(index);
         const bool isFunction = m_picture.graph.isOfSums && node.name != noName;
         const QColor pass = isFunction ? functionColor(m_picture.graph.names[node.name], m_colors)
@@ -158,7 +156,7 @@ private:
         const bool isSelected = index == m_marks.selected;
         const bool isAccented = isSelected || index == m_marks.hovered;
         const double heat = node.kind == FrameKind::Pass ? 0.0 : 0.6 * std::sqrt(std::clamp(share, 0.0, 1.0));
-        if (isInFocus(CallGraphNodeId(uint32_t(index))) && !isSelected) {
+        if (isInFocus(index) && !isSelected) {
             m_painter.setPen(QPen(m_colors.accent, 1.5, Qt::DashLine));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), radius + 3, radius + 3);
@@ -234,18 +232,18 @@ CallCard callCard(const CallGraph& graph, CallGraphNodeId index)
             .size = sizeOf(graph.shareOf(node.selfNs))};
 }
 
-QRectF CallGraphPicture::rectOf(int node) const
+QRectF CallGraphPicture::rectOf(CallGraphNodeId node) const
 {
-    return toRect(layout.nodes[size_t(node)]);
+    return toRect(layout.nodes[node]);
 }
 
-int CallGraphPicture::nodeAt(const QPointF& position) const
+CallGraphNodeId CallGraphPicture::nodeAt(const QPointF& position) const
 {
-    for (size_t node = 0; node < layout.nodes.size(); ++node) {
+    for (CallGraphNodeId node(0); node < layout.nodes.size(); ++node) {
         if (toRect(layout.nodes[node]).contains(position))
-            return int(node);
+            return node;
     }
-    return -1;
+    return {};
 }
 
 bool CallGraphPicture::isDrawnAs(const CallGraphPicture& other) const
@@ -265,6 +263,11 @@ bool CallGraphPicture::isDrawnAs(const CallGraphPicture& other) const
            std::ranges::equal(sizes.nodes, other.sizes.nodes, fits);
 }
 
+GraphNodeId inDrawn(CallGraphNodeId node)
+{
+    return GraphNodeId(uint32_t(node));
+}
+
 CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font)
 {
     CallGraphPicture picture{.graph = std::move(graph)};
@@ -275,7 +278,7 @@ CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font)
         picture.sizes.nodes.push_back({size.width(), size.height()});
     }
     for (const CallGraphEdge& edge : picture.graph.edges)
-        picture.drawn.edges.push_back({.from = edge.from, .to = edge.to});
+        picture.drawn.edges.push_back({.from = inDrawn(edge.from), .to = inDrawn(edge.to)});
     return picture;
 }
 

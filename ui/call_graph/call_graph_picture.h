@@ -42,12 +42,15 @@ struct CallGraphPicture
     GraphLayout layout;
 
     QRectF content() const { return {0, 0, layout.width, layout.height}; }
-    QRectF rectOf(int node) const;
-    /// -1: none.
-    int nodeAt(const QPointF& position) const;
+    QRectF rectOf(CallGraphNodeId node) const;
+    /// The card at a position, or none.
+    CallGraphNodeId nodeAt(const QPointF& position) const;
     /// Whether a layout of this graph also suits the other one.
     bool isDrawnAs(const CallGraphPicture& other) const;
 };
+
+/// The same node in CallGraphPicture::drawn.
+GraphNodeId inDrawn(CallGraphNodeId node);
 
 /// Makes a picture that is not laid out yet.
 CallGraphPicture callGraphPicture(CallGraph graph, const QFont& font);
@@ -60,8 +63,8 @@ GraphLayout transposed(GraphLayout layout);
 
 struct CallGraphMarks
 {
-    int hovered = -1;
-    int selected = -1;
+    CallGraphNodeId hovered;
+    CallGraphNodeId selected;
     QString focus; ///< operators or layers of this name
 };
 

@@ -320,22 +320,21 @@ void CallGraphView::showPages()
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 
-TraceFocus CallGraphView::focusOf(int node) const
+TraceFocus CallGraphView::focusOf(CallGraphNodeId node) const
 {
     TraceFocus focus;
     const CallGraph& graph = m_canvas->picture().graph;
-    if (node >= 0 && graph.nodes[size_t(node)].name != noName) {
-        const bool isLayer = graph.nodes[size_t(node)].kind == FrameKind::Layer;
-        (isLayer ? focus.layer : focus.operatorName) =
-            toQString(graph.nameOf(CallGraphNodeId(uint32_t(node))));
+    if (!node.isNone() && graph.nodes[node].name != noName) {
+        const bool isLayer = graph.nodes[node].kind == FrameKind::Layer;
+        (isLayer ? focus.layer : focus.operatorName) = toQString(graph.nameOf(node));
     }
     return focus;
 }
 
 void CallGraphView::showMenu(const QPoint& position)
 {
-    const int node = m_canvas->nodeAt(position);
-    if (node < 0 || !m_selection)
+    const auto node = m_canvas->nodeAt(position);
+    if (node.isNone() || !m_selection)
         return;
     m_canvas->select(node);
     pick(node);
@@ -346,7 +345,7 @@ void CallGraphView::showMenu(const QPoint& position)
     menu.exec(m_canvas->mapToGlobal(position));
 }
 
-void CallGraphView::pick(int node)
+void CallGraphView::pick(CallGraphNodeId node)
 {
     if (!m_selection)
         return;
@@ -364,14 +363,14 @@ void CallGraphView::showFocus()
     if (m_isPicking || name.isEmpty())
         return;
     const CallGraph& graph = m_canvas->picture().graph;
-    const int selected = m_canvas->marks().selected;
-    if (selected >= 0 && toQString(graph.nameOf(CallGraphNodeId(uint32_t(selected)))) == name)
+    const auto selected = m_canvas->marks().selected;
+    if (!selected.isNone() && toQString(graph.nameOf(selected)) == name)
         return;
     for (CallGraphNodeId node(0); node < graph.nodes.size(); ++node) {
         if (graph.nodes[node].name != noName && toQString(graph.nameOf(node)) == name)
-            return m_canvas->select(int(node));
+            return m_canvas->select(node);
     }
-    m_canvas->select(-1);
+    m_canvas->select({});
 }
 
 void CallGraphView::copyPicture()

@@ -57,10 +57,10 @@ private:
     void showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
     void showPages();
     void showThreshold();
-    void pick(int node);
+    void pick(CallGraphNodeId node);
     void showFocus();
     void copyPicture();
-    TraceFocus focusOf(int node) const;
+    TraceFocus focusOf(CallGraphNodeId node) const;
     void showMenu(const QPoint& position);
 
     const Run* m_run = nullptr;

@@ -96,7 +96,7 @@ void GraphCanvas::follow()
         setPort(m_port);
 }
 
-void GraphCanvas::centerOnNode(int node)
+void GraphCanvas::centerOnNode(DrawnNodeId node)
 {
     if (const auto* item = m_scene->nodeItem(node)) {
         m_following = Following::Nothing;
@@ -104,7 +104,7 @@ void GraphCanvas::centerOnNode(int node)
     }
 }
 
-void GraphCanvas::revealNode(int node)
+void GraphCanvas::revealNode(DrawnNodeId node)
 {
     const auto* item = m_scene->nodeItem(node);
     if (!item)
@@ -144,7 +144,7 @@ bool GraphCanvas::viewportEvent(QEvent* event)
         }
     }
     if (event->type() == QEvent::Leave)
-        m_scene->setHovered(-1);
+        m_scene->setHovered({});
     return QGraphicsView::viewportEvent(event);
 }
 
@@ -165,9 +165,9 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_drag.isPressed()) {
-        const int node = m_scene->drawing()->nodeAt(mapToScene(event->position().toPoint()));
+        const auto node = m_scene->drawing()->nodeAt(mapToScene(event->position().toPoint()));
         m_scene->setHovered(node);
-        viewport()->setCursor(node >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        viewport()->setCursor(node.isNone() ? Qt::ArrowCursor : Qt::PointingHandCursor);
         return;
     }
     if (const auto moved = m_drag.move(event->position())) {
@@ -190,9 +190,9 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const auto position = mapToScene(event->position().toPoint());
-    if (const int node = m_scene->drawing()->nodeAt(position); node >= 0)
+    if (const auto node = m_scene->drawing()->nodeAt(position); !node.isNone())
         Q_EMIT nodeOpened(node);
-    else if (const int layer = m_scene->drawing()->layerAt(position); layer >= 0)
+    else if (const auto layer = m_scene->drawing()->layerAt(position); !layer.isNone())
         Q_EMIT layerClosed(layer, position);
     else
         fit();
@@ -211,7 +211,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
     if (event->matches(QKeySequence::Copy))
         Q_EMIT copyAsked();
     else if (event->key() == Qt::Key_Escape)
-        Q_EMIT nodeClicked(-1);
+        Q_EMIT nodeClicked({});
     else if (!moveByKey(event->key()) && !zoomByKey(event->key()) && !openByKey(event->key()))
         event->ignore(); // the base class would scroll
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/graph/folded_graph.h"
 #include "ui/graph/graph_geometry.h"
 #include "ui/support/drag_tracker.h"
 
@@ -30,18 +31,19 @@ public:
     /// Shows the start of the graph, and does so again whenever the window is resized, until the user moves.
     void showStart();
     /// Scrolls to a node and makes it large enough to read.
-    void centerOnNode(int node);
-    void revealNode(int node);
+    void centerOnNode(DrawnNodeId node);
+    void revealNode(DrawnNodeId node);
     /// After a new layout: what was at `before` in the old one is at `now`, and keeps its position on the
     /// screen.
     void keepPlace(const QPointF& before, const QPointF& now);
 
 Q_SIGNALS:
-    void nodeClicked(int node); ///< -1: an empty place
+    void nodeClicked(stepscope::DrawnNodeId node); ///< none: an empty place
     void moveAsked(stepscope::ui::GraphDirection direction);
-    void nodeOpened(int node);                            ///< by double click
-    void layerClosed(int layer, const QPointF& position); ///< by double click into its frame
-    void openAsked();                                     ///< by key, for the selected node
+    void nodeOpened(stepscope::DrawnNodeId node); ///< by double click
+    void layerClosed(stepscope::GraphLayerId layer,
+                     const QPointF& position); ///< by double click into its frame
+    void openAsked();                          ///< by key, for the selected node
     void closeAsked();
     void menuAsked(const QPointF& position, const QPoint& globalPosition);
     void copyAsked();

@@ -21,7 +21,7 @@ OperatorKind kindOfLayer(const NetworkGraph& whole, const FoldedNode& node)
 {
     const auto kind = operatorKind(whole.nodes[node.nodes.front()]);
     const bool allAlike = std::ranges::all_of(
-        node.nodes, [&](uint32_t each) { return operatorKind(whole.nodes[each]) == kind; });
+        node.nodes, [&](GraphNodeId each) { return operatorKind(whole.nodes[each]) == kind; });
     return allAlike ? kind : OperatorKind::Other;
 }
 
@@ -64,23 +64,23 @@ void keepClear(EdgeLine& edge, const std::vector<QRectF>& titles)
 
 } // namespace
 
-int GraphDrawing::layerAt(const QPointF& position) const
+GraphLayerId GraphDrawing::layerAt(const QPointF& position) const
 {
-    int best = -1;
-    for (size_t i = 0; i < layout.layers.size(); ++i) {
-        const auto rect = toRect(layout.layers[i]);
+    GraphLayerId best;
+    for (GraphLayerId layer{0}; layer < layout.layers.size(); ++layer) {
+        const auto rect = toRect(layout.layers[layer]);
         if (!rect.isEmpty() && rect.contains(position) &&
-            (best < 0 || frames[i].depth > frames[size_t(best)].depth))
-            best = int(i);
+            (best.isNone() || frames[layer].depth > frames[best].depth))
+            best = layer;
     }
     return best;
 }
 
-int GraphDrawing::nodeAt(const QPointF& position) const
+DrawnNodeId GraphDrawing::nodeAt(const QPointF& position) const
 {
     const auto found = std::ranges::find_if(
         layout.nodes, [&](const LayoutBox& box) { return toRect(box).contains(position); });
-    return found == layout.nodes.end() ? -1 : int(found - layout.nodes.begin());
+    return found == layout.nodes.end() ? DrawnNodeId() : DrawnNodeId(uint32_t(found - layout.nodes.begin()));
 }
 
 std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph> whole,
@@ -91,10 +91,10 @@ std::shared_ptr<const GraphDrawing> drawGraph(std::shared_ptr<const NetworkGraph
     drawing->collapsed = collapsed;
     drawing->folded = foldGraph(*whole, collapsed);
     const auto& graph = drawing->graph();
-    for (size_t i = 0; i < graph.nodes.size(); ++i)
-        drawing->cards.push_back(drawing->folded.isLayer(int(i))
-                                     ? layerCard(*whole, graph.nodes[i], drawing->folded.nodes[i])
-                                     : nodeCard(graph.nodes[i]));
+    for (DrawnNodeId node{0}; node < graph.nodes.size(); ++node)
+        drawing->cards.push_back(drawing->folded.isLayer(node)
+                                     ? layerCard(*whole, graph.nodes[node], drawing->folded.nodes[node])
+                                     : nodeCard(graph.nodes[node]));
     drawing->frames = layerFrames(graph);
     const auto sizes = drawnSizes(*drawing, style);
     drawing->layout = layoutGraph(graph, sizes, std::move(stop), {}, progress);

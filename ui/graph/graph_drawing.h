@@ -28,10 +28,10 @@ struct GraphDrawing
     std::vector<EdgeLine> edges;    ///< by drawn edge
 
     const NetworkGraph& graph() const { return folded.drawn; }
-    /// The innermost frame at a position, or -1.
-    int layerAt(const QPointF& position) const;
-    /// The node at a position, or -1.
-    int nodeAt(const QPointF& position) const;
+    /// The innermost frame at a position, or none.
+    GraphLayerId layerAt(const QPointF& position) const;
+    /// The node at a position, or none.
+    DrawnNodeId nodeAt(const QPointF& position) const;
 };
 
 /// Folds the graph and lays it out. May run on any thread, and calls `progress` on it. Throws Error as

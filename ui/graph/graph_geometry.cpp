@@ -149,43 +149,44 @@ QPointF edgeMiddle(const std::vector<LayoutPoint>& points)
     return path.isEmpty() ? QPointF() : path.pointAtPercent(path.percentAtLength(path.length() / 2));
 }
 
-static int besideNode(const GraphLayout& layout, const QRectF& here, bool toLeft)
+static GraphNodeId besideNode(const GraphLayout& layout, const QRectF& here, bool toLeft)
 {
-    int best = -1;
+    GraphNodeId best;
     double nearest = std::numeric_limits<double>::max();
-    for (size_t i = 0; i < layout.nodes.size(); ++i) {
-        const auto there = toRect(layout.nodes[i]).center() - here.center();
+    for (GraphNodeId node{0}; node < layout.nodes.size(); ++node) {
+        const auto there = toRect(layout.nodes[node]).center() - here.center();
         const double ahead = toLeft ? -there.x() : there.x();
         // Excludes nodes that are more above or below than beside.
         if (ahead <= 1.0 || std::abs(there.y()) > ahead)
             continue;
         if (const double distance = std::hypot(there.x(), 2 * there.y()); distance < nearest) {
             nearest = distance;
-            best = int(i);
+            best = node;
         }
     }
     return best;
 }
 
-int neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, int node, GraphDirection direction)
+GraphNodeId neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,
+                          GraphDirection direction)
 {
-    if (node < 0 || size_t(node) >= layout.nodes.size())
-        return -1;
-    const auto here = toRect(layout.nodes[size_t(node)]);
+    if (node >= layout.nodes.size())
+        return {};
+    const auto here = toRect(layout.nodes[node]);
     if (direction == GraphDirection::Left || direction == GraphDirection::Right)
         return besideNode(layout, here, direction == GraphDirection::Left);
-    int best = -1;
+    GraphNodeId best;
     double nearest = std::numeric_limits<double>::max();
     for (const auto& edge : graph.edges) {
         const bool down = direction == GraphDirection::Down;
         const auto at = down ? edge.from : edge.to;
         const auto other = down ? edge.to : edge.from;
-        if (at != uint32_t(node) || other == at || other >= layout.nodes.size())
+        if (at != node || other == at || other >= layout.nodes.size())
             continue;
         const auto there = toRect(layout.nodes[other]).center() - here.center();
         if (const double distance = std::hypot(2 * there.x(), there.y()); distance < nearest) {
             nearest = distance;
-            best = int(other);
+            best = other;
         }
     }
     return best;

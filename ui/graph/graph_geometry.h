@@ -69,8 +69,9 @@ QPointF edgeMiddle(const std::vector<LayoutPoint>& points);
 
 enum class GraphDirection { Up, Down, Left, Right };
 
-/// The node that an arrow key leads to from `node`, or -1. Up and down follow the edges, straight ahead if
+/// The node that an arrow key leads to from `node`, or none. Up and down follow the edges, straight ahead if
 /// there are several; left and right go to the nearest node beside it.
-int neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, int node, GraphDirection direction);
+GraphNodeId neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,
+                          GraphDirection direction);
 
 } // namespace stepscope::ui

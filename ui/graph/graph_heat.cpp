@@ -92,7 +92,7 @@ std::vector<NodeHeat> roofHeats(const std::vector<NodeRoof>& roofs)
     return heats;
 }
 
-QStringList costLines(const GraphCosts& costs, size_t node)
+QStringList costLines(const GraphCosts& costs, DrawnNodeId node)
 {
     if (node >= costs.nodes.size())
         return {};

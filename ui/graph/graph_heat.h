@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/graph/folded_graph.h"
 #include "core/graph/graph_costs.h"
 #include "core/graph/graph_roofline.h"
 
@@ -30,7 +31,7 @@ std::vector<NodeHeat> nodeHeats(const GraphCosts& costs, GraphHeat heat);
 /// How far each node is from the machine's roof.
 std::vector<NodeHeat> roofHeats(const std::vector<NodeRoof>& roofs);
 
-/// The costs of a node per step, one line per figure, for its details.
-QStringList costLines(const GraphCosts& costs, size_t node);
+/// The costs of a node of the folded graph per step, one line per figure, for its details.
+QStringList costLines(const GraphCosts& costs, DrawnNodeId node);
 
 } // namespace stepscope::ui

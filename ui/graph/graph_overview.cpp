@@ -47,11 +47,11 @@ void GraphOverview::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.translate(-pos());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (size_t i = 0; i < m_scene->layout().nodes.size(); ++i) {
-        auto box = m_map.toMap(toRect(m_scene->layout().nodes[i]));
+    for (DrawnNodeId node{0}; node < m_scene->layout().nodes.size(); ++node) {
+        auto box = m_map.toMap(toRect(m_scene->layout().nodes[node]));
         box.setHeight(std::max(box.height(), 1.0));
         box.setWidth(std::max(box.width(), 2.0));
-        const auto kind = m_scene->nodeItem(int(i))->kind();
+        const auto kind = m_scene->nodeItem(node)->kind();
         painter.fillRect(box, blended(style.kindColor(kind), style.colors.surface, 0.7));
     }
     QColor shade = style.colors.accent;

@@ -66,8 +66,8 @@ bool GraphScene::addNext()
         m_next.edges.push_back(new EdgeItem(drawing.edges[edge], m_style));
         m_next.edges.back()->setParentItem(m_next.root);
     } else if (const auto node = m_next.nodes.size(); node < drawing.layout.nodes.size()) {
-        m_next.nodes.push_back(
-            new NodeItem(int(node), drawing.cards[node], toRect(drawing.layout.nodes[node]), m_style));
+        m_next.nodes.push_back(new NodeItem(DrawnNodeId(uint32_t(node)), drawing.cards[node],
+                                            toRect(drawing.layout.nodes[node]), m_style));
         m_next.nodes.back()->setParentItem(m_next.root);
     } else {
         return false;
@@ -106,7 +106,7 @@ void GraphScene::swap()
     m_edges = std::move(m_next.edges);
     m_next = {};
     m_found.clear();
-    m_hovered = m_selected = m_current = -1;
+    m_hovered = m_selected = m_current = {};
     m_root->show();
     setSceneRect(content());
     QTimer::singleShot(0, this, &GraphScene::clearStale);
@@ -140,27 +140,27 @@ void GraphScene::setStyle(const GraphStyle& style)
     update();
 }
 
-NodeItem* GraphScene::nodeItem(int node) const
+NodeItem* GraphScene::nodeItem(DrawnNodeId node) const
 {
-    return isNode(node) ? m_nodes[size_t(node)] : nullptr;
+    return isNode(node) ? m_nodes[node] : nullptr;
 }
 
-EdgeItem* GraphScene::edgeItem(int edge) const
+EdgeItem* GraphScene::edgeItem(size_t edge) const
 {
-    return edge >= 0 && size_t(edge) < m_edges.size() ? m_edges[size_t(edge)] : nullptr;
+    return edge < m_edges.size() ? m_edges[edge] : nullptr;
 }
 
-void GraphScene::setHovered(int node)
+void GraphScene::setHovered(DrawnNodeId node)
 {
     if (m_hovered == node)
         return;
     m_hovered = node;
-    if (isNode(node) && m_nodes[size_t(node)]->toolTip().isEmpty())
-        m_nodes[size_t(node)]->setToolTip(nodeToolTip(m_drawing->graph(), node));
+    if (isNode(node) && m_nodes[node]->toolTip().isEmpty())
+        m_nodes[node]->setToolTip(nodeToolTip(m_drawing->graph(), inDrawnGraph(node)));
     updateMarks();
 }
 
-void GraphScene::setSelected(int node)
+void GraphScene::setSelected(DrawnNodeId node)
 {
     m_selected = node;
     updateMarks();
@@ -172,7 +172,7 @@ void GraphScene::setHeat(const std::vector<NodeHeat>& heats)
         m_nodes[i]->setHeat(i < heats.size() ? std::optional(heats[i]) : std::nullopt);
 }
 
-void GraphScene::setFound(const std::vector<int>& nodes, int current)
+void GraphScene::setFound(const std::vector<DrawnNodeId>& nodes, DrawnNodeId current)
 {
     m_found = nodes;
     m_current = current;
@@ -182,21 +182,21 @@ void GraphScene::setFound(const std::vector<int>& nodes, int current)
 void GraphScene::updateMarks()
 {
     std::vector<NodeMarks> marks(m_nodes.size());
-    for (const int node : m_found)
+    for (const auto node : m_found)
         if (isNode(node))
-            marks[size_t(node)].found = true;
-    for (size_t i = 0; i < m_nodes.size(); ++i) {
-        auto& mark = marks[i];
-        mark.hovered = int(i) == m_hovered;
-        mark.selected = int(i) == m_selected;
-        mark.current = mark.found && int(i) == m_current;
+            marks[node].found = true;
+    for (DrawnNodeId node{0}; node < m_nodes.size(); ++node) {
+        auto& mark = marks[node];
+        mark.hovered = node == m_hovered;
+        mark.selected = node == m_selected;
+        mark.current = mark.found && node == m_current;
         mark.faded = !m_found.empty() && !mark.found && !mark.hovered && !mark.selected;
-        m_nodes[i]->setMarks(mark);
+        m_nodes[node]->setMarks(mark);
     }
     for (size_t i = 0; i < m_edges.size(); ++i) {
         const auto& edge = m_drawing->graph().edges[i];
-        const auto touches = [&](int node) {
-            return node >= 0 && (int(edge.from) == node || int(edge.to) == node);
+        const auto touches = [&](DrawnNodeId node) {
+            return drawnNode(edge.from) == node || drawnNode(edge.to) == node;
         };
         m_edges[i]->setHighlighted(touches(m_hovered) || touches(m_selected));
     }

@@ -32,14 +32,14 @@ public:
     const std::shared_ptr<const GraphDrawing>& drawing() const { return m_drawing; }
     const GraphLayout& layout() const { return m_drawing->layout; }
     QRectF content() const { return {0, 0, layout().width, layout().height}; }
-    NodeItem* nodeItem(int node) const;
-    EdgeItem* edgeItem(int edge) const;
+    NodeItem* nodeItem(DrawnNodeId node) const;
+    EdgeItem* edgeItem(size_t edge) const;
 
-    void setHovered(int node);
-    void setSelected(int node);
+    void setHovered(DrawnNodeId node);
+    void setSelected(DrawnNodeId node);
     /// One for each node; none: the cards show their kinds of operators.
     void setHeat(const std::vector<NodeHeat>& heats);
-    void setFound(const std::vector<int>& nodes, int current);
+    void setFound(const std::vector<DrawnNodeId>& nodes, DrawnNodeId current);
 
     /// The whole graph in the style's colors, without marks, at `scale` pixels per point unless the picture
     /// would be far too large.
@@ -60,7 +60,7 @@ private:
     void swap();
     void clearStale();
     void updateMarks();
-    bool isNode(int node) const { return node >= 0 && size_t(node) < m_nodes.size(); }
+    bool isNode(DrawnNodeId node) const { return node < m_nodes.size(); }
 
     GraphStyle m_style; // items refer to it
     std::shared_ptr<const GraphDrawing> m_drawing;
@@ -69,10 +69,10 @@ private:
     std::vector<QGraphicsItem*> m_stale; ///< roots of items to delete
     std::vector<NodeItem*> m_nodes;
     std::vector<EdgeItem*> m_edges;
-    std::vector<int> m_found;
-    int m_current = -1;
-    int m_hovered = -1;
-    int m_selected = -1;
+    std::vector<DrawnNodeId> m_found;
+    DrawnNodeId m_current;
+    DrawnNodeId m_hovered;
+    DrawnNodeId m_selected;
 };
 
 } // namespace stepscope::ui

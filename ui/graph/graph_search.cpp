@@ -23,8 +23,8 @@ QString searchedText(const NetworkGraph& graph, const GraphNode& node)
     QString shape = toQString(shapeText(node.outputShape));
     shape.replace(QChar(0xd7), 'x');
     QStringList texts{toQString(node.op), toQString(node.label), shape, QString(shape).remove(' ')};
-    if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
-        const auto& layer = graph.layers[size_t(node.layer)];
+    if (node.layer < graph.layers.size()) {
+        const auto& layer = graph.layers[node.layer];
         texts += {toQString(layer.name), toQString(layer.type)};
     }
     return texts.join('\n');
@@ -32,19 +32,19 @@ QString searchedText(const NetworkGraph& graph, const GraphNode& node)
 
 } // namespace
 
-std::vector<int> searchNodes(const NetworkGraph& graph, const QString& text)
+std::vector<GraphNodeId> searchNodes(const NetworkGraph& graph, const QString& text)
 {
     const auto words = QString(text).replace(QChar(0xd7), 'x').simplified().split(' ', Qt::SkipEmptyParts);
-    std::vector<int> found;
+    std::vector<GraphNodeId> found;
     if (words.isEmpty())
         return found;
-    for (size_t i = 0; i < graph.nodes.size(); ++i) {
-        const auto searched = searchedText(graph, graph.nodes[i]);
+    for (GraphNodeId node{0}; node < graph.nodes.size(); ++node) {
+        const auto searched = searchedText(graph, graph.nodes[node]);
         const bool hasAll = std::all_of(words.begin(), words.end(), [&](const QString& word) {
             return searched.contains(word, Qt::CaseInsensitive);
         });
         if (hasAll)
-            found.push_back(int(i));
+            found.push_back(node);
     }
     return found;
 }
@@ -53,7 +53,7 @@ void GraphSearch::search(std::shared_ptr<const NetworkGraph> graph, const QStrin
 {
     m_graph = std::move(graph);
     m_text = text.trimmed();
-    m_matches = m_graph ? searchNodes(*m_graph, m_text) : std::vector<int>();
+    m_matches = m_graph ? searchNodes(*m_graph, m_text) : std::vector<GraphNodeId>();
     m_current = m_matches.empty() ? -1 : 0;
 }
 

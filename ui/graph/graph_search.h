@@ -11,7 +11,7 @@ namespace stepscope::ui {
 
 /// The nodes whose operator, layer, layer type and shape together contain all words of the text, ignoring
 /// case; "x" finds "×" in shapes. None if the text is blank. Sorted by execution order.
-std::vector<int> searchNodes(const NetworkGraph& graph, const QString& text);
+std::vector<GraphNodeId> searchNodes(const NetworkGraph& graph, const QString& text);
 
 /// The nodes of a graph that match a text, and which of them is the current one.
 class GraphSearch
@@ -22,11 +22,11 @@ public:
     /// Makes the next match, or with -1 the previous one, the current one; from the last to the first.
     void step(int by);
 
-    const std::vector<int>& matches() const { return m_matches; }
+    const std::vector<GraphNodeId>& matches() const { return m_matches; }
     /// Its position in matches(), or -1.
     int current() const { return m_current; }
-    /// The current match, or -1.
-    int currentNode() const { return m_current < 0 ? -1 : m_matches[size_t(m_current)]; }
+    /// The current match, or none.
+    GraphNodeId currentNode() const { return m_current < 0 ? GraphNodeId() : m_matches[size_t(m_current)]; }
     /// Whether the matches are nodes of this graph.
     bool isOf(const std::shared_ptr<const NetworkGraph>& graph) const { return m_graph == graph; }
     /// "2 of 5", "no match", or nothing if the text is blank.
@@ -35,7 +35,7 @@ public:
 private:
     std::shared_ptr<const NetworkGraph> m_graph;
     QString m_text;
-    std::vector<int> m_matches;
+    std::vector<GraphNodeId> m_matches;
     int m_current = -1;
 };
 

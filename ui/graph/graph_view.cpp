@@ -235,8 +235,7 @@ void GraphView::connectParts()
     connect(m_canvas, &GraphCanvas::openAsked, this, [this] { openNode(m_selected); });
     connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(m_selected); });
     connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
-    connect(m_canvas, &GraphCanvas::moveAsked, this,
-            [this](GraphDirection direction) { moveSelection(int(direction)); });
+    connect(m_canvas, &GraphCanvas::moveAsked, this, &GraphView::moveSelection);
     connect(m_canvas, &GraphCanvas::copyAsked, this, &GraphView::copyPicture);
     connect(m_canvas, &GraphCanvas::portChanged, this,
             [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
@@ -328,7 +327,7 @@ void GraphView::showCosts()
         const auto& costs = m_backward ? m_backward->costs : m_costs.costs();
         if (costs.nodes.size() == drawing().folded.nodeOf.size())
             m_drawnCosts = foldedCosts(costs, drawing().folded);
-        if (m_selected >= 0)
+        if (!m_selected.isNone())
             showDetails();
     }
     showHeat();
@@ -358,8 +357,7 @@ std::vector<NodeHeat> GraphView::roofHeat()
 
 void GraphView::showDetails()
 {
-    m_details->show(drawing(), m_selected, m_scene->style(),
-                    m_selected < 0 ? QStringList() : costLines(m_drawnCosts, size_t(m_selected)));
+    m_details->show(drawing(), m_selected, m_scene->style(), costLines(m_drawnCosts, m_selected));
 }
 
 void GraphView::showPreview(std::shared_ptr<const NetworkGraph> graph)
@@ -484,7 +482,7 @@ void GraphView::finishLayout()
     m_note->setVisible(drawing().layout.coarse);
     for (QWidget* widget : m_needGraph)
         widget->setEnabled(true);
-    m_selected = -1;
+    m_selected = {};
     m_pages->setCurrentWidget(m_pages->widget(0));
     showDetails();
     showCosts();
@@ -498,7 +496,7 @@ void GraphView::finishLayout()
         search();
     if (const auto node = m_folding.takeRevealed())
         reveal(*node);
-    if (m_selected < 0)
+    if (m_selected.isNone())
         showFocus();
 }
 
@@ -513,7 +511,7 @@ void GraphView::showNothing()
         widget->setEnabled(false);
     search();
     m_drawnCosts = {};
-    m_selected = -1;
+    m_selected = {};
 }
 
 void GraphView::showMessage(const QString& title, const QString& hint, bool retry, const QString& detail)
@@ -565,13 +563,13 @@ void GraphView::changeEvent(QEvent* event)
         restyle();
 }
 
-void GraphView::setCollapsed(int layer, bool collapsed)
+void GraphView::setCollapsed(GraphLayerId layer, bool collapsed)
 {
     if (!m_folding.hasLayer(layer) || !hasPicture())
         return;
-    const int node = drawing().folded.nodeOfLayer(drawing().graph(), layer);
+    const auto node = drawing().folded.nodeOfLayer(drawing().graph(), layer);
     const auto rect =
-        node >= 0 ? m_scene->nodeItem(node)->rect() : toRect(drawing().layout.layers[size_t(layer)]);
+        node.isNone() ? toRect(drawing().layout.layers[layer]) : m_scene->nodeItem(node)->rect();
     if (m_folding.setCollapsed(layer, collapsed, topOf(rect)))
         layOut();
 }
@@ -588,19 +586,19 @@ void GraphView::collapseAll()
         layOut();
 }
 
-void GraphView::openNode(int node)
+void GraphView::openNode(DrawnNodeId node)
 {
     if (hasPicture() && m_scene->nodeItem(node) && drawing().folded.isLayer(node))
-        setCollapsed(drawing().folded.nodes[size_t(node)].layer, false);
+        setCollapsed(drawing().folded.nodes[node].layer, false);
 }
 
-void GraphView::closeAround(int node)
+void GraphView::closeAround(DrawnNodeId node)
 {
     if (const auto* item = m_scene->nodeItem(node))
-        closeLayer(drawing().graph().nodes[size_t(node)].layer, item->rect().center());
+        closeLayer(drawing().graph().nodes[node].layer, item->rect().center());
 }
 
-void GraphView::closeLayer(int layer, const QPointF& position)
+void GraphView::closeLayer(GraphLayerId layer, const QPointF& position)
 {
     if (m_folding.setCollapsed(layer, true, position))
         layOut();
@@ -608,21 +606,21 @@ void GraphView::closeLayer(int layer, const QPointF& position)
 
 void GraphView::keepPlace(const LayerFolding::Place& place)
 {
-    const int node = drawing().folded.nodeOfLayer(drawing().graph(), place.layer);
-    if (node >= 0) {
+    const auto node = drawing().folded.nodeOfLayer(drawing().graph(), place.layer);
+    if (!node.isNone()) {
         const auto rect = m_scene->nodeItem(node)->rect();
         m_canvas->keepPlace(place.before, rect.center());
         return markSelected(node);
     }
-    const auto frame = toRect(drawing().layout.layers[size_t(place.layer)]);
+    const auto frame = toRect(drawing().layout.layers[place.layer]);
     if (frame.isEmpty())
         return m_canvas->showStart();
     m_canvas->keepPlace(place.before, topOf(frame));
     const QScopedValueRollback picking(m_isPicking, true); // other views keep the layer
     // The layer's first operator: the arrow keys continue from there.
-    for (size_t i = 0; i < drawing().layout.nodes.size(); ++i)
-        if (frame.contains(toRect(drawing().layout.nodes[i])))
-            return markSelected(int(i));
+    for (DrawnNodeId inner{0}; inner < drawing().layout.nodes.size(); ++inner)
+        if (frame.contains(toRect(drawing().layout.nodes[inner])))
+            return markSelected(inner);
 }
 
 void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
@@ -631,20 +629,20 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
         return;
     QMenu menu;
     menu.setObjectName("graphMenu");
-    const int node = drawing().nodeAt(position);
-    if (node >= 0 && node != m_selected)
+    const auto node = drawing().nodeAt(position);
+    if (!node.isNone() && node != m_selected)
         markSelected(node);
-    const int around = node >= 0 ? drawing().graph().nodes[size_t(node)].layer : drawing().layerAt(position);
-    const auto name = [this](int layer) {
-        return toQString(drawing().graph().layers[size_t(layer)].name).replace('&', "&&");
+    const auto around = node.isNone() ? drawing().layerAt(position) : drawing().graph().nodes[node].layer;
+    const auto name = [this](GraphLayerId layer) {
+        return toQString(drawing().graph().layers[layer].name).replace('&', "&&");
     };
-    if (node >= 0 && drawing().folded.isLayer(node))
-        menu.addAction(tr("Expand %1").arg(name(drawing().folded.nodes[size_t(node)].layer)), this,
+    if (!node.isNone() && drawing().folded.isLayer(node))
+        menu.addAction(tr("Expand %1").arg(name(drawing().folded.nodes[node].layer)), this,
                        [this, node] { openNode(node); });
-    if (around >= 0)
+    if (!around.isNone())
         menu.addAction(tr("Collapse %1").arg(name(around)), this,
                        [this, around, position] { closeLayer(around, position); });
-    if (m_selection && node >= 0)
+    if (m_selection && !node.isNone())
         addShowInMenu(&menu, m_selection, m_selection->focus(), "graph"); // the node has been selected
     if (!menu.isEmpty())
         menu.addSeparator();
@@ -656,11 +654,11 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     menu.exec(globalPosition);
 }
 
-void GraphView::reveal(uint32_t node)
+void GraphView::reveal(GraphNodeId node)
 {
     if (!hasPicture() || node >= drawing().folded.nodeOf.size())
         return;
-    const auto drawn = int(drawing().folded.nodeOf[node]);
+    const auto drawn = drawing().folded.nodeOf[node];
     if (!drawing().folded.isLayer(drawn)) {
         m_canvas->centerOnNode(drawn);
         selectNode(drawn);
@@ -670,15 +668,16 @@ void GraphView::reveal(uint32_t node)
         layOut();
 }
 
-void GraphView::selectNode(int node)
+void GraphView::selectNode(DrawnNodeId node)
 {
-    if (!hasPicture() || node < -1 || node >= int(drawing().graph().nodes.size()) || node == m_selected)
+    const bool isThere = node.isNone() || node < drawing().folded.nodes.size();
+    if (!hasPicture() || !isThere || node == m_selected)
         return;
     markSelected(node);
     m_canvas->revealNode(node);
 }
 
-void GraphView::markSelected(int node)
+void GraphView::markSelected(DrawnNodeId node)
 {
     m_selected = node;
     m_scene->setSelected(node);
@@ -686,15 +685,15 @@ void GraphView::markSelected(int node)
     shareSelection();
 }
 
-void GraphView::moveSelection(int direction)
+void GraphView::moveSelection(GraphDirection direction)
 {
     if (!hasPicture() || drawing().graph().nodes.empty())
         return;
-    const int next = m_selected < 0 ? 0
-                                    : neighbourNode(drawing().graph(), drawing().layout, m_selected,
-                                                    GraphDirection(direction));
-    if (next >= 0)
-        selectNode(next);
+    if (m_selected.isNone())
+        return selectNode(DrawnNodeId(0));
+    const auto next = neighbourNode(drawing().graph(), drawing().layout, inDrawnGraph(m_selected), direction);
+    if (!next.isNone())
+        selectNode(drawnNode(next));
 }
 
 void GraphView::setSelection(TraceSelection* selection)
@@ -722,7 +721,7 @@ void GraphView::showFocus()
     if (!m_selection || m_isPicking || !hasPicture())
         return;
     const QScopedValueRollback picking(m_isPicking, true);
-    if (const int node = nodeOfFocus(drawing(), m_selection->focus()); node >= 0)
+    if (const auto node = nodeOfFocus(drawing(), m_selection->focus()); !node.isNone())
         selectNode(node);
 }
 
@@ -730,8 +729,8 @@ void GraphView::search()
 {
     m_search.search(drawing().whole, m_searchField->text());
     showMatches();
-    if (const int match = m_search.currentNode(); match >= 0)
-        m_canvas->revealNode(int(drawing().folded.nodeOf[size_t(match)]));
+    if (const auto match = m_search.currentNode(); !match.isNone())
+        m_canvas->revealNode(drawing().folded.nodeOf[match]);
 }
 
 void GraphView::stepThroughMatches(int by)
@@ -740,16 +739,16 @@ void GraphView::stepThroughMatches(int by)
         return;
     m_search.step(by);
     showMatches();
-    reveal(uint32_t(m_search.currentNode()));
+    reveal(m_search.currentNode());
 }
 
 void GraphView::showMatches()
 {
     m_matchCount->setText(m_search.countText());
-    std::vector<int> drawn;
-    for (const int match : m_search.matches())
-        drawn.push_back(int(drawing().folded.nodeOf[size_t(match)]));
-    m_scene->setFound(drawn, m_search.current() < 0 ? -1 : drawn[size_t(m_search.current())]);
+    std::vector<DrawnNodeId> drawn;
+    for (const auto match : m_search.matches())
+        drawn.push_back(drawing().folded.nodeOf[match]);
+    m_scene->setFound(drawn, m_search.current() < 0 ? DrawnNodeId() : drawn[size_t(m_search.current())]);
 }
 
 } // namespace stepscope::ui

@@ -7,6 +7,7 @@
 #include "core/machine/environment.h"
 #include "ui/graph/graph_cost_reader.h"
 #include "ui/graph/graph_drawing.h"
+#include "ui/graph/graph_geometry.h"
 #include "ui/graph/graph_heat.h"
 #include "ui/graph/graph_search.h"
 #include "ui/graph/layer_folding.h"
@@ -64,16 +65,16 @@ public:
     GraphScene* scene() const { return m_scene; }
     /// What is on the screen.
     const GraphDrawing& drawing() const;
-    /// An index of the drawn nodes.
-    int selectedNode() const { return m_selected; }
+    /// None: the network.
+    DrawnNodeId selectedNode() const { return m_selected; }
     bool isLayingOut() const;
 
-    bool isCollapsed(int layer) const { return m_folding.isCollapsed(layer); }
-    void setCollapsed(int layer, bool collapsed);
+    bool isCollapsed(GraphLayerId layer) const { return m_folding.isCollapsed(layer); }
+    void setCollapsed(GraphLayerId layer, bool collapsed);
 
 public Q_SLOTS:
-    /// An index of the drawn nodes, or -1.
-    void selectNode(int node);
+    /// None: the network.
+    void selectNode(stepscope::DrawnNodeId node);
     void expandAll();
     void collapseAll();
 
@@ -102,13 +103,13 @@ private:
     void showEmptyState();
     void restyle();
 
-    void openNode(int node);
-    void closeAround(int node);
-    void closeLayer(int layer, const QPointF& position);
+    void openNode(DrawnNodeId node);
+    void closeAround(DrawnNodeId node);
+    void closeLayer(GraphLayerId layer, const QPointF& position);
     void showMenu(const QPointF& position, const QPoint& globalPosition);
     void keepPlace(const LayerFolding::Place& place);
     /// Selects a node of the whole graph, opening the layers that hide it.
-    void reveal(uint32_t node);
+    void reveal(GraphNodeId node);
 
     void search();
     void stepThroughMatches(int by);
@@ -122,8 +123,8 @@ private:
     std::vector<NodeHeat> roofHeat();
     void copyPicture();
     /// Selects without scrolling.
-    void markSelected(int node);
-    void moveSelection(int direction);
+    void markSelected(DrawnNodeId node);
+    void moveSelection(GraphDirection direction);
     void shareSelection();
     /// Selects what was selected elsewhere.
     void showFocus();
@@ -136,7 +137,7 @@ private:
     std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, if the backward pass is wanted
     LayerFolding m_folding;                          ///< of what is wanted: m_graph, or m_backward's
     GraphSearch m_search;
-    int m_selected = -1;
+    DrawnNodeId m_selected;
 
     GraphCostReader m_costs; ///< of m_graph
     GraphCosts m_drawnCosts; ///< of the graph on the screen

@@ -14,12 +14,12 @@ void LayerFolding::setGraph(std::shared_ptr<const NetworkGraph> graph)
         m_collapsed = layersCollapsedAtStart(*m_graph);
 }
 
-bool LayerFolding::setCollapsed(int layer, bool collapsed, const QPointF& position)
+bool LayerFolding::setCollapsed(GraphLayerId layer, bool collapsed, const QPointF& position)
 {
     if (!hasLayer(layer))
         return false;
     auto wanted = m_collapsed;
-    wanted[size_t(layer)] = collapsed;
+    wanted[layer] = collapsed;
     return fold(std::move(wanted), Place{position, layer});
 }
 
@@ -28,7 +28,7 @@ bool LayerFolding::setAllCollapsed(bool collapsed)
     return fold(CollapsedLayers(m_collapsed.size(), collapsed), {});
 }
 
-bool LayerFolding::reveal(uint32_t node)
+bool LayerFolding::reveal(GraphNodeId node)
 {
     if (!m_graph)
         return false;

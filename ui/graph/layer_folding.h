@@ -21,7 +21,7 @@ public:
     struct Place
     {
         QPointF before;     ///< in the old layout
-        int32_t layer = -1; ///< the layer that was there, or was opened or closed there
+        GraphLayerId layer; ///< the layer that was there, or was opened or closed there
     };
 
     /// Another graph, or none. Its layers keep their state if the previous graph had the same ones.
@@ -29,19 +29,19 @@ public:
     const std::shared_ptr<const NetworkGraph>& graph() const { return m_graph; }
 
     const CollapsedLayers& collapsed() const { return m_collapsed; }
-    bool hasLayer(int layer) const { return layer >= 0 && size_t(layer) < m_collapsed.size(); }
-    bool isCollapsed(int layer) const { return hasLayer(layer) && m_collapsed[size_t(layer)]; }
+    bool hasLayer(GraphLayerId layer) const { return layer < m_collapsed.size(); }
+    bool isCollapsed(GraphLayerId layer) const { return hasLayer(layer) && m_collapsed[layer]; }
 
     /// `position`: of the layer in the layout on the screen.
-    bool setCollapsed(int layer, bool collapsed, const QPointF& position);
+    bool setCollapsed(GraphLayerId layer, bool collapsed, const QPointF& position);
     bool setAllCollapsed(bool collapsed);
     /// Opens the layers that hide a node of the graph.
-    bool reveal(uint32_t node);
+    bool reveal(GraphNodeId node);
 
     /// Returns the place that the layout keeps, and forgets it.
     std::optional<Place> takePlace() { return std::exchange(m_place, {}); }
     /// Returns the node that reveal() was called with since the last layout, and forgets it.
-    std::optional<uint32_t> takeRevealed() { return std::exchange(m_revealed, {}); }
+    std::optional<GraphNodeId> takeRevealed() { return std::exchange(m_revealed, {}); }
 
 private:
     bool fold(CollapsedLayers collapsed, std::optional<Place> place);
@@ -49,7 +49,7 @@ private:
     std::shared_ptr<const NetworkGraph> m_graph;
     CollapsedLayers m_collapsed;
     std::optional<Place> m_place;
-    std::optional<uint32_t> m_revealed;
+    std::optional<GraphNodeId> m_revealed;
 };
 
 } // namespace stepscope::ui

@@ -31,13 +31,12 @@ QString detailsOf(const GraphLayer& layer, bool withParameters)
     return details;
 }
 
-void describe(const NetworkGraph& graph, const LayerTree& tree, int32_t layer, int depth,
+void describe(const NetworkGraph& graph, const LayerTree& tree, GraphLayerId layer, int depth,
               std::vector<LayerFrame>& frames)
 {
-    const bool single = tree.children[size_t(layer)].empty() && tree.nodes[size_t(layer)].size() == 1;
-    frames[size_t(layer)] = {toQString(shortLayerName(graph, layer)),
-                             detailsOf(graph.layers[size_t(layer)], !single), depth};
-    for (const auto child : tree.children[size_t(layer)])
+    const bool single = tree.children[layer].empty() && tree.nodes[layer].size() == 1;
+    frames[layer] = {toQString(shortLayerName(graph, layer)), detailsOf(graph.layers[layer], !single), depth};
+    for (const auto child : tree.children[layer])
         describe(graph, tree, child, depth + 1, frames);
 }
 

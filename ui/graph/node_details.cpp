@@ -44,28 +44,27 @@ QString section(const QString& title, const QStringList& lines, const GraphStyle
 }
 
 /// The layer and the layers around it, outermost first: "layer1.0.conv2 (Conv2d)".
-QStringList layerLines(const NetworkGraph& graph, int32_t layer, const GraphStyle& style)
+QStringList layerLines(const NetworkGraph& graph, GraphLayerId layer, const GraphStyle& style)
 {
     QStringList lines;
     // A broken file could have a cycle of layers.
-    for (size_t depth = 0; layer >= 0 && size_t(layer) < graph.layers.size() && depth <= graph.layers.size();
-         ++depth) {
-        const auto& at = graph.layers[size_t(layer)];
+    for (size_t depth = 0; layer < graph.layers.size() && depth <= graph.layers.size(); ++depth) {
+        const auto& at = graph.layers[layer];
         lines.prepend(html(at.name) + "&nbsp; " + muted(html(at.type), style));
         layer = at.parent;
     }
     return lines;
 }
 
-QStringList neighbourLines(const NetworkGraph& graph, int node, bool inputs, const GraphStyle& style)
+QStringList neighbourLines(const NetworkGraph& graph, GraphNodeId node, bool inputs, const GraphStyle& style)
 {
     QStringList lines;
     for (const auto& edge : graph.edges) {
         const auto at = inputs ? edge.to : edge.from;
         const auto other = inputs ? edge.from : edge.to;
-        if (int(at) == node && other < graph.nodes.size())
+        if (at == node && other < graph.nodes.size())
             lines += QString("<a href=\"node:%1\">%2</a>&nbsp; %3")
-                         .arg(other)
+                         .arg(uint32_t(other))
                          .arg(html(graph.nodes[other].label), muted(html(shapeText(edge.shape)), style));
     }
     return lines;
@@ -101,14 +100,14 @@ QStringList kindLines(const std::vector<OperatorKind>& kinds, const GraphStyle& 
 
 } // namespace
 
-QString nodeToolTip(const NetworkGraph& graph, int index)
+QString nodeToolTip(const NetworkGraph& graph, GraphNodeId index)
 {
-    const auto& node = graph.nodes[size_t(index)];
+    const auto& node = graph.nodes[index];
     QStringList lines{toQString(node.op)};
     if (const auto shape = shapeText(node.outputShape); !shape.empty())
         lines += NodeDetailsWords::tr("Output %1").arg(toQString(shape));
-    if (node.layer >= 0 && size_t(node.layer) < graph.layers.size()) {
-        const auto& layer = graph.layers[size_t(node.layer)];
+    if (node.layer < graph.layers.size()) {
+        const auto& layer = graph.layers[node.layer];
         const auto name = NodeDetailsWords::tr("In layer %1").arg(toQString(layer.name));
         lines.insert(1, layer.type.empty() ? name : name + QString(" (%1)").arg(toQString(layer.type)));
     }
@@ -117,9 +116,10 @@ QString nodeToolTip(const NetworkGraph& graph, int index)
     return lines.join('\n').toHtmlEscaped().replace("\n", "<br>").prepend("<p style='white-space:pre'>");
 }
 
-QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& style, const QStringList& costs)
+QString nodeDetails(const NetworkGraph& graph, GraphNodeId index, const GraphStyle& style,
+                    const QStringList& costs)
 {
-    const auto& node = graph.nodes[size_t(index)];
+    const auto& node = graph.nodes[index];
     auto text = heading(html(node.label), toQString(operatorKindWord(operatorKind(node))), style);
     if (node.op != node.label)
         text += section(NodeDetailsWords::tr("Operator"), {html(node.op)}, style);
@@ -132,12 +132,12 @@ QString nodeDetails(const NetworkGraph& graph, int index, const GraphStyle& styl
     return text + section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
 }
 
-QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& style,
+QString layerDetails(const GraphDrawing& drawing, DrawnNodeId index, const GraphStyle& style,
                      const QStringList& costs)
 {
     const auto& graph = drawing.graph();
-    const auto& node = graph.nodes[size_t(index)];
-    const auto& folded = drawing.folded.nodes[size_t(index)];
+    const auto& node = graph.nodes[index];
+    const auto& folded = drawing.folded.nodes[index];
     std::vector<OperatorKind> kinds;
     for (const auto each : folded.nodes)
         kinds.push_back(operatorKind(drawing.whole->nodes[each]));
@@ -149,8 +149,9 @@ QString layerDetails(const GraphDrawing& drawing, int index, const GraphStyle& s
         text += section(NodeDetailsWords::tr("Parameters"), {countText(node.parameterCount)}, style);
     text += section(NodeDetailsWords::tr("Operators"), {countText(folded.nodes.size())}, style);
     text += section(NodeDetailsWords::tr("Of these"), kindLines(kinds, style), style);
-    text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, index, true, style), style);
-    text += section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
+    const auto drawn = inDrawnGraph(index);
+    text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, drawn, true, style), style);
+    text += section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, drawn, false, style), style);
     return text +
            QString("<p style=\"margin:14px 0 0 0\">%1</p>")
                .arg(muted(NodeDetailsWords::tr("Double-click or press Enter to open the layer."), style));
@@ -191,17 +192,18 @@ NodeDetails::NodeDetails(QWidget* parent)
     setWidget(m_text);
     connect(m_text, &QLabel::linkActivated, this, [this](const QString& link) {
         bool good = false;
-        if (const int node = link.mid(int(qstrlen("node:"))).toInt(&good); good)
-            Q_EMIT nodeAsked(node);
+        if (const auto node = link.mid(int(qstrlen("node:"))).toUInt(&good); good)
+            Q_EMIT nodeAsked(DrawnNodeId(node));
     });
 }
 
-void NodeDetails::show(const GraphDrawing& drawing, int node, const GraphStyle& style,
+void NodeDetails::show(const GraphDrawing& drawing, DrawnNodeId node, const GraphStyle& style,
                        const QStringList& costs)
 {
-    m_text->setText(node < 0                       ? networkDetails(*drawing.whole, style)
-                    : drawing.folded.isLayer(node) ? layerDetails(drawing, node, style, costs)
-                                                   : nodeDetails(drawing.graph(), node, style, costs));
+    m_text->setText(node.isNone() ? networkDetails(*drawing.whole, style)
+                    : drawing.folded.isLayer(node)
+                        ? layerDetails(drawing, node, style, costs)
+                        : nodeDetails(drawing.graph(), inDrawnGraph(node), style, costs));
     ensureVisible(0, 0);
 }
 

@@ -10,15 +10,15 @@ class QLabel;
 namespace stepscope::ui {
 
 /// One operator in a few lines.
-QString nodeToolTip(const NetworkGraph& graph, int node);
+QString nodeToolTip(const NetworkGraph& graph, GraphNodeId node);
 
 /// An operator as rich text: its layers, output, parameters, and the operators before and after it as links
 /// "node:<index>". `costs`: what it cost per step, one line per figure.
-QString nodeDetails(const NetworkGraph& graph, int node, const GraphStyle& style,
+QString nodeDetails(const NetworkGraph& graph, GraphNodeId node, const GraphStyle& style,
                     const QStringList& costs = {});
 
 /// A collapsed layer as rich text: its parameters, the kinds of operators in it, and its neighbours.
-QString layerDetails(const GraphDrawing& drawing, int node, const GraphStyle& style,
+QString layerDetails(const GraphDrawing& drawing, DrawnNodeId node, const GraphStyle& style,
                      const QStringList& costs = {});
 
 /// The network as rich text, with a legend of the operators' colors.
@@ -32,12 +32,13 @@ class NodeDetails final : public QScrollArea
 public:
     explicit NodeDetails(QWidget* parent = nullptr);
 
-    /// `node` -1: the network.
-    void show(const GraphDrawing& drawing, int node, const GraphStyle& style, const QStringList& costs = {});
+    /// No `node`: the network.
+    void show(const GraphDrawing& drawing, DrawnNodeId node, const GraphStyle& style,
+              const QStringList& costs = {});
     QString html() const;
 
 Q_SIGNALS:
-    void nodeAsked(int node);
+    void nodeAsked(stepscope::DrawnNodeId node);
 
 private:
     QLabel* m_text;

@@ -49,7 +49,7 @@ NodeCard nodeCard(const GraphNode& node)
     return card;
 }
 
-NodeItem::NodeItem(int node, NodeCard card, const QRectF& rect, const GraphStyle& style)
+NodeItem::NodeItem(DrawnNodeId node, NodeCard card, const QRectF& rect, const GraphStyle& style)
     : m_node(node)
     , m_card(std::move(card))
     , m_rect(rect)

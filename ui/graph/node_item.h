@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/graph/folded_graph.h"
 #include "core/graph/network_graph.h"
 #include "core/graph/operator_kind.h"
 #include "ui/graph/graph_heat.h"
@@ -44,9 +45,9 @@ class NodeItem final : public QGraphicsItem
 public:
     static constexpr int Type = UserType + 1;
 
-    NodeItem(int node, NodeCard card, const QRectF& rect, const GraphStyle& style);
+    NodeItem(DrawnNodeId node, NodeCard card, const QRectF& rect, const GraphStyle& style);
 
-    int node() const { return m_node; }
+    DrawnNodeId node() const { return m_node; }
     const NodeCard& card() const { return m_card; }
     QRectF rect() const { return m_rect; }
     OperatorKind kind() const { return m_card.kind; }
@@ -67,7 +68,7 @@ private:
     void paintCard(QPainter& painter, const NodeMarks& marks, double zoom) const;
     void paintText(QPainter& painter, double zoom) const;
 
-    int m_node;
+    DrawnNodeId m_node;
     NodeCard m_card;
     QRectF m_rect;
     const GraphStyle& m_style;

@@ -16,7 +16,6 @@ namespace stepscope {
 namespace {
 
 constexpr size_t longestLabel = 120;
-constexpr uint32_t noGraphNode = 0xFFFFFFFF;
 
 /// Shortens a text without splitting a character.
 std::string labelOf(std::string_view text)
@@ -40,7 +39,7 @@ bool isParameterType(int64_t type)
 /// The meaning of a name within a graph and its nested graphs.
 struct ValueSource
 {
-    uint32_t node = noGraphNode;        ///< that makes it; noGraphNode: none is drawn
+    GraphNodeId node;                   ///< that makes it; none: no node is drawn
     const OnnxTensor* tensor = nullptr; ///< an initializer, or a constant
     std::string_view name;              ///< of a constant, which has no name itself
 };
@@ -127,7 +126,7 @@ private:
     void addSubgraph(const OnnxNode& node, std::string_view role, const OnnxGraph& inner, Scope& scope,
                      Path path, std::vector<ValueSource>& into);
     void addOutputs(const OnnxGraph& graph, const Scope& scope);
-    uint32_t push(GraphNode node, std::span<const ValueSource> from);
+    GraphNodeId push(GraphNode node, std::span<const ValueSource> from);
     void takeInitializers(const OnnxGraph& graph, Scope& scope);
     void layersFromParameters();
     void tellSubgraphs();
@@ -194,11 +193,11 @@ void Builder::addGraph(const OnnxGraph& graph, Scope& scope, const Path& path)
         addNode(graph.nodes[node], scope, path);
 }
 
-uint32_t Builder::push(GraphNode node, std::span<const ValueSource> from)
+GraphNodeId Builder::push(GraphNode node, std::span<const ValueSource> from)
 {
-    const auto index = uint32_t(m_graph.nodes.size());
+    const GraphNodeId index(uint32_t(m_graph.nodes.size()));
     for (const ValueSource& source : from) {
-        if (source.node != noGraphNode) {
+        if (!source.node.isNone()) {
             m_graph.edges.push_back({source.node, index, m_graph.nodes[source.node].outputShape});
         } else if (source.tensor && isParameterType(source.tensor->type)) {
             const auto name = source.name.empty() ? source.tensor->name : source.name;
@@ -257,14 +256,14 @@ void Builder::addNode(const OnnxNode& node, Scope& scope, const Path& path)
     GraphNode made{.op = isOwn ? labelOf(node.op) : labelOf(node.domain) + "::" + labelOf(node.op),
                    .label = labelOf(node.op)};
     made.layer = m_layers.layer(around);
-    if (!node.graphs.empty() && made.layer >= 0)
-        m_graph.layers[size_t(made.layer)].type = made.label;
+    if (!node.graphs.empty() && !made.layer.isNone())
+        m_graph.layers[made.layer].type = made.label;
     made.outputShape = unknownShape();
     if (!node.outputs.empty()) {
         if (const auto value = scope.values.find(node.outputs.front()); value != scope.values.end())
             made.outputShape = value->second->sizes;
     }
-    const uint32_t index = push(std::move(made), from);
+    const auto index = push(std::move(made), from);
     for (const auto output : node.outputs) {
         if (!output.empty())
             scope.sources[output] = {.node = index};
@@ -296,7 +295,7 @@ void Builder::addSubgraph(const OnnxNode& node, std::string_view role, const Onn
     }
     addGraph(inner, within, path);
     for (const OnnxValue& output : inner.outputs) {
-        if (const ValueSource* source = within.find(output.name); source && source->node != noGraphNode)
+        if (const ValueSource* source = within.find(output.name); source && !source->node.isNone())
             into.push_back({.node = source->node});
     }
 }
@@ -337,7 +336,7 @@ void Builder::layersFromParameters()
     for (size_t i = names.size(), next = names.size(); i-- > 0;) {
         next = paths[i].empty() ? next : i;
         GraphNode& node = m_graph.nodes[i];
-        if (node.kind != GraphNodeKind::Operator || node.layer >= 0)
+        if (node.kind != GraphNodeKind::Operator || !node.layer.isNone())
             continue;
         Path path = paths[i];
         if (path.empty() && before[i] < names.size() && next < names.size()) {

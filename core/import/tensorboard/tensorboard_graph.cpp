@@ -134,11 +134,11 @@ public:
     {
     }
 
-    /// The innermost layer of a name, "block.conv1" of "block/Conv2d[conv1]/conv2d"; -1: the name has no
+    /// The innermost layer of a name, "block.conv1" of "block/Conv2d[conv1]/conv2d"; none: the name has no
     /// layer.
-    int32_t of(std::string_view name)
+    GraphLayerId of(std::string_view name)
     {
-        int32_t layer = -1;
+        GraphLayerId layer;
         size_t depth = 0;
         for (size_t at = 0, end = 0; (end = name.find('/', at)) != std::string_view::npos; at = end + 1) {
             if (end > at && ++depth <= deepestLayer)
@@ -148,23 +148,23 @@ public:
     }
 
 private:
-    int32_t within(int32_t parent, std::string_view part)
+    GraphLayerId within(GraphLayerId parent, std::string_view part)
     {
         std::string_view type;
         if (const auto bracket = part.find('['); bracket != part.npos && bracket > 0 && part.back() == ']') {
             type = part.substr(0, bracket);
             part = part.substr(bracket + 1, part.size() - bracket - 2);
         }
-        std::string name = parent < 0 ? std::string() : m_graph.layers[size_t(parent)].name + ".";
+        std::string name = parent.isNone() ? std::string() : m_graph.layers[parent].name + ".";
         name += part;
-        const auto [known, isNew] = m_known.try_emplace(name, int32_t(m_graph.layers.size()));
+        const auto [known, isNew] = m_known.try_emplace(name, uint32_t(m_graph.layers.size()));
         if (isNew)
             m_graph.layers.push_back({.name = name, .type = std::string(type), .parent = parent});
         return known->second;
     }
 
     NetworkGraph& m_graph;
-    std::unordered_map<std::string, int32_t> m_known;
+    std::unordered_map<std::string, GraphLayerId> m_known;
 };
 
 GraphNodeKind kindOf(const NodeDef& node)
@@ -187,7 +187,7 @@ NetworkGraph graphOfGraphDef(std::string_view graphDef, std::string name)
     NetworkGraph graph{.network = std::move(name)};
     const auto nodes = nodesOf(graphDef);
     Layers layers(graph);
-    std::unordered_map<std::string_view, uint32_t> byName;
+    std::unordered_map<std::string_view, GraphNodeId> byName;
     for (const NodeDef& node : nodes) {
         byName.try_emplace(node.name, uint32_t(graph.nodes.size()));
         graph.nodes.push_back({.kind = kindOf(node),
@@ -196,7 +196,7 @@ NetworkGraph graphOfGraphDef(std::string_view graphDef, std::string name)
                                .layer = layers.of(node.name),
                                .outputShape = node.shape.value_or(unknownShape())});
     }
-    for (uint32_t to = 0; to < nodes.size(); ++to) {
+    for (GraphNodeId to{0}; to < nodes.size(); ++to) {
         for (std::string_view input : nodes[to].inputs) {
             auto from = byName.find(input);
             if (from == byName.end()) // "name:1" is the second output

@@ -11,14 +11,14 @@ namespace {
 
 constexpr size_t mostOutputs = 64;
 
-void addOutput(NetworkGraph& graph, std::string label, const std::vector<uint32_t>& sources)
+void addOutput(NetworkGraph& graph, std::string label, const std::vector<GraphNodeId>& sources)
 {
-    const auto index = uint32_t(graph.nodes.size());
+    const GraphNodeId index(uint32_t(graph.nodes.size()));
     graph.nodes.push_back({.kind = GraphNodeKind::Output,
                            .op = "output",
                            .label = std::move(label),
                            .outputShape = unknownShape()});
-    for (const uint32_t source : sources)
+    for (const auto source : sources)
         graph.edges.push_back({source, index, graph.nodes[source].outputShape});
 }
 
@@ -42,13 +42,15 @@ int64_t dropUnused(NetworkGraph& graph)
         isUsed[i] = graph.nodes[i].kind != GraphNodeKind::Operator;
     for (auto edge = graph.edges.rbegin(); edge != graph.edges.rend(); ++edge) // their ends are sorted
         isUsed[edge->from] = isUsed[edge->from] || isUsed[edge->to];
-    std::vector<uint32_t> newIndex(isUsed.size());
-    uint32_t kept = 0;
-    for (size_t i = 0; i < isUsed.size(); ++i) {
-        newIndex[i] = kept;
-        if (isUsed[i] && kept != i)
-            graph.nodes[kept] = std::move(graph.nodes[i]);
-        kept += isUsed[i];
+    std::vector<GraphNodeId> newIndex(isUsed.size());
+    GraphNodeId kept{0};
+    for (GraphNodeId node{0}; node < isUsed.size(); ++node) {
+        newIndex[node] = kept;
+        if (!isUsed[node])
+            continue;
+        if (kept != node)
+            graph.nodes[kept] = std::move(graph.nodes[node]);
+        ++kept;
     }
     std::erase_if(graph.edges, [&](const GraphEdge& edge) { return !isUsed[edge.from] || !isUsed[edge.to]; });
     for (GraphEdge& edge : graph.edges) {

@@ -81,13 +81,13 @@ ScriptModules::ScriptModules(const Pickle& data, ScriptCode& code, NetworkGraph&
     , m_code(code)
     , m_graph(graph)
 {
-    visit(data.root, -1, 0);
+    visit(data.root, {}, 0);
 }
 
-int32_t ScriptModules::layerOf(uint32_t module) const
+GraphLayerId ScriptModules::layerOf(uint32_t module) const
 {
     const auto found = m_layerOf.find(module);
-    return found == m_layerOf.end() ? -1 : found->second;
+    return found == m_layerOf.end() ? GraphLayerId() : found->second;
 }
 
 int64_t ScriptModules::tensorOf(uint32_t tensor) const
@@ -96,13 +96,13 @@ int64_t ScriptModules::tensorOf(uint32_t tensor) const
     return found == m_tensorByKey.end() ? -1 : int64_t(found->second);
 }
 
-std::string ScriptModules::nameIn(int32_t layer, std::string_view part) const
+std::string ScriptModules::nameIn(GraphLayerId layer, std::string_view part) const
 {
-    const std::string around = layer < 0 ? std::string() : m_graph.layers[size_t(layer)].name + ".";
+    const std::string around = layer.isNone() ? std::string() : m_graph.layers[layer].name + ".";
     return around + std::string(part.substr(0, longestLayerName));
 }
 
-void ScriptModules::visit(uint32_t module, int32_t layer, int depth)
+void ScriptModules::visit(uint32_t module, GraphLayerId layer, int depth)
 {
     m_layerOf.insert({module, layer});
     const ScriptClass* const type = m_code.findClass(m_data.className(module));
@@ -128,11 +128,11 @@ void ScriptModules::visit(uint32_t module, int32_t layer, int depth)
         m_graph.layers.push_back({.name = nameIn(layer, name),
                                   .type = std::string(shortClassName(m_data.className(value))),
                                   .parent = layer});
-        visit(value, int32_t(m_graph.layers.size()) - 1, depth + 1);
+        visit(value, GraphLayerId(uint32_t(m_graph.layers.size() - 1)), depth + 1);
     }
 }
 
-void ScriptModules::addTensor(uint32_t tensor, const std::string& name, int32_t layer, bool isParameter)
+void ScriptModules::addTensor(uint32_t tensor, const std::string& name, GraphLayerId layer, bool isParameter)
 {
     const auto shape = m_data.shape(tensor);
     const auto [place, isNew] = m_tensorByKey.try_emplace(keyOf(m_data, tensor), m_tensors.size());
@@ -142,8 +142,8 @@ void ScriptModules::addTensor(uint32_t tensor, const std::string& name, int32_t 
         return;
     const int64_t count = elementCount(shape);
     m_graph.parameterCount = saturatedSum(m_graph.parameterCount, count);
-    for (int32_t at = layer; at >= 0; at = m_graph.layers[size_t(at)].parent)
-        m_graph.layers[size_t(at)].parameters = saturatedSum(m_graph.layers[size_t(at)].parameters, count);
+    for (auto at = layer; !at.isNone(); at = m_graph.layers[at].parent)
+        m_graph.layers[at].parameters = saturatedSum(m_graph.layers[at].parameters, count);
 }
 
 } // namespace stepscope

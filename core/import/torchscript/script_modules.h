@@ -56,21 +56,21 @@ public:
     /// Adds layers and their numbers of parameters to the graph. Throws Error.
     ScriptModules(const Pickle& data, ScriptCode& code, NetworkGraph& graph);
 
-    /// The layer of a module by its index in the pickle; -1: the network itself, or not a module.
-    int32_t layerOf(uint32_t module) const;
+    /// The layer of a module by its index in the pickle; none: the network itself, or not a module.
+    GraphLayerId layerOf(uint32_t module) const;
     /// The index in tensors() of a tensor of the pickle; -1: it belongs to no module.
     int64_t tensorOf(uint32_t tensor) const;
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
 
 private:
-    void visit(uint32_t module, int32_t layer, int depth);
-    void addTensor(uint32_t tensor, const std::string& name, int32_t layer, bool isParameter);
-    std::string nameIn(int32_t layer, std::string_view part) const;
+    void visit(uint32_t module, GraphLayerId layer, int depth);
+    void addTensor(uint32_t tensor, const std::string& name, GraphLayerId layer, bool isParameter);
+    std::string nameIn(GraphLayerId layer, std::string_view part) const;
 
     const Pickle& m_data;
     ScriptCode& m_code;
     NetworkGraph& m_graph;
-    std::unordered_map<uint32_t, int32_t> m_layerOf;
+    std::unordered_map<uint32_t, GraphLayerId> m_layerOf;
     std::vector<ScriptTensor> m_tensors;
     std::unordered_map<std::string, size_t> m_tensorByKey; ///< storage, offset and shape
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/graph/network_graph.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,10 +26,10 @@ struct ScriptValue
     using Items = std::vector<ScriptValue>;
 
     Kind kind = Kind::Unknown;
-    int64_t integer = 0;           ///< also for Bool
-    uint32_t object = 0;           ///< index in the pickle
-    std::vector<uint32_t> nodes;   ///< of a tensor: the nodes that produce it, sorted
-    std::vector<uint32_t> tensors; ///< of a tensor: the parameters that it is, sorted
+    int64_t integer = 0;            ///< also for Bool
+    uint32_t object = 0;            ///< index in the pickle
+    std::vector<GraphNodeId> nodes; ///< of a tensor: the nodes that produce it, sorted
+    std::vector<uint32_t> tensors;  ///< of a tensor: the parameters that it is, sorted
     std::string text;
     std::shared_ptr<Items> items;
 

@@ -49,21 +49,21 @@ ScriptWalk::Level::Level(ScriptWalk& walk)
         throw TooLong{translated("its code is nested more than 1,000 levels deep")};
 }
 
-uint32_t ScriptWalk::addNode(GraphNode node, const ScriptValue& from)
+GraphNodeId ScriptWalk::addNode(GraphNode node, const ScriptValue& from)
 {
     if (m_graph.nodes.size() >= mostNodes)
         throw TooLong{translated("it has more than 100,000 operators")};
-    const auto index = uint32_t(m_graph.nodes.size());
+    const GraphNodeId index(uint32_t(m_graph.nodes.size()));
     node.outputShape = unknownShape();
     m_graph.nodes.push_back(std::move(node));
     m_usedTensors.push_back(from.tensors);
-    for (const uint32_t source : from.nodes)
+    for (const auto source : from.nodes)
         m_graph.edges.push_back({source, index, m_graph.nodes[source].outputShape});
     step(from.nodes.size() + from.tensors.size());
     return index;
 }
 
-std::vector<uint32_t> ScriptWalk::sources(const ScriptValue& value)
+std::vector<GraphNodeId> ScriptWalk::sources(const ScriptValue& value)
 {
     return together({&value, 1}).nodes;
 }
@@ -274,25 +274,26 @@ ScriptValue ScriptWalk::callOperator(const std::string& name, const Expression& 
 }
 
 ScriptValue ScriptWalk::callMethod(uint32_t object, std::string_view name, const Values& arguments,
-                                   int32_t layer)
+                                   GraphLayerId layer)
 {
     const std::string& className = m_data.className(object);
     const ScriptClass* const type = m_code.findClass(className);
-    const int32_t own = m_modules.layerOf(object);
+    const auto own = m_modules.layerOf(object);
     if (const auto* method = type ? type->method(name) : nullptr) {
         Values all{{.kind = ValueKind::Object, .object = object}};
         std::ranges::copy(arguments, std::back_inserter(all));
-        return callFunction(*method, all, own >= 0 ? own : layer);
+        return callFunction(*method, all, own.isNone() ? layer : own);
     }
     const ScriptValue from = together(arguments);
     GraphNode node{.op = fmt::format("{}.{}", shortClassName(className), name), .label = std::string(name)};
-    node.layer = own >= 0 ? own : layer;
+    node.layer = own.isNone() ? layer : own;
     ScriptValue made{.kind = ValueKind::Tensor};
     made.nodes = {addNode(std::move(node), from)};
     return made;
 }
 
-ScriptValue ScriptWalk::callFunction(const ScriptFunction& function, const Values& arguments, int32_t layer)
+ScriptValue ScriptWalk::callFunction(const ScriptFunction& function, const Values& arguments,
+                                     GraphLayerId layer)
 {
     step();
     if (m_calls >= deepestCall) {

@@ -27,7 +27,7 @@ public:
     ScriptValue call(const ScriptFunction& forward);
 
     /// The nodes that produce a value.
-    std::vector<uint32_t> sources(const ScriptValue& value);
+    std::vector<GraphNodeId> sources(const ScriptValue& value);
     /// The parameters and constants; usedTensors() has their indices.
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
     /// By node: the tensors that it takes.
@@ -39,7 +39,7 @@ private:
         std::unordered_map<std::string_view, ScriptValue> variables;
         ScriptValue returned;
         bool hasReturned = false; ///< on at least one path
-        int32_t layer = -1;
+        GraphLayerId layer;
     };
     using Expression = ScriptExpression;
     using Values = std::vector<ScriptValue>;
@@ -56,7 +56,7 @@ private:
 
     void step(size_t cost = 1);
     void chargeCopy(const Frame& frame);
-    uint32_t addNode(GraphNode node, const ScriptValue& from);
+    GraphNodeId addNode(GraphNode node, const ScriptValue& from);
 
     /// Returns whether the statements return on every path.
     bool run(const std::vector<ScriptStatement>& statements, Frame& frame);
@@ -75,8 +75,9 @@ private:
                           Frame& frame);
     ScriptValue callOperator(const std::string& name, const Expression& expression, const Values& arguments,
                              Frame& frame);
-    ScriptValue callMethod(uint32_t object, std::string_view name, const Values& arguments, int32_t layer);
-    ScriptValue callFunction(const ScriptFunction& function, const Values& arguments, int32_t layer);
+    ScriptValue callMethod(uint32_t object, std::string_view name, const Values& arguments,
+                           GraphLayerId layer);
+    ScriptValue callFunction(const ScriptFunction& function, const Values& arguments, GraphLayerId layer);
 
     ScriptValue pickled(uint32_t index, int depth = 0);
     ScriptValue constant(std::string_view name);

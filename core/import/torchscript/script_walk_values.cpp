@@ -17,11 +17,12 @@ constexpr size_t longestValueName = 1024;
 constexpr int deepestValue = 16;
 
 /// Both are sorted.
-void unite(std::vector<uint32_t>& into, const std::vector<uint32_t>& more)
+template<typename Index>
+void unite(std::vector<Index>& into, const std::vector<Index>& more)
 {
     if (more.empty())
         return;
-    std::vector<uint32_t> all;
+    std::vector<Index> all;
     all.reserve(into.size() + more.size());
     std::ranges::set_union(into, more, std::back_inserter(all));
     into = std::move(all);

@@ -35,7 +35,7 @@ GraphCapture::GraphCapture(const Network& network, const Experiment& experiment,
     node.op = node.label = "input";
     node.outputShape = input.sizes().vec();
     m_seen.emplace_back(input.getIntrusivePtr());
-    m_producers[input.unsafeGetTensorImpl()] = 0;
+    m_producers[input.unsafeGetTensorImpl()] = GraphNodeId(0);
 
     t_capture = this;
     m_active = true;
@@ -67,17 +67,17 @@ void GraphCapture::describeLayers(const Network& network)
         layer.type = typeName(*module.value());
         layer.parameters = parameterCount(*module.value());
         if (const auto dot = layer.name.rfind('.'); dot != std::string::npos)
-            layer.parent = layerIndex(layer.name.substr(0, dot));
+            layer.parent = layerNamed(layer.name.substr(0, dot));
         m_graph.layers.push_back(layer);
     }
 }
 
-int32_t GraphCapture::layerIndex(const std::string& name) const
+GraphLayerId GraphCapture::layerNamed(const std::string& name) const
 {
     const auto& layers = m_graph.layers;
     const auto found = std::find_if(layers.begin(), layers.end(),
                                     [&](const GraphLayer& layer) { return layer.name == name; });
-    return found == layers.end() ? -1 : int32_t(found - layers.begin());
+    return found == layers.end() ? GraphLayerId() : GraphLayerId(uint32_t(found - layers.begin()));
 }
 
 std::unique_ptr<at::ObserverContext> GraphCapture::onEnter(const at::RecordFunction& function)
@@ -96,17 +96,17 @@ void GraphCapture::onExit(const at::RecordFunction& function, at::ObserverContex
 void GraphCapture::enter(const at::RecordFunction& function)
 {
     if (function.scope() == at::RecordScope::USER_SCOPE) {
-        m_layers.push_back(layerIndex(function.name()));
+        m_layers.push_back(layerNamed(function.name()));
         return;
     }
     if (m_depth++ > 0)
         return;
 
-    const auto index = uint32_t(m_graph.nodes.size());
+    const GraphNodeId index(uint32_t(m_graph.nodes.size()));
     auto& node = m_graph.nodes.emplace_back();
     node.op = function.name();
     node.label = withoutNamespace(node.op);
-    node.layer = m_layers.empty() ? -1 : m_layers.back();
+    node.layer = m_layers.empty() ? GraphLayerId() : m_layers.back();
     node.sequence = function.seqNr();
     for (const auto& input : function.inputs()) {
         if (input.isTensor()) {
@@ -118,7 +118,7 @@ void GraphCapture::enter(const at::RecordFunction& function)
     }
 }
 
-void GraphCapture::connectInput(const torch::Tensor& tensor, uint32_t node)
+void GraphCapture::connectInput(const torch::Tensor& tensor, GraphNodeId node)
 {
     if (!tensor.defined())
         return;
@@ -141,7 +141,7 @@ void GraphCapture::exit(const at::RecordFunction& function)
     if (--m_depth > 0)
         return;
 
-    const auto index = uint32_t(m_graph.nodes.size() - 1);
+    const GraphNodeId index(uint32_t(m_graph.nodes.size() - 1));
     bool first = true;
     const auto produced = [&](const at::Tensor& tensor) {
         if (!tensor.defined())
@@ -165,7 +165,7 @@ void GraphCapture::exit(const at::RecordFunction& function)
 NetworkGraph GraphCapture::finish(const torch::Tensor& output)
 {
     stop();
-    const auto index = uint32_t(m_graph.nodes.size());
+    const GraphNodeId index(uint32_t(m_graph.nodes.size()));
     auto& node = m_graph.nodes.emplace_back();
     node.kind = GraphNodeKind::Output;
     node.op = node.label = "output";

@@ -29,8 +29,8 @@ private:
     void describeLayers(const Network& network);
     void enter(const at::RecordFunction& function);
     void exit(const at::RecordFunction& function);
-    void connectInput(const torch::Tensor& tensor, uint32_t node);
-    int32_t layerIndex(const std::string& name) const;
+    void connectInput(const torch::Tensor& tensor, GraphNodeId node);
+    GraphLayerId layerNamed(const std::string& name) const;
     void stop();
 
     static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
@@ -39,11 +39,11 @@ private:
     NetworkGraph m_graph;
     at::CallbackHandle m_callback = 0;
     bool m_active = false;
-    int m_depth = 0;               ///< nesting depth of operators
-    std::vector<int32_t> m_layers; ///< open layers, innermost last
+    int m_depth = 0;                    ///< nesting depth of operators
+    std::vector<GraphLayerId> m_layers; ///< open layers, innermost last
     /// All outputs, so that none gets the address of an earlier one. Weak pointers do not keep their memory.
     std::vector<c10::weak_intrusive_ptr<at::TensorImpl>> m_seen;
-    std::unordered_map<const c10::TensorImpl*, uint32_t> m_producers;
+    std::unordered_map<const c10::TensorImpl*, GraphNodeId> m_producers;
     std::unordered_map<const c10::TensorImpl*, GraphParameter> m_parameters;
 };
 

@@ -105,8 +105,8 @@ void measureGraph(const std::string& name, NetworkGraph graph, int rounds)
         start.push_back(measure(view, [&] { view.showPreview(shared); }));
         startNodes = view.drawing().graph().nodes.size();
         const auto layer = std::ranges::find(shared->layers, "layer3", &GraphLayer::name);
-        opened.push_back(
-            measure(view, [&] { view.setCollapsed(int(layer - shared->layers.begin()), false); }));
+        opened.push_back(measure(
+            view, [&] { view.setCollapsed(GraphLayerId(uint32_t(layer - shared->layers.begin())), false); }));
         openedNodes = view.drawing().graph().nodes.size();
         expanded.push_back(measure(view, [&] { view.expandAll(); }));
         fitted.push_back(measure(view, [&] { view.canvas()->fit(); }));

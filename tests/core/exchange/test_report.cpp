@@ -68,7 +68,7 @@ std::shared_ptr<NetworkGraph> smallGraph()
     graph->nodes.push_back(
         {.kind = GraphNodeKind::Input, .op = "input", .label = "input", .outputShape = {4, 1}});
     graph->nodes.push_back({.op = "aten::relu", .label = "relu", .outputShape = {4, 1}});
-    graph->edges.push_back({0, 1, {4, 1}});
+    graph->edges.push_back({GraphNodeId(0), GraphNodeId(1), {4, 1}});
     return graph;
 }
 

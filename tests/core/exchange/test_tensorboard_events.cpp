@@ -53,10 +53,12 @@ NetworkGraph smallGraph()
     graph.layers.push_back({.name = "block.conv1", .type = "Conv2d"});
     graph.nodes.push_back(
         {.kind = GraphNodeKind::Input, .op = "input", .label = "input", .outputShape = {64, 1}});
-    graph.nodes.push_back({.op = "aten::conv2d", .label = "conv2d", .layer = 0, .outputShape = {64, 32}});
-    graph.nodes.push_back({.op = "aten::conv2d", .label = "conv2d", .layer = 0, .outputShape = {}});
-    graph.edges.push_back({.from = 0, .to = 1, .shape = {64, 1}});
-    graph.edges.push_back({.from = 1, .to = 2, .shape = {64, 32}});
+    graph.nodes.push_back(
+        {.op = "aten::conv2d", .label = "conv2d", .layer = GraphLayerId(0), .outputShape = {64, 32}});
+    graph.nodes.push_back(
+        {.op = "aten::conv2d", .label = "conv2d", .layer = GraphLayerId(0), .outputShape = {}});
+    graph.edges.push_back({.from = GraphNodeId(0), .to = GraphNodeId(1), .shape = {64, 1}});
+    graph.edges.push_back({.from = GraphNodeId(1), .to = GraphNodeId(2), .shape = {64, 32}});
     return graph;
 }
 

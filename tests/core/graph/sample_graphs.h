@@ -19,20 +19,21 @@ public:
         m_graph.batchSize = batchSize;
     }
 
-    int32_t layer(const std::string& name, const std::string& type, int32_t parent = -1)
+    GraphLayerId layer(const std::string& name, const std::string& type, GraphLayerId parent = {})
     {
         m_graph.layers.push_back({name, type, parent, 0});
-        return int32_t(m_graph.layers.size()) - 1;
+        return GraphLayerId(uint32_t(m_graph.layers.size() - 1));
     }
 
-    uint32_t terminal(GraphNodeKind kind, std::vector<int64_t> shape, const std::vector<uint32_t>& from = {})
+    GraphNodeId terminal(GraphNodeKind kind, std::vector<int64_t> shape,
+                         const std::vector<GraphNodeId>& from = {})
     {
         const std::string name = kind == GraphNodeKind::Input ? "input" : "output";
-        return add({kind, name, name, -1, std::move(shape)}, from);
+        return add({kind, name, name, {}, std::move(shape)}, from);
     }
 
-    uint32_t op(const std::string& label, int32_t layer, std::vector<int64_t> shape,
-                const std::vector<uint32_t>& from, std::vector<GraphParameter> parameters = {})
+    GraphNodeId op(const std::string& label, GraphLayerId layer, std::vector<int64_t> shape,
+                   const std::vector<GraphNodeId>& from, std::vector<GraphParameter> parameters = {})
     {
         GraphNode node{GraphNodeKind::Operator, "aten::" + label,     label, layer,
                        std::move(shape),        std::move(parameters)};
@@ -40,17 +41,17 @@ public:
             node.parameterCount += std::accumulate(parameter.shape.begin(), parameter.shape.end(), int64_t(1),
                                                    std::multiplies<>());
         m_graph.parameterCount += node.parameterCount;
-        for (auto at = layer; at >= 0; at = m_graph.layers[size_t(at)].parent)
-            m_graph.layers[size_t(at)].parameters += node.parameterCount;
+        for (auto at = layer; !at.isNone(); at = m_graph.layers[at].parent)
+            m_graph.layers[at].parameters += node.parameterCount;
         return add(std::move(node), from);
     }
 
     NetworkGraph graph() && { return std::move(m_graph); }
 
 private:
-    uint32_t add(GraphNode node, const std::vector<uint32_t>& from)
+    GraphNodeId add(GraphNode node, const std::vector<GraphNodeId>& from)
     {
-        const auto to = uint32_t(m_graph.nodes.size());
+        const GraphNodeId to(uint32_t(m_graph.nodes.size()));
         for (const auto source : from)
             m_graph.edges.push_back({source, to, m_graph.nodes[source].outputShape});
         m_graph.nodes.push_back(std::move(node));
@@ -73,18 +74,18 @@ inline NetworkGraph convNetGraph(int64_t batch = 64)
     auto x = b.terminal(GraphNodeKind::Input, {batch, 1, 28, 28});
     x = b.op("conv2d", conv1, {batch, 32, 26, 26}, {x},
              {{"conv1.weight", {32, 1, 3, 3}}, {"conv1.bias", {32}}});
-    x = b.op("relu", -1, {batch, 32, 26, 26}, {x});
+    x = b.op("relu", {}, {batch, 32, 26, 26}, {x});
     x = b.op("conv2d", conv2, {batch, 64, 24, 24}, {x},
              {{"conv2.weight", {64, 32, 3, 3}}, {"conv2.bias", {64}}});
-    x = b.op("relu", -1, {batch, 64, 24, 24}, {x});
-    x = b.op("max_pool2d", -1, {batch, 64, 12, 12}, {x});
+    x = b.op("relu", {}, {batch, 64, 24, 24}, {x});
+    x = b.op("max_pool2d", {}, {batch, 64, 12, 12}, {x});
     x = b.op("dropout", dropout1, {batch, 64, 12, 12}, {x});
-    x = b.op("flatten", -1, {batch, 9216}, {x});
+    x = b.op("flatten", {}, {batch, 9216}, {x});
     x = b.op("linear", fc1, {batch, 128}, {x}, {{"fc1.weight", {128, 9216}}, {"fc1.bias", {128}}});
-    x = b.op("relu", -1, {batch, 128}, {x});
+    x = b.op("relu", {}, {batch, 128}, {x});
     x = b.op("dropout", dropout2, {batch, 128}, {x});
     x = b.op("linear", fc2, {batch, 10}, {x}, {{"fc2.weight", {10, 128}}, {"fc2.bias", {10}}});
-    x = b.op("log_softmax", -1, {batch, 10}, {x});
+    x = b.op("log_softmax", {}, {batch, 10}, {x});
     b.terminal(GraphNodeKind::Output, {batch, 10}, {x});
     return std::move(b).graph();
 }
@@ -96,20 +97,20 @@ inline NetworkGraph residualGraph(const std::vector<int>& blocksOfStage)
     GraphBuilder b("resnet", batch);
     int64_t channels = 64;
     int64_t size = 56;
-    auto convolution = [&](uint32_t from, const std::string& name, int32_t parent, int64_t in, int64_t out,
-                           int64_t kernel) {
+    auto convolution = [&](GraphNodeId from, const std::string& name, GraphLayerId parent, int64_t in,
+                           int64_t out, int64_t kernel) {
         const auto layer = b.layer(name, "Conv2d", parent);
         return b.op("conv2d", layer, {batch, out, size, size}, {from},
                     {{name + ".weight", {out, in, kernel, kernel}}});
     };
-    auto norm = [&](uint32_t from, const std::string& name, int32_t parent, int64_t width) {
+    auto norm = [&](GraphNodeId from, const std::string& name, GraphLayerId parent, int64_t width) {
         const auto layer = b.layer(name, "BatchNorm2d", parent);
         return b.op("batch_norm", layer, {batch, width, size, size}, {from},
                     {{name + ".weight", {width}}, {name + ".bias", {width}}});
     };
     auto x = b.terminal(GraphNodeKind::Input, {batch, 3, 224, 224});
-    x = norm(convolution(x, "conv1", -1, 3, 64, 7), "bn1", -1, 64);
-    x = b.op("max_pool2d", -1, {batch, 64, size, size}, {b.op("relu", -1, {batch, 64, size, size}, {x})});
+    x = norm(convolution(x, "conv1", {}, 3, 64, 7), "bn1", {}, 64);
+    x = b.op("max_pool2d", {}, {batch, 64, size, size}, {b.op("relu", {}, {batch, 64, size, size}, {x})});
     for (size_t stage = 0; stage < blocksOfStage.size(); ++stage) {
         const auto name = "layer" + std::to_string(stage + 1);
         const auto stageLayer = b.layer(name, "Sequential");
@@ -139,7 +140,7 @@ inline NetworkGraph residualGraph(const std::vector<int>& blocksOfStage)
             size /= 2;
     }
     x = b.op(
-        "flatten", -1, {batch, channels},
+        "flatten", {}, {batch, channels},
         {b.op("adaptive_avg_pool2d", b.layer("avgpool", "AdaptiveAvgPool2d"), {batch, channels, 1, 1}, {x})});
     x = b.op("linear", b.layer("fc", "Linear"), {batch, 1000}, {x},
              {{"fc.weight", {1000, channels}}, {"fc.bias", {1000}}});

@@ -18,9 +18,9 @@ NetworkGraph forward()
     const auto layer = b.layer("conv", "Conv2d");
     const auto in = b.terminal(GraphNodeKind::Input, {2, 8});
     const auto conv = b.op("conv2d", layer, {2, 4}, {in}, {{"conv.weight", {4}}});
-    const auto view = b.op("view", -1, {8}, {conv});
-    const auto relu = b.op("relu", -1, {8}, {view});
-    const auto sum = b.op("add", -1, {8}, {relu, conv});
+    const auto view = b.op("view", {}, {8}, {conv});
+    const auto relu = b.op("relu", {}, {8}, {view});
+    const auto sum = b.op("add", {}, {8}, {relu, conv});
     b.terminal(GraphNodeKind::Output, {8}, {sum});
     return std::move(b).graph();
 }
@@ -65,9 +65,10 @@ private Q_SLOTS:
         QCOMPARE(edgesOf(backward.graph), "gradient of output>AddBackward0 8; AddBackward0>ReluBackward0 8; "
                                           "AddBackward0>SqueezeBackward0 + ConvolutionBackward0 2 × 4; "
                                           "ReluBackward0>SqueezeBackward0 + ConvolutionBackward0 2 × 4");
-        QCOMPARE(backward.forwardNode, (std::vector<uint32_t>{5, 4, 3, 1}));
+        QCOMPARE(backward.forwardNode,
+                 (std::vector{GraphNodeId(5), GraphNodeId(4), GraphNodeId(3), GraphNodeId(1)}));
         QCOMPARE(backward.graph.nodes[3].op, std::string("aten::conv2d"));
-        QCOMPARE(backward.graph.nodes[3].layer, 0);
+        QCOMPARE(backward.graph.nodes[3].layer, GraphLayerId(0));
     }
 
     void itsCostsAreThoseOfTheBackwardPass()

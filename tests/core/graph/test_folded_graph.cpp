@@ -40,7 +40,7 @@ QString edgesOf(const FoldedGraph& folded)
     return texts.join("; ");
 }
 
-enum Layer { A, Inner, C };
+constexpr GraphLayerId A{0}, Inner{1}, C{2};
 
 } // namespace
 
@@ -55,8 +55,8 @@ private Q_SLOTS:
             const auto folded = foldGraph(graph, CollapsedLayers(graph.layers.size()));
             QVERIFY(looksLike(folded.drawn, graph));
             QCOMPARE(folded.nodes.size(), graph.nodes.size());
-            QCOMPARE(folded.nodeOf.back(), uint32_t(graph.nodes.size() - 1));
-            QVERIFY(!folded.isLayer(1));
+            QCOMPARE(folded.nodeOf.back(), DrawnNodeId(uint32_t(graph.nodes.size() - 1)));
+            QVERIFY(!folded.isLayer(DrawnNodeId(1)));
         }
         QVERIFY(foldGraph({}, {}).drawn.nodes.empty());
     }
@@ -67,13 +67,13 @@ private Q_SLOTS:
         const auto folded = foldGraph(graph, {false, true, false});
         QCOMPARE(edgesOf(folded),
                  "input>x 2 × 8; x>b 2 × 4; b>w 2 × 3; x>w 2 × 4; input>w 2 × 8; w>output 2 × 1");
-        QVERIFY(folded.isLayer(2));
+        QVERIFY(folded.isLayer(DrawnNodeId(2)));
         const auto& node = folded.drawn.nodes[2];
         QCOMPARE(node.op, std::string("Inner"));
-        QCOMPARE(node.layer, int32_t(A));
+        QCOMPARE(node.layer, A);
         QCOMPARE(node.parameterCount, int64_t(3));
         QCOMPARE(node.outputShape, (std::vector<int64_t>{2, 3}));
-        QCOMPARE(folded.nodes[2].nodes, (std::vector<uint32_t>{2, 3}));
+        QCOMPARE(folded.nodes[2].nodes, (std::vector{GraphNodeId(2), GraphNodeId(3)}));
     }
 
     void layersWithinACollapsedOneAreGone()
@@ -84,9 +84,9 @@ private Q_SLOTS:
             QCOMPARE(edgesOf(folded), "input>a 2 × 8; a>w 2 tensors; input>w 2 × 8; w>output 2 × 1");
             QCOMPARE(folded.drawn.nodes[1].parameterCount, int64_t(8 * 4 + 3));
             QCOMPARE(folded.nodes[1].nodes.size(), size_t(3));
-            QCOMPARE(folded.nodeOfLayer(graph, Inner), 1);
-            QCOMPARE(folded.nodeOfLayer(graph, A), 1);
-            QCOMPARE(folded.nodeOfLayer(graph, C), -1);
+            QCOMPARE(folded.nodeOfLayer(graph, Inner), DrawnNodeId(1));
+            QCOMPARE(folded.nodeOfLayer(graph, A), DrawnNodeId(1));
+            QVERIFY(folded.nodeOfLayer(graph, C).isNone());
             QCOMPARE(foldedNodeCount(graph, collapsed), size_t(4));
         }
     }
@@ -112,13 +112,14 @@ private Q_SLOTS:
         QCOMPARE(foldGraph(large, collapsed).drawn.nodes.size(), foldedNodeCount(large, collapsed));
         const auto wrapped = [&] { // in one module, as many are
             auto graph = large;
-            graph.layers.push_back({"model", "ResNet", -1, 0});
-            for (size_t i = 0; i + 1 < graph.layers.size(); ++i)
-                if (graph.layers[i].parent < 0)
-                    graph.layers[i].parent = int32_t(graph.layers.size()) - 1;
+            const GraphLayerId model(uint32_t(graph.layers.size()));
+            for (auto& layer : graph.layers)
+                if (layer.parent.isNone())
+                    layer.parent = model;
             for (auto& node : graph.nodes)
-                if (node.layer < 0)
-                    node.layer = int32_t(graph.layers.size()) - 1;
+                if (node.layer.isNone())
+                    node.layer = model;
+            graph.layers.push_back({"model", "ResNet", {}, 0});
             return graph;
         }();
         QVERIFY(foldedNodeCount(wrapped, layersCollapsedAtStart(wrapped)) > 5);

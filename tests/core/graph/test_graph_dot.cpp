@@ -117,7 +117,7 @@ private Q_SLOTS:
     void leavesOutEdgesToNodesThatAreNotThere()
     {
         auto graph = tests::convNetGraph();
-        graph.edges.push_back({0, 99, {}});
+        graph.edges.push_back({GraphNodeId(0), GraphNodeId(99), {}});
         QCOMPARE(text(dotForPicture(graph)).count(" -> "), 13);
     }
 };

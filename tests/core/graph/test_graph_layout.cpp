@@ -111,8 +111,8 @@ private Q_SLOTS:
         const auto graph = tests::resNetGraph();
         const auto layout = layoutGraph(graph, sizesOf(graph));
         for (size_t i = 0; i < graph.nodes.size(); ++i)
-            for (auto layer = graph.nodes[i].layer; layer >= 0; layer = graph.layers[size_t(layer)].parent)
-                QVERIFY(rect(layout.layers[size_t(layer)]).contains(rect(layout.nodes[i])));
+            for (auto layer = graph.nodes[i].layer; !layer.isNone(); layer = graph.layers[layer].parent)
+                QVERIFY(rect(layout.layers[layer]).contains(rect(layout.nodes[i])));
     }
 
     void placesNamesThatLookLikeCode()
@@ -125,9 +125,9 @@ private Q_SLOTS:
     {
         tests::GraphBuilder b("n", 1);
         const auto x = b.terminal(GraphNodeKind::Input, {1});
-        b.op("mul", -1, {1}, {x, x});
+        b.op("mul", {}, {1}, {x, x});
         auto graph = std::move(b).graph();
-        graph.edges.push_back({1, 1, {1}});
+        graph.edges.push_back({GraphNodeId(1), GraphNodeId(1), {1}});
         const auto layout = layoutGraph(graph, sizesOf(graph));
         for (const auto& edge : layout.edges)
             QVERIFY(edge.size() >= 4);

@@ -41,21 +41,21 @@ private Q_SLOTS:
         const auto layerOf = [&](std::string_view name) {
             return layers.layer(NamedLayers::parts(name, '/'));
         };
-        QCOMPARE(layerOf("/a/a.0/conv"), 2);
-        QCOMPARE(layerOf("a//a.0/bn"), 3);
-        QCOMPARE(layerOf("a"), 0);
-        QCOMPARE(layerOf("/"), -1);
+        QCOMPARE(layerOf("/a/a.0/conv"), GraphLayerId(2));
+        QCOMPARE(layerOf("a//a.0/bn"), GraphLayerId(3));
+        QCOMPARE(layerOf("a"), GraphLayerId(0));
+        QVERIFY(layerOf("/").isNone());
         QCOMPARE(graph.layers[3].name, std::string("a.0.bn"));
-        QCOMPARE(graph.layers[3].parent, 1);
-        QCOMPARE(shortLayerName(graph, 3), std::string("bn"));
+        QCOMPARE(graph.layers[3].parent, GraphLayerId(1));
+        QCOMPARE(shortLayerName(graph, GraphLayerId(3)), std::string("bn"));
     }
 
     void aParameterThatIsSharedCountsOnce()
     {
         NetworkGraph graph;
-        graph.layers = {{.name = "a"}, {.name = "a.b", .parent = 0}};
-        graph.nodes = {{.layer = 0, .parameters = {{"w", {4}}}},
-                       {.layer = 1, .parameters = {{"w", {4}}, {"v", {3}}}}};
+        graph.layers = {{.name = "a"}, {.name = "a.b", .parent = GraphLayerId(0)}};
+        graph.nodes = {{.layer = GraphLayerId(0), .parameters = {{"w", {4}}}},
+                       {.layer = GraphLayerId(1), .parameters = {{"w", {4}}, {"v", {3}}}}};
         countParameters(graph);
         QCOMPARE(graph.parameterCount, 7);
         QCOMPARE(graph.layers[0].parameters, 7);
@@ -67,12 +67,12 @@ private Q_SLOTS:
         NetworkGraph graph;
         graph.nodes.resize(301);
         QCOMPARE(cutIntoParts(graph), size_t(4));
-        QCOMPARE(graph.nodes[99].layer, 0);
-        QCOMPARE(graph.nodes[300].layer, 3);
+        QCOMPARE(graph.nodes[99].layer, GraphLayerId(0));
+        QCOMPARE(graph.nodes[300].layer, GraphLayerId(3));
         graph.nodes.resize(300);
         graph.layers.clear();
         for (auto& node : graph.nodes)
-            node.layer = -1;
+            node.layer = {};
         QCOMPARE(cutIntoParts(graph), size_t(0));
     }
 
@@ -137,18 +137,18 @@ private Q_SLOTS:
         b.layer("idle", "Dropout");
         b.op("linear", inner, {1}, {});
         const auto tree = layerTree(std::move(b).graph());
-        QCOMPARE(tree.top, std::vector<int32_t>{outer});
-        QCOMPARE(tree.children[size_t(outer)], std::vector<int32_t>{inner});
-        QCOMPARE(tree.nodes[size_t(inner)], std::vector<int32_t>{0});
+        QCOMPARE(tree.top, std::vector{outer});
+        QCOMPARE(tree.children[outer], std::vector{inner});
+        QCOMPARE(tree.nodes[inner], std::vector{GraphNodeId(0)});
     }
 
     void shortensNamesOfInnerLayers()
     {
         const auto graph = tests::resNetGraph();
-        for (size_t i = 0; i < graph.layers.size(); ++i) {
-            if (graph.layers[i].name == "layer1.0.downsample.1") {
-                QCOMPARE(shortLayerName(graph, int32_t(i)), std::string("1"));
-                QCOMPARE(shortLayerName(graph, graph.layers[i].parent), std::string("downsample"));
+        for (GraphLayerId layer(0); layer < graph.layers.size(); ++layer) {
+            if (graph.layers[layer].name == "layer1.0.downsample.1") {
+                QCOMPARE(shortLayerName(graph, layer), std::string("1"));
+                QCOMPARE(shortLayerName(graph, graph.layers[layer].parent), std::string("downsample"));
                 return;
             }
         }

@@ -21,8 +21,8 @@ inline std::string printed(const NetworkGraph& graph)
     std::string text;
     for (size_t i = 0; i < graph.nodes.size(); ++i) {
         const GraphNode& node = graph.nodes[i];
-        if (node.layer >= 0)
-            text += graph.layers[size_t(node.layer)].name + ": ";
+        if (!node.layer.isNone())
+            text += graph.layers[node.layer].name + ": ";
         text += node.kind == GraphNodeKind::Operator ? node.label : node.op + " " + node.label;
         for (const auto& parameter : node.parameters)
             text += fmt::format(" [{} {}]", parameter.name, shapeText(parameter.shape));
@@ -43,7 +43,7 @@ inline std::string printedLayers(const NetworkGraph& graph)
 {
     std::string text;
     for (const auto& layer : graph.layers) {
-        for (int32_t at = layer.parent; at >= 0; at = graph.layers[size_t(at)].parent)
+        for (auto at = layer.parent; !at.isNone(); at = graph.layers[at].parent)
             text += "  ";
         text += fmt::format("{} {} {}\n", layer.name, layer.type, layer.parameters);
     }

@@ -36,18 +36,18 @@ private Q_SLOTS:
         QCOMPARE(graph.parameterCount, int64_t(20));
         QCOMPARE(graph.layers.size(), size_t(2));
         QCOMPARE(graph.layers[1].name, std::string("body.0"));
-        QCOMPARE(graph.layers[1].parent, 0);
+        QCOMPARE(graph.layers[1].parent, GraphLayerId(0));
         QCOMPARE(graph.nodes.size(), size_t(5));
         QCOMPARE(graph.nodes[0].kind, GraphNodeKind::Input);
         QCOMPARE(graph.nodes[1].op, std::string("aten::linear"));
         QCOMPARE(graph.nodes[1].label, std::string("linear"));
-        QCOMPARE(graph.nodes[1].layer, 1);
+        QCOMPARE(graph.nodes[1].layer, GraphLayerId(1));
         QCOMPARE(graph.nodes[1].sequence, int64_t(7));
         QCOMPARE(graph.nodes[1].outputShape, (std::vector<int64_t>{4, 5}));
         QCOMPARE(graph.nodes[1].parameterCount, int64_t(15));
         QCOMPARE(graph.nodes[1].parameters.front().name, std::string("body.0.weight"));
         QCOMPARE(graph.nodes[2].op, std::string("aten::relu"));
-        QCOMPARE(graph.nodes[2].layer, -1);
+        QVERIFY(graph.nodes[2].layer.isNone());
         QCOMPARE(graph.nodes[3].op, std::string("aten::add"));
         QCOMPARE(graph.nodes[4].kind, GraphNodeKind::Output);
         std::vector<std::pair<uint32_t, uint32_t>> edges;
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(graph.nodes.size(), size_t(3)); // nothing is known of the other output
         QCOMPARE(graph.nodes[1].label, std::string("input 2"));
         QCOMPARE(graph.edges.size(), size_t(1));
-        QCOMPARE(graph.edges[0].from, uint32_t(1));
+        QCOMPARE(graph.edges[0].from, GraphNodeId(1));
     }
 
     void whatIsNotAsAgreedIsRefused()

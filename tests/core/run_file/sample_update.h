@@ -107,17 +107,17 @@ inline RunUpdate sampleUpdate(int64_t firstStep, int64_t steps)
         graph.network = "mlp";
         graph.batchSize = 64;
         graph.parameterCount = 7;
-        graph.layers = {{.name = "fc1", .type = "Linear", .parent = -1, .parameters = 7}};
+        graph.layers = {{.name = "fc1", .type = "Linear", .parameters = 7}};
         GraphNode node;
         node.op = "aten::linear";
         node.label = "linear";
-        node.layer = 0;
+        node.layer = GraphLayerId(0);
         node.outputShape = {64, 10};
         node.parameters = {{.name = "fc1.weight", .shape = {10, 784}}};
         node.parameterCount = 7;
         node.sequence = 3;
         graph.nodes = {node, node};
-        graph.edges = {{.from = 0, .to = 1, .shape = {64, 10}}};
+        graph.edges = {{.from = GraphNodeId(0), .to = GraphNodeId(1), .shape = {64, 10}}};
         update.graph = std::make_shared<const NetworkGraph>(graph);
     }
     update.stage = RunStage::Testing;

@@ -75,10 +75,10 @@ private Q_SLOTS:
         size_t expected = 0;
         for (const OperatorRow& row : table.rows) {
             expected += row.totalShare >= 0.01;
-            const int node = nodeNamed(m_run.trace.names[row.name], row.pass);
-            QCOMPARE(node >= 0, row.totalShare >= 0.01);
-            if (node >= 0)
-                QCOMPARE(graph().nodes[size_t(node)].selfNs, row.selfNs);
+            const auto node = nodeNamed(m_run.trace.names[row.name], row.pass);
+            QCOMPARE(!node.isNone(), row.totalShare >= 0.01);
+            if (!node.isNone())
+                QCOMPARE(graph().nodes[node].selfNs, row.selfNs);
         }
         const auto operators = std::ranges::count(graph().nodes, FrameKind::Operator, &CallGraphNode::kind);
         QCOMPARE(size_t(operators), expected);
@@ -136,16 +136,16 @@ private Q_SLOTS:
     void layersAreNodesWhenAskedFor()
     {
         show();
-        QCOMPARE(nodeNamed("conv2", Pass::Forward), -1);
+        QVERIFY(nodeNamed("conv2", Pass::Forward).isNone());
         find<QCheckBox>("callGraphLayers")->click();
         waitForLayout();
-        QVERIFY(nodeNamed("conv2", Pass::Forward) >= 0);
+        QVERIFY(!nodeNamed("conv2", Pass::Forward).isNone());
     }
 
     void aClickPicksAndOthersHearOfIt()
     {
         show();
-        const int node = nodeNamed("aten::convolution_backward", Pass::Backward);
+        const auto node = nodeNamed("aten::convolution_backward", Pass::Backward);
         QTest::mouseClick(canvas(), Qt::LeftButton, {}, placeOf(node));
         QCOMPARE(canvas()->marks().selected, node);
         QCOMPARE(m_selection->focus().operatorName, "aten::convolution_backward");
@@ -161,7 +161,7 @@ private Q_SLOTS:
         m_selection->setFocus({.operatorName = "aten::mkldnn_convolution"});
         QCOMPARE(canvas()->marks().selected, nodeNamed("aten::mkldnn_convolution", Pass::Forward));
         m_selection->setFocus({.operatorName = "no such operator"});
-        QCOMPARE(canvas()->marks().selected, -1);
+        QVERIFY(canvas()->marks().selected.isNone());
     }
 
     void zoomsAtThePointerAndPans()
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QTest::mouseMove(canvas(), {560, 360});
         QTest::mouseRelease(canvas(), Qt::LeftButton, {}, {560, 360});
         QVERIFY((canvas()->toGraph(pointer + QPointF(60, 10)) - under).manhattanLength() < 1e-6);
-        QCOMPARE(canvas()->marks().selected, -1);
+        QVERIFY(canvas()->marks().selected.isNone());
         QTest::keyClick(canvas(), Qt::Key_F);
         QVERIFY(qAbs(canvas()->zoom() - zoom) < 1e-9);
     }
@@ -282,17 +282,17 @@ private:
         return label->isVisible() ? label->text() : QString();
     }
 
-    int nodeNamed(const std::string& name, Pass pass) const
+    CallGraphNodeId nodeNamed(const std::string& name, Pass pass) const
     {
         for (CallGraphNodeId node(0); node < graph().nodes.size(); ++node) {
             if (graph().nodes[node].name != noName && graph().nameOf(node) == name &&
                 graph().nodes[node].pass == pass)
-                return int(node);
+                return node;
         }
-        return -1;
+        return {};
     }
 
-    QPoint placeOf(int node) const
+    QPoint placeOf(CallGraphNodeId node) const
     {
         return canvas()->fromGraph(canvas()->picture().rectOf(node).center()).toPoint();
     }

@@ -30,20 +30,21 @@ private Q_SLOTS:
     {
         const auto drawing = drawingOf(tests::convNetGraph(), CollapsedLayers(6));
         const TraceFocus convolution{.event = {}, .operatorName = "aten::conv2d", .layer = "conv2"};
-        QCOMPARE(focusOfNode(drawing, 3, false), convolution);
-        QCOMPARE(nodeOfFocus(drawing, convolution), 3);
-        QCOMPARE(focusOfNode(drawing, 3, true).operatorName, QString());
-        QCOMPARE(focusOfNode(drawing, 0, false), TraceFocus()); // the input
-        QCOMPARE(focusOfNode(drawing, -1, false), TraceFocus());
+        QCOMPARE(focusOfNode(drawing, DrawnNodeId(3), false), convolution);
+        QCOMPARE(nodeOfFocus(drawing, convolution), DrawnNodeId(3));
+        QCOMPARE(focusOfNode(drawing, DrawnNodeId(3), true).operatorName, QString());
+        QCOMPARE(focusOfNode(drawing, DrawnNodeId(0), false), TraceFocus()); // the input
+        QCOMPARE(focusOfNode(drawing, {}, false), TraceFocus());
     }
 
     void aCollapsedLayerIsOnlyALayer()
     {
         const auto drawing = drawingOf(tests::convNetGraph(), CollapsedLayers(6, true));
         const TraceFocus layer{.event = {}, .operatorName = {}, .layer = "conv2"};
-        QCOMPARE(focusOfNode(drawing, 3, false), layer);
-        QCOMPARE(nodeOfFocus(drawing, layer), 3);
-        QCOMPARE(nodeOfFocus(drawing, {.event = {}, .operatorName = "aten::conv2d", .layer = "conv2"}), 3);
+        QCOMPARE(focusOfNode(drawing, DrawnNodeId(3), false), layer);
+        QCOMPARE(nodeOfFocus(drawing, layer), DrawnNodeId(3));
+        QCOMPARE(nodeOfFocus(drawing, {.event = {}, .operatorName = "aten::conv2d", .layer = "conv2"}),
+                 DrawnNodeId(3));
     }
 
     void findsTheFirstNodeOfWhatIsSelected()
@@ -52,13 +53,14 @@ private Q_SLOTS:
         const auto find = [&](const char* op, const char* layer) {
             return nodeOfFocus(drawing, {.event = {}, .operatorName = op, .layer = layer});
         };
-        QCOMPARE(find("aten::relu", ""), 2);
-        QCOMPARE(find("", "fc1"), 8);
-        QCOMPARE(find("aten::unknown", "fc1"), 8);
-        QCOMPARE(find("aten::unknown", ""), -1);
-        QCOMPARE(find("", "unknown"), -1);
-        QCOMPARE(find("", ""), -1);
-        QCOMPARE(nodeOfFocus(GraphDrawing(), {.event = {}, .operatorName = "aten::relu", .layer = {}}), -1);
+        QCOMPARE(find("aten::relu", ""), DrawnNodeId(2));
+        QCOMPARE(find("", "fc1"), DrawnNodeId(8));
+        QCOMPARE(find("aten::unknown", "fc1"), DrawnNodeId(8));
+        QVERIFY(find("aten::unknown", "").isNone());
+        QVERIFY(find("", "unknown").isNone());
+        QVERIFY(find("", "").isNone());
+        QVERIFY(
+            nodeOfFocus(GraphDrawing(), {.event = {}, .operatorName = "aten::relu", .layer = {}}).isNone());
     }
 };
 

@@ -158,10 +158,11 @@ private Q_SLOTS:
     // 0 leads to 1 and 2, which stand side by side and lead to 3.
     void goesFromNodeToNode_data()
     {
-        QTest::addColumn<int>("node");
+        QTest::addColumn<uint32_t>("node");
         QTest::addColumn<int>("direction");
-        QTest::addColumn<int>("next");
-        const auto row = [](const char* name, int node, GraphDirection direction, int next) {
+        QTest::addColumn<uint32_t>("next");
+        constexpr GraphNodeId none;
+        const auto row = [](const char* name, uint32_t node, GraphDirection direction, uint32_t next) {
             QTest::newRow(name) << node << int(direction) << next;
         };
         row("down to the one straight below", 0, GraphDirection::Down, 1);
@@ -169,22 +170,25 @@ private Q_SLOTS:
         row("up to the one straight above", 3, GraphDirection::Up, 1);
         row("right", 1, GraphDirection::Right, 2);
         row("left", 2, GraphDirection::Left, 1);
-        row("nothing above the first", 0, GraphDirection::Up, -1);
-        row("nothing below the last", 3, GraphDirection::Down, -1);
-        row("nothing beside", 2, GraphDirection::Right, -1);
-        row("no node", -1, GraphDirection::Down, -1);
+        row("nothing above the first", 0, GraphDirection::Up, none);
+        row("nothing below the last", 3, GraphDirection::Down, none);
+        row("nothing beside", 2, GraphDirection::Right, none);
+        row("no node", none, GraphDirection::Down, none);
     }
 
     void goesFromNodeToNode()
     {
-        QFETCH(int, node);
+        QFETCH(uint32_t, node);
         QFETCH(int, direction);
         NetworkGraph graph;
         graph.nodes.resize(4);
-        graph.edges = {{0, 2, {}}, {0, 1, {}}, {1, 3, {}}, {2, 3, {}}, {3, 3, {}}};
+        using Ends = std::pair<uint32_t, uint32_t>;
+        for (const auto& [from, to] : {Ends(0, 2), Ends(0, 1), Ends(1, 3), Ends(2, 3), Ends(3, 3)})
+            graph.edges.push_back({GraphNodeId(from), GraphNodeId(to), {}});
         GraphLayout layout;
         layout.nodes = {{0, 0, 100, 40}, {0, 80, 100, 40}, {200, 90, 100, 40}, {0, 160, 100, 40}};
-        QTEST(neighbourNode(graph, layout, node, GraphDirection(direction)), "next");
+        const auto found = neighbourNode(graph, layout, GraphNodeId(node), GraphDirection(direction));
+        QTEST(uint32_t(found), "next");
     }
 };
 

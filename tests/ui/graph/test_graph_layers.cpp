@@ -105,8 +105,8 @@ private Q_SLOTS:
     {
         showGraph(tests::largeGraph());
         QVERIFY(nodes() < 30);
-        const int layer1 = nodeNamed("layer1");
-        QVERIFY(layer1 >= 0);
+        const auto layer1 = nodeNamed("layer1");
+        QVERIFY(!layer1.isNone());
         const auto& card = m_view->scene()->nodeItem(layer1)->card();
         QVERIFY(card.isLayer);
         QVERIFY2(card.subtitle.startsWith("Sequential · 1"), qPrintable(card.subtitle));
@@ -123,15 +123,15 @@ private Q_SLOTS:
     void aDoubleClickOpensALayerAndKeepsItsPlace()
     {
         showGraph(tests::largeGraph());
-        const int node = nodeNamed("layer2");
+        const auto node = nodeNamed("layer2");
         canvas()->centerOnNode(node);
-        const int layer = m_view->drawing().folded.nodes[size_t(node)].layer;
+        const auto layer = m_view->drawing().folded.nodes[node].layer;
         const auto before = rectInWindow(m_view->scene()->nodeItem(node)->rect());
         QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, before.center());
         waitForPicture();
         QVERIFY(!m_view->isCollapsed(layer));
-        QCOMPARE(nodeNamed("layer2"), -1);
-        const auto frame = rectInWindow(toRect(m_view->drawing().layout.layers[size_t(layer)]));
+        QVERIFY(nodeNamed("layer2").isNone());
+        const auto frame = rectInWindow(toRect(m_view->drawing().layout.layers[layer]));
         QVERIFY(qAbs(frame.top() - before.top()) <= 2);
         QVERIFY(qAbs(frame.center().x() - before.center().x()) <= 2);
     }
@@ -139,14 +139,14 @@ private Q_SLOTS:
     void aDoubleClickIntoAFrameClosesTheLayer()
     {
         showGraph(tests::convNetGraph());
-        const int conv1 = 0;
+        constexpr GraphLayerId conv1{0};
         const auto frame = rectInWindow(toRect(m_view->drawing().layout.layers[conv1]));
         const QPoint at = frame.topLeft() + QPoint(4, 4);
         QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, at);
         waitForPicture();
         QVERIFY(m_view->isCollapsed(conv1));
-        const int node = nodeNamed("conv1");
-        QVERIFY(node >= 0);
+        const auto node = nodeNamed("conv1");
+        QVERIFY(!node.isNone());
         QCOMPARE(nodes(), size_t(14));
         QVERIFY((rectInWindow(m_view->scene()->nodeItem(node)->rect()).center() - at).manhattanLength() <= 4);
         QVERIFY(details()->html().contains("Conv2d"));
@@ -160,13 +160,12 @@ private Q_SLOTS:
         QVERIFY(details()->html().contains("Sequential"));
         QTest::keyClick(canvas(), Qt::Key_Return);
         waitForPicture();
-        QCOMPARE(nodeNamed("layer1"), -1);
-        const int selected = m_view->selectedNode();
-        QVERIFY(selected >= 0); // something in it, to go on from
+        QVERIFY(nodeNamed("layer1").isNone());
+        QVERIFY(!m_view->selectedNode().isNone()); // something in it, to go on from
         QTest::keyClick(canvas(), Qt::Key_Backspace);
         waitForPicture();
         QCOMPARE(m_view->selectedNode(), nodeNamed("layer1"));
-        QVERIFY(m_view->selectedNode() >= 0);
+        QVERIFY(!m_view->selectedNode().isNone());
     }
 
     void allAreExpandedAndCollapsed()
@@ -185,7 +184,7 @@ private Q_SLOTS:
     void theMenuOpensWhatIsUnderTheMouse()
     {
         showGraph(tests::largeGraph());
-        const int node = nodeNamed("layer3");
+        const auto node = nodeNamed("layer3");
         canvas()->centerOnNode(node);
         QStringList texts;
         QTimer::singleShot(0, this, [&] {
@@ -201,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(texts.first(), "Expand layer3");
         QVERIFY(texts.contains("Collapse all"));
         waitForPicture();
-        QCOMPARE(nodeNamed("layer3"), -1);
+        QVERIFY(nodeNamed("layer3").isNone());
     }
 
     void edgesSayWhatFlows()
@@ -211,7 +210,7 @@ private Q_SLOTS:
         const auto in = b.terminal(GraphNodeKind::Input, {4, 8});
         const auto x = b.op("x", layer, {2}, {in});
         const auto y = b.op("y", layer, {3}, {in});
-        b.op("z", -1, {1}, {x, y});
+        b.op("z", {}, {1}, {x, y});
         showGraph(std::move(b).graph());
         QCOMPARE(m_view->scene()->edgeItem(0)->line().text, "4 × 8");
         m_view->collapseAll();
@@ -246,9 +245,9 @@ private Q_SLOTS:
         QVERIFY(m_view->scene()->nodeItem(nodeNamed("layer3"))->marks().found);
         QTest::keyClick(search, Qt::Key_Return);
         waitForPicture();
-        const int node = m_view->selectedNode();
-        QVERIFY(node >= 0);
-        QCOMPARE(m_view->drawing().graph().nodes[size_t(node)].op, std::string("aten::conv2d"));
+        const auto node = m_view->selectedNode();
+        QVERIFY(!node.isNone());
+        QCOMPARE(m_view->drawing().graph().nodes[node].op, std::string("aten::conv2d"));
         QVERIFY(m_view->scene()->nodeItem(node)->marks().current);
     }
 
@@ -289,11 +288,11 @@ private Q_SLOTS:
         waitForPicture();
         QVERIFY(canvas()->isVisible());
         QCOMPARE(nodes(), size_t(13)); // without the input
-        QCOMPARE(nodeNamed("gradient of output"), 0);
-        QCOMPARE(nodeNamed("log_softmaxBackward0"), 1);
+        QCOMPARE(nodeNamed("gradient of output"), DrawnNodeId(0));
+        QCOMPARE(nodeNamed("log_softmaxBackward0"), DrawnNodeId(1));
         const auto& edge = m_view->drawing().graph().edges.front();
-        QCOMPARE(edge.from, 0U);
-        QCOMPARE(edge.to, 1U);
+        QCOMPARE(edge.from, GraphNodeId(0));
+        QCOMPARE(edge.to, GraphNodeId(1));
         m_view->selectNode(nodeNamed("linearBackward0"));
         QVERIFY(details()->html().contains("Backward time: 22"));
         QVERIFY(!details()->html().contains("Forward time"));
@@ -308,14 +307,13 @@ private Q_SLOTS:
         TraceSelection selection;
         m_view->setSelection(&selection);
         showGraph(tests::convNetGraph());
-        m_view->selectNode(3);
+        m_view->selectNode(DrawnNodeId(3));
         QCOMPARE(selection.focus(), (TraceFocus{.operatorName = "aten::conv2d", .layer = "conv2"}));
         selection.setFocus({.layer = "fc1"});
-        QCOMPARE(m_view->drawing().graph().nodes[size_t(m_view->selectedNode())].op,
-                 std::string("aten::linear"));
+        QCOMPARE(m_view->drawing().graph().nodes[m_view->selectedNode()].op, std::string("aten::linear"));
         QCOMPARE(selection.focus(), TraceFocus{.layer = "fc1"});
         selection.setFocus({.operatorName = "aten::log_softmax"});
-        QCOMPARE(m_view->selectedNode(), 12);
+        QCOMPARE(m_view->selectedNode(), DrawnNodeId(12));
         m_view->collapseAll();
         waitForPicture();
         m_view->selectNode(nodeNamed("conv1"));
@@ -326,9 +324,9 @@ private Q_SLOTS:
     {
         showGraph(tests::convNetGraph());
         QCOMPARE(m_view->exportItems().size(), 1);
-        m_view->setCollapsed(0, true);
+        m_view->setCollapsed(GraphLayerId(0), true);
         waitForPicture();
-        m_view->setCollapsed(1, true);
+        m_view->setCollapsed(GraphLayerId(1), true);
         waitForPicture();
         QCOMPARE(m_view->exportItems().size(), 1); // layers of one operator hide nothing
         showGraph(tests::largeGraph());
@@ -340,7 +338,7 @@ private Q_SLOTS:
         showGraph(tests::largeGraph());
         m_view->expandAll();
         waitForPicture();
-        QVERIFY(m_view->scene()->nodeItem(900));
+        QVERIFY(m_view->scene()->nodeItem(DrawnNodeId(900)));
         for (const double zoom : {smallestZoom, 0.1, 0.3, 0.6, 1.0, largestZoom}) {
             canvas()->setZoom(zoom);
             QVERIFY(!m_view->grab().isNull());
@@ -352,11 +350,11 @@ private:
     NodeDetails* details() const { return m_view->findChild<NodeDetails*>(); }
     size_t nodes() const { return m_view->drawing().graph().nodes.size(); }
 
-    int nodeNamed(const std::string& label) const
+    DrawnNodeId nodeNamed(const std::string& label) const
     {
         const auto& all = m_view->drawing().graph().nodes;
         const auto found = std::ranges::find(all, label, &GraphNode::label);
-        return found == all.end() ? -1 : int(found - all.begin());
+        return found == all.end() ? DrawnNodeId() : DrawnNodeId(uint32_t(found - all.begin()));
     }
 
     void waitForPicture() { QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut(), patience); }

@@ -32,7 +32,10 @@ private Q_SLOTS:
     {
         QFETCH(QString, text);
         const auto found = searchNodes(tests::convNetGraph(), text);
-        QTEST(QList<int>(found.begin(), found.end()), "nodes");
+        QList<int> nodes;
+        for (const auto node : found)
+            nodes += int(node);
+        QTEST(nodes, "nodes");
     }
 
     void stepsThroughTheMatches()
@@ -40,16 +43,16 @@ private Q_SLOTS:
         const auto graph = std::make_shared<const NetworkGraph>(tests::convNetGraph());
         GraphSearch search;
         QVERIFY(search.countText().isEmpty());
-        QCOMPARE(search.currentNode(), -1);
+        QVERIFY(search.currentNode().isNone());
         search.search(graph, " relu ");
         QVERIFY(search.isOf(graph));
         QCOMPARE(search.countText(), "1 of 3");
-        QCOMPARE(search.currentNode(), 2);
+        QCOMPARE(search.currentNode(), GraphNodeId(2));
         search.step(-1);
         QCOMPARE(search.countText(), "3 of 3");
-        QCOMPARE(search.currentNode(), 9);
+        QCOMPARE(search.currentNode(), GraphNodeId(9));
         search.step(1);
-        QCOMPARE(search.currentNode(), 2);
+        QCOMPARE(search.currentNode(), GraphNodeId(2));
     }
 
     void saysThatNothingMatches()
@@ -69,7 +72,8 @@ private Q_SLOTS:
 
     void tellsAllOfAnOperator()
     {
-        const auto text = nodeDetails(tests::convNetGraph(), 3, graphStyle(Theme::lightColors(), {}));
+        const auto text =
+            nodeDetails(tests::convNetGraph(), GraphNodeId(3), graphStyle(Theme::lightColors(), {}));
         for (const char* part :
              {"conv2d", "Convolution", "aten::conv2d", "conv2", "Conv2d", "64 × 64 × 24 × 24",
               "18,496 parameters", "conv2.weight", "64 × 32 × 3 × 3", "href=\"node:2\"", "href=\"node:4\""})
@@ -86,18 +90,18 @@ private Q_SLOTS:
     void showsHostileNamesAsTheyAre()
     {
         const auto graph = tests::hostileGraph();
-        const auto text = nodeDetails(graph, 1, graphStyle(Theme::lightColors(), {}));
+        const auto text = nodeDetails(graph, GraphNodeId(1), graphStyle(Theme::lightColors(), {}));
         QVERIFY(text.contains("op&lt;&quot;&amp;\\N&gt;"));
         QVERIFY(!text.contains("op<"));
-        QVERIFY(nodeToolTip(graph, 1).contains("&lt;T&amp;&gt;"));
+        QVERIFY(nodeToolTip(graph, GraphNodeId(1)).contains("&lt;T&amp;&gt;"));
     }
 
     void survivesLayersInACircle()
     {
         auto graph = tests::resNetGraph();
-        graph.layers[0].parent = 1;
-        graph.layers[1].parent = 0;
-        QVERIFY(!nodeDetails(graph, 1, graphStyle(Theme::lightColors(), {})).isEmpty());
+        graph.layers[0].parent = GraphLayerId(1);
+        graph.layers[1].parent = GraphLayerId(0);
+        QVERIFY(!nodeDetails(graph, GraphNodeId(1), graphStyle(Theme::lightColors(), {})).isEmpty());
     }
 };
 

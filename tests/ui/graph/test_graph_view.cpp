@@ -91,15 +91,15 @@ private Q_SLOTS:
     void showsThePreviewAndThenTheRun()
     {
         showGraph(tests::convNetGraph());
-        QVERIFY(m_view->scene()->nodeItem(13));
+        QVERIFY(item(13));
         Run run;
         m_view->showRun(&run);
         QVERIFY(!m_view->isLayingOut());
-        QVERIFY(m_view->scene()->nodeItem(13));
+        QVERIFY(item(13));
         run.graph = shared(tests::hostileGraph());
         m_view->refresh();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_view->scene()->nodeItem(13), patience);
-        QVERIFY(m_view->scene()->nodeItem(1));
+        QTRY_VERIFY_WITH_TIMEOUT(!item(13), patience);
+        QVERIFY(item(1));
     }
 
     void cardsAreColoredByWhatTheyCost()
@@ -108,9 +108,9 @@ private Q_SLOTS:
         NetworkGraph graph = tests::convNetGraph();
         run.graph = shared(graph);
         int64_t time = 0;
-        std::vector<int> operators;
-        for (int node = 0; node < int(graph.nodes.size()); ++node) {
-            const auto& each = graph.nodes[size_t(node)];
+        std::vector<DrawnNodeId> operators;
+        for (DrawnNodeId node{0}; node < graph.nodes.size(); ++node) {
+            const auto& each = graph.nodes[node];
             if (each.kind != GraphNodeKind::Operator)
                 continue;
             operators.push_back(node);
@@ -125,7 +125,7 @@ private Q_SLOTS:
             {.durationNs = time, .endEvent = run.trace.endEvent(), .phase = StepPhase::Active}};
         run.outcome = RunOutcome::Finished;
         m_view->showRun(&run);
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->scene()->nodeItem(13), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(item(13), patience);
         QVERIFY(!m_view->scene()->nodeItem(operators[0])->heat());
 
         auto* heat = m_view->findChild<QComboBox*>("graphHeat");
@@ -187,7 +187,7 @@ private Q_SLOTS:
             QTest::keyClick(canvas(), Qt::Key(key));
         else
             QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
-        for (const int node : {0, 50, 100, 140})
+        for (const uint32_t node : {0, 50, 100, 140})
             QVERIFY(isInSight(node));
         m_view->resize(600, 400);
         QVERIFY(isInSight(0) && isInSight(140));
@@ -244,7 +244,7 @@ private Q_SLOTS:
         drag({300, 300}, {260, 220});
         const auto moved = (canvas()->port().center - before) * canvas()->zoom();
         QCOMPARE(moved, QPointF(40, 80));
-        QCOMPARE(m_view->selectedNode(), -1);
+        QVERIFY(m_view->selectedNode().isNone());
         for (int i = 0; i < 100; ++i)
             drag({10, 10}, {500, 500});
         QVERIFY(canvas()
@@ -257,62 +257,61 @@ private Q_SLOTS:
     {
         showGraph(tests::convNetGraph());
         click(1);
-        QCOMPARE(m_view->selectedNode(), 1);
-        QVERIFY(m_view->scene()->nodeItem(1)->marks().selected);
+        QCOMPARE(m_view->selectedNode(), DrawnNodeId(1));
+        QVERIFY(item(1)->marks().selected);
         QVERIFY(m_view->scene()->edgeItem(0)->isHighlighted());
         QVERIFY(m_view->scene()->edgeItem(1)->isHighlighted());
         QVERIFY(!m_view->scene()->edgeItem(2)->isHighlighted());
         QVERIFY(details()->html().contains("conv1.weight"));
         QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, QPoint(2, 2));
-        QCOMPARE(m_view->selectedNode(), -1);
+        QVERIFY(m_view->selectedNode().isNone());
         QVERIFY(details()->html().contains("mnist-convnet"));
     }
 
     void followsLinksInTheDetails()
     {
         showGraph(tests::convNetGraph());
-        m_view->selectNode(3);
+        m_view->selectNode(DrawnNodeId(3));
         Q_EMIT details()->findChild<QLabel*>()->linkActivated("node:4");
-        QCOMPARE(m_view->selectedNode(), 4);
-        QVERIFY(m_view->scene()->nodeItem(4)->marks().selected);
-        QVERIFY(!m_view->scene()->nodeItem(3)->marks().selected);
+        QCOMPARE(m_view->selectedNode(), DrawnNodeId(4));
+        QVERIFY(item(4)->marks().selected);
+        QVERIFY(!item(3)->marks().selected);
     }
 
     void ignoresNodesThatAreNotThere()
     {
-        m_view->selectNode(0);
-        QCOMPARE(m_view->selectedNode(), -1);
+        m_view->selectNode(DrawnNodeId(0));
+        QVERIFY(m_view->selectedNode().isNone());
         showGraph(tests::convNetGraph());
-        m_view->selectNode(14);
-        m_view->selectNode(-7);
-        QCOMPARE(m_view->selectedNode(), -1);
+        m_view->selectNode(DrawnNodeId(14));
+        QVERIFY(m_view->selectedNode().isNone());
     }
 
     void movesAlongEdgesByArrowKeys()
     {
         showGraph(tests::convNetGraph());
-        for (int node = 0; node < 14; ++node) {
+        for (uint32_t node = 0; node < 14; ++node) {
             QTest::keyClick(canvas(), Qt::Key_Down);
-            QCOMPARE(m_view->selectedNode(), node);
+            QCOMPARE(m_view->selectedNode(), DrawnNodeId(node));
             QVERIFY(isInSight(node));
         }
         QTest::keyClick(canvas(), Qt::Key_Down);
-        QCOMPARE(m_view->selectedNode(), 13);
+        QCOMPARE(m_view->selectedNode(), DrawnNodeId(13));
         QTest::keyClick(canvas(), Qt::Key_Up);
-        QCOMPARE(m_view->selectedNode(), 12);
+        QCOMPARE(m_view->selectedNode(), DrawnNodeId(12));
         QTest::keyClick(canvas(), Qt::Key_Escape);
-        QCOMPARE(m_view->selectedNode(), -1);
+        QVERIFY(m_view->selectedNode().isNone());
     }
 
     void marksWhatIsUnderTheMouse()
     {
         showGraph(tests::convNetGraph());
         QTest::mouseMove(canvas()->viewport(), inWindow(2));
-        QVERIFY(m_view->scene()->nodeItem(2)->marks().hovered);
+        QVERIFY(item(2)->marks().hovered);
         QVERIFY(m_view->scene()->edgeItem(2)->isHighlighted());
-        QVERIFY(m_view->scene()->nodeItem(2)->toolTip().contains("aten::relu"));
+        QVERIFY(item(2)->toolTip().contains("aten::relu"));
         QTest::mouseMove(canvas()->viewport(), QPoint(2, 2));
-        QVERIFY(!m_view->scene()->nodeItem(2)->marks().hovered);
+        QVERIFY(!item(2)->marks().hovered);
     }
 
     void searches()
@@ -322,9 +321,9 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), search());
         QTest::keyClicks(search(), "relu");
         QCOMPARE(matchCount(), "1 of 3");
-        QVERIFY(m_view->scene()->nodeItem(2)->marks().current);
-        QVERIFY(m_view->scene()->nodeItem(9)->marks().found);
-        QVERIFY(m_view->scene()->nodeItem(1)->marks().faded);
+        QVERIFY(item(2)->marks().current);
+        QVERIFY(item(9)->marks().found);
+        QVERIFY(item(1)->marks().faded);
         QTest::keyClick(search(), Qt::Key_Return);
         QCOMPARE(matchCount(), "2 of 3");
         QVERIFY(isCentral(4));
@@ -339,7 +338,7 @@ private Q_SLOTS:
         QCOMPARE(matchCount(), "no match");
         QTest::keyClick(search(), Qt::Key_Escape);
         QCOMPARE(matchCount(), "");
-        QVERIFY(!m_view->scene()->nodeItem(1)->marks().faded);
+        QVERIFY(!item(1)->marks().faded);
     }
 
     void dropsTheLayoutOfAnOlderGraph()
@@ -352,8 +351,8 @@ private Q_SLOTS:
         QTest::qWait(50);
         m_view->showPreview(shared(tests::convNetGraph()));
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut(), patience);
-        QVERIFY(m_view->scene()->nodeItem(13));
-        QVERIFY(!m_view->scene()->nodeItem(14));
+        QVERIFY(item(13));
+        QVERIFY(!item(14));
     }
 
     void keepsThePictureUntilTheNextIsReady()
@@ -363,11 +362,11 @@ private Q_SLOTS:
         const FakeDot fake("exec sleep 600");
         m_view->showPreview(shared(tests::resNetGraph()));
         QTRY_VERIFY_WITH_TIMEOUT(m_view->findChild<QLabel*>("graphHint")->isVisible(), patience);
-        QVERIFY(m_view->scene()->nodeItem(13));
+        QVERIFY(item(13));
         QVERIFY(canvas()->isVisible());
         m_view->showPreview(nullptr); // must not wait for the dot that sleeps
         QVERIFY(m_view->findChild<QLabel*>("graphHint")->isHidden());
-        QVERIFY(!m_view->scene()->nodeItem(0));
+        QVERIFY(!item(0));
     }
 
     void saysHowLongTheLayoutTakes()
@@ -394,7 +393,7 @@ private Q_SLOTS:
             QVERIFY(m_view->findChild<QWidget*>("graphRetry")->isVisible());
         }
         QTest::mouseClick(m_view->findChild<QWidget*>("graphRetry"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->scene()->nodeItem(13), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(item(13), patience);
         QVERIFY(canvas()->isVisible());
     }
 
@@ -441,7 +440,7 @@ private Q_SLOTS:
         showGraph(tests::resNetGraph());
         auto* map = m_view->findChild<GraphOverview*>();
         QVERIFY(map->isVisible());
-        const auto at = map->map().toMap(m_view->scene()->nodeItem(100)->rect()).center();
+        const auto at = map->map().toMap(item(100)->rect()).center();
         QTest::mouseClick(map, Qt::LeftButton, {}, at.toPoint() - map->pos());
         QVERIFY(isInSight(100));
         QTest::keyClick(canvas(), Qt::Key_F);
@@ -455,7 +454,7 @@ private Q_SLOTS:
         for (const auto* item : m_view->scene()->items()) {
             const auto* title = dynamic_cast<const LayerTitleItem*>(item);
             titles += title != nullptr;
-            for (int edge = 0; title && edge < 13; ++edge)
+            for (size_t edge = 0; title && edge < 13; ++edge)
                 QVERIFY(!m_view->scene()->edgeItem(edge)->labelRect().intersects(title->boundingRect()));
         }
         QCOMPARE(titles, 6);
@@ -476,22 +475,24 @@ private:
     void showGraph(NetworkGraph graph)
     {
         m_view->showPreview(shared(std::move(graph)));
-        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut() && m_view->scene()->nodeItem(0), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut() && item(0), patience);
         canvas()->setFocus();
     }
 
-    QRect rectInWindow(int node) const
+    NodeItem* item(uint32_t node) const { return m_view->scene()->nodeItem(DrawnNodeId(node)); }
+
+    QRect rectInWindow(uint32_t node) const
     {
-        return canvas()->mapFromScene(m_view->scene()->nodeItem(node)->rect()).boundingRect();
+        return canvas()->mapFromScene(item(node)->rect()).boundingRect();
     }
-    QPoint inWindow(int node) const { return rectInWindow(node).center(); }
-    bool isInSight(int node) const { return canvas()->viewport()->rect().contains(rectInWindow(node)); }
-    bool isCentral(int node) const
+    QPoint inWindow(uint32_t node) const { return rectInWindow(node).center(); }
+    bool isInSight(uint32_t node) const { return canvas()->viewport()->rect().contains(rectInWindow(node)); }
+    bool isCentral(uint32_t node) const
     {
         return (inWindow(node) - canvas()->viewport()->rect().center()).manhattanLength() <= 4;
     }
 
-    void click(int node) { QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, inWindow(node)); }
+    void click(uint32_t node) { QTest::mouseClick(canvas()->viewport(), Qt::LeftButton, {}, inWindow(node)); }
 
     void drag(QPoint from, QPoint to)
     {

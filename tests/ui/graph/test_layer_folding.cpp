@@ -15,9 +15,10 @@ std::shared_ptr<const NetworkGraph> shared(NetworkGraph graph)
     return std::make_shared<const NetworkGraph>(std::move(graph));
 }
 
-int layerNamed(const NetworkGraph& graph, const std::string& name)
+GraphLayerId layerNamed(const NetworkGraph& graph, const std::string& name)
 {
-    return int(std::ranges::find(graph.layers, name, &GraphLayer::name) - graph.layers.begin());
+    const auto found = std::ranges::find(graph.layers, name, &GraphLayer::name);
+    return GraphLayerId(uint32_t(found - graph.layers.begin()));
 }
 
 } // namespace
@@ -30,26 +31,26 @@ private Q_SLOTS:
     void foldsNothingWithoutAGraph()
     {
         LayerFolding folding;
-        QVERIFY(!folding.isCollapsed(0));
-        QVERIFY(!folding.setCollapsed(0, true, {}));
+        QVERIFY(!folding.isCollapsed(GraphLayerId(0)));
+        QVERIFY(!folding.setCollapsed(GraphLayerId(0), true, {}));
         QVERIFY(!folding.setAllCollapsed(true));
-        QVERIFY(!folding.reveal(0));
+        QVERIFY(!folding.reveal(GraphNodeId(0)));
     }
 
     void aClosedLayerKeepsItsPlace()
     {
         LayerFolding folding;
         folding.setGraph(shared(tests::convNetGraph()));
-        QVERIFY(folding.setCollapsed(1, true, {30, 40}));
-        QVERIFY(folding.isCollapsed(1));
-        QVERIFY(!folding.setCollapsed(1, true, {50, 60})); // is closed: nothing to lay out
+        QVERIFY(folding.setCollapsed(GraphLayerId(1), true, {30, 40}));
+        QVERIFY(folding.isCollapsed(GraphLayerId(1)));
+        QVERIFY(!folding.setCollapsed(GraphLayerId(1), true, {50, 60})); // is closed: nothing to lay out
         const auto place = folding.takePlace();
         QVERIFY(place);
-        QCOMPARE(place->layer, 1);
+        QCOMPARE(place->layer, GraphLayerId(1));
         QCOMPARE(place->before, QPointF(30, 40));
         QVERIFY(!folding.takePlace());
-        QVERIFY(!folding.setCollapsed(-1, true, {}));
-        QVERIFY(!folding.setCollapsed(6, true, {})); // there are six
+        QVERIFY(!folding.setCollapsed({}, true, {}));
+        QVERIFY(!folding.setCollapsed(GraphLayerId(6), true, {})); // there are six
     }
 
     void allTogetherKeepNoPlace()
@@ -57,7 +58,7 @@ private Q_SLOTS:
         LayerFolding folding;
         folding.setGraph(shared(tests::convNetGraph()));
         QVERIFY(!folding.setAllCollapsed(false));
-        QVERIFY(folding.setCollapsed(0, true, {30, 40}));
+        QVERIFY(folding.setCollapsed(GraphLayerId(0), true, {30, 40}));
         QVERIFY(folding.setAllCollapsed(true));
         QVERIFY(std::ranges::all_of(folding.collapsed(), std::identity()));
         QVERIFY(!folding.takePlace());
@@ -68,12 +69,12 @@ private Q_SLOTS:
         const auto graph = shared(tests::largeGraph());
         LayerFolding folding;
         folding.setGraph(graph);
-        const int stage = layerNamed(*graph, "layer3");
-        const int block = layerNamed(*graph, "layer3.7");
+        const auto stage = layerNamed(*graph, "layer3");
+        const auto block = layerNamed(*graph, "layer3.7");
         QVERIFY(folding.isCollapsed(stage));
-        const int convolution = layerNamed(*graph, "layer3.7.conv2");
+        const auto convolution = layerNamed(*graph, "layer3.7.conv2");
         const auto node = std::ranges::find(graph->nodes, convolution, &GraphNode::layer);
-        const auto wanted = uint32_t(node - graph->nodes.begin());
+        const GraphNodeId wanted(uint32_t(node - graph->nodes.begin()));
         QVERIFY(folding.reveal(wanted));
         QVERIFY(!folding.isCollapsed(stage));
         QVERIFY(!folding.isCollapsed(block));
@@ -87,9 +88,9 @@ private Q_SLOTS:
     {
         LayerFolding folding;
         folding.setGraph(shared(tests::convNetGraph(64)));
-        QVERIFY(folding.setCollapsed(2, true, {30, 40}));
+        QVERIFY(folding.setCollapsed(GraphLayerId(2), true, {30, 40}));
         folding.setGraph(shared(tests::convNetGraph(16)));
-        QVERIFY(folding.isCollapsed(2));
+        QVERIFY(folding.isCollapsed(GraphLayerId(2)));
         QVERIFY(!folding.takePlace()); // of the previous graph
         folding.setGraph(shared(tests::resNetGraph()));
         QCOMPARE(folding.collapsed(), layersCollapsedAtStart(*folding.graph()));

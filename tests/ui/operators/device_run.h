@@ -78,11 +78,12 @@ inline Run deviceRun(int steps = 5)
         run.trace.steps.push_back(step);
     }
     NetworkGraph graph;
-    graph.layers = {{"", "ConvNet", -1, 0},
-                    {"conv1", "Conv2d", 0, 0},
-                    {"conv2", "Conv2d", 0, 0},
-                    {"fc1", "Linear", 0, 0},
-                    {"fc2", "Linear", 0, 0}};
+    const GraphLayerId whole(0);
+    graph.layers = {{"", "ConvNet", {}, 0},
+                    {"conv1", "Conv2d", whole, 0},
+                    {"conv2", "Conv2d", whole, 0},
+                    {"fc1", "Linear", whole, 0},
+                    {"fc2", "Linear", whole, 0}};
     run.graph = std::make_shared<const NetworkGraph>(std::move(graph));
     return run;
 }

@@ -59,13 +59,15 @@ private:
     {
         NetworkGraph graph;
         graph.layers.push_back({.name = "block", .type = {}});
-        graph.layers.push_back({.name = "block.conv1", .type = {}, .parent = EventId(0)});
+        graph.layers.push_back({.name = "block.conv1", .type = {}, .parent = GraphLayerId(0)});
         graph.nodes.push_back(
             {.kind = GraphNodeKind::Input, .op = "input", .label = "input", .outputShape = {64, 1}});
-        graph.nodes.push_back({.op = "aten::conv2d", .label = "conv2d", .layer = 1, .outputShape = {64, 32}});
-        graph.nodes.push_back({.op = "aten::mean", .label = "mean", .layer = 0, .outputShape = {}});
-        graph.edges.push_back({.from = 0, .to = 1, .shape = {64, 1}});
-        graph.edges.push_back({.from = 1, .to = 2, .shape = {64, 32}});
+        graph.nodes.push_back(
+            {.op = "aten::conv2d", .label = "conv2d", .layer = GraphLayerId(1), .outputShape = {64, 32}});
+        graph.nodes.push_back(
+            {.op = "aten::mean", .label = "mean", .layer = GraphLayerId(0), .outputShape = {}});
+        graph.edges.push_back({.from = GraphNodeId(0), .to = GraphNodeId(1), .shape = {64, 1}});
+        graph.edges.push_back({.from = GraphNodeId(1), .to = GraphNodeId(2), .shape = {64, 32}});
         return graph;
     }
 
@@ -107,15 +109,15 @@ private Q_SLOTS:
         QCOMPARE(graph.edges.size(), size_t(2));
         QCOMPARE(graph.layers.size(), size_t(2));
         QCOMPARE(graph.layers[1].name, std::string("block.conv1"));
-        QCOMPARE(graph.layers[1].parent, 0);
+        QCOMPARE(graph.layers[1].parent, GraphLayerId(0));
         QCOMPARE(graph.nodes[0].kind, GraphNodeKind::Input);
         QCOMPARE(graph.nodes[1].op, std::string("aten::conv2d"));
         QCOMPARE(graph.nodes[1].label, std::string("conv2d"));
-        QCOMPARE(graph.nodes[1].layer, 1);
+        QCOMPARE(graph.nodes[1].layer, GraphLayerId(1));
         QCOMPARE(graph.nodes[1].outputShape, (std::vector<int64_t>{64, 32}));
         QVERIFY(graph.nodes[2].outputShape.empty());
-        QCOMPARE(graph.edges[1].from, 1U);
-        QCOMPARE(graph.edges[1].to, 2U);
+        QCOMPARE(graph.edges[1].from, GraphNodeId(1));
+        QCOMPARE(graph.edges[1].to, GraphNodeId(2));
         QCOMPARE(graph.edges[1].shape, (std::vector<int64_t>{64, 32}));
     }
 
@@ -138,7 +140,7 @@ private Q_SLOTS:
         const auto read = imported({EventText().graph(def)}).run;
         QVERIFY(read.graph);
         QCOMPARE(read.graph->layers.size(), size_t(4));
-        const auto& conv = read.graph->layers[size_t(read.graph->nodes[1].layer)];
+        const auto& conv = read.graph->layers[read.graph->nodes[1].layer];
         QCOMPARE(conv.name, std::string("Net.conv1"));
         QCOMPARE(conv.type, std::string("Conv2d"));
         QCOMPARE(read.graph->nodes[0].kind, GraphNodeKind::Input);

@@ -27,7 +27,7 @@ private:
     {
         QStringList names;
         for (const auto& node : graph.nodes) {
-            const auto layer = node.layer < 0 ? std::string() : graph.layers[size_t(node.layer)].name + ":";
+            const auto layer = node.layer.isNone() ? std::string() : graph.layers[node.layer].name + ":";
             names << QString::fromStdString(layer + node.label);
         }
         return names.join(' ');
