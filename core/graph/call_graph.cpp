@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <unordered_map>
 
@@ -18,7 +17,8 @@ namespace stepscope {
 namespace {
 
 constexpr CallGraphNodeId noGraphNode;
-constexpr uint32_t noEdge = std::numeric_limits<uint32_t>::max();
+/// Index of an edge in CallGraph::edges.
+using CallGraphEdgeId = Id<struct EdgeOfCallGraph>;
 
 class GraphBuilder
 {
@@ -28,7 +28,7 @@ public:
         , m_withLayers(withLayers)
         , m_time(time)
         , m_nodeOf(tree.nodes.size(), noGraphNode)
-        , m_edgeOf(tree.nodes.size(), noEdge)
+        , m_edgeOf(tree.nodes.size())
         , m_caller(tree.nodes.size(), noNode)
     {
     }
@@ -102,10 +102,10 @@ private:
         const auto [entry, isNew] = m_nodes.try_emplace(key, uint32_t(m_graph.nodes.size()));
         if (isNew)
             m_graph.nodes.push_back({.name = node.name, .kind = node.kind, .pass = node.pass});
-        return CallGraphNodeId(entry->second);
+        return entry->second;
     }
 
-    uint32_t edgeFor(CallGraphNodeId from, CallGraphNodeId to)
+    CallGraphEdgeId edgeFor(CallGraphNodeId from, CallGraphNodeId to)
     {
         const auto [entry, isNew] =
             m_edges.try_emplace(uint64_t(from) << 32 | to, uint32_t(m_graph.edges.size()));
@@ -119,28 +119,28 @@ private:
     const CallGraphTime m_time;
     CallGraph m_graph;
     std::vector<CallGraphNodeId> m_nodeOf; ///< by node of the tree; noGraphNode: looked through
-    std::vector<uint32_t> m_edgeOf;
+    std::vector<CallGraphEdgeId> m_edgeOf;
     /// By node of the tree: the nearest enclosing node that is not looked through.
     std::vector<CallNodeId> m_caller;
-    std::unordered_map<uint64_t, uint32_t> m_nodes;
-    std::unordered_map<uint64_t, uint32_t> m_edges;
+    std::unordered_map<uint64_t, CallGraphNodeId> m_nodes;
+    std::unordered_map<uint64_t, CallGraphEdgeId> m_edges;
 };
 
 /// Of the remaining nodes, the heaviest edge to each from another one.
 std::vector<bool> heaviestEdges(const CallGraph& graph, const std::vector<CallGraphNodeId>& kept)
 {
-    std::vector<uint32_t> best(graph.nodes.size(), noEdge);
-    for (uint32_t i = 0; i < graph.edges.size(); ++i) {
-        const CallGraphEdge& edge = graph.edges[i];
+    std::vector<CallGraphEdgeId> best(graph.nodes.size());
+    for (CallGraphEdgeId index(0); index < graph.edges.size(); ++index) {
+        const CallGraphEdge& edge = graph.edges[index];
         if (edge.from == edge.to || kept[edge.from] == noGraphNode)
             continue;
-        uint32_t& heaviest = best[edge.to];
-        if (heaviest == noEdge || edge.totalNs > graph.edges[heaviest].totalNs)
-            heaviest = i;
+        CallGraphEdgeId& heaviest = best[edge.to];
+        if (heaviest.isNone() || edge.totalNs > graph.edges[heaviest].totalNs)
+            heaviest = index;
     }
     std::vector<bool> is(graph.edges.size(), false);
-    for (const uint32_t edge : best) {
-        if (edge != noEdge)
+    for (const auto edge : best) {
+        if (!edge.isNone())
             is[edge] = true;
     }
     return is;

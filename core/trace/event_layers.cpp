@@ -67,7 +67,7 @@ void EventLayers::update(const Trace& trace, EventId end)
     if (m_layers.empty())
         m_layers.reserve(end);
     const auto forwardOf = [&](EventId event) {
-        return EventId(m_eventOfSequence.find(uint64_t(trace.sequence[event])));
+        return m_eventOfSequence.find(uint64_t(trace.sequence[event]));
     };
     const auto launcherOf = [&](EventId event) {
         while (m_work < trace.deviceWork.size() && trace.deviceWork[m_work].event < event)
@@ -86,8 +86,8 @@ void EventLayers::update(const Trace& trace, EventId end)
                 noteOuter(trace, trace.name[event], m_layers[outer]);
         }
         if (trace.sequence[event] >= 0 && !isNode) {
-            uint32_t& maker = m_eventOfSequence[uint64_t(trace.sequence[event])];
-            if (maker == FlatIndex::none || isLaterMaker(trace, event, EventId(maker)))
+            EventId& maker = m_eventOfSequence[uint64_t(trace.sequence[event])];
+            if (maker == noEvent || isLaterMaker(trace, event, maker))
                 maker = event;
         }
     }
@@ -98,10 +98,10 @@ void EventLayers::noteOuter(const Trace& trace, NameId layer, NameId outer)
     if (outer == noName)
         return;
     // The result for a pair is final after its first occurrence.
-    uint32_t& isNoted = m_isNoted[uint64_t(layer) << 32 | outer];
-    if (isNoted != FlatIndex::none)
+    NoteId& noted = m_notedAt[uint64_t(layer) << 32 | outer];
+    if (!noted.isNone())
         return;
-    isNoted = 1;
+    noted = NoteId(uint32_t(m_noted.size()));
     m_noted.emplace_back(layer, outer);
     if (std::max(layer, outer) >= m_outerOf.size())
         m_outerOf.resize(trace.names.size(), noName);

@@ -40,13 +40,15 @@ public:
     void join(const Trace& trace, EventLayers&& tail);
 
 private:
+    using NoteId = Id<struct NotedLayers>;
+
     void noteOuter(const Trace& trace, NameId layer, NameId outer);
 
     EventColumn<NameId> m_layers;
     std::vector<NameId> m_outerOf; ///< by layer
-    FlatIndex m_isNoted;           ///< by layer and its outer layer: what m_noted contains
+    FlatIndex<NoteId> m_notedAt;   ///< by layer and its outer layer: index in m_noted
     std::vector<std::pair<NameId, NameId>> m_noted;
-    FlatIndex m_eventOfSequence; ///< the latest forward event of this step
+    FlatIndex<EventId> m_eventOfSequence; ///< the latest forward event of this step
     size_t m_step = 0;
     size_t m_work = 0;
 };

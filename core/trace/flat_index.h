@@ -2,36 +2,34 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace stepscope {
 
-/// Numbers by 64-bit keys in an open hash table: for look-ups at every event of a trace.
+/// Ids by 64-bit keys in an open hash table: for look-ups at every event of a trace.
+template<typename IdType>
 class FlatIndex
 {
 public:
-    static constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
-
-    /// The number of a key; `none` at first, to be replaced. Valid until the next call.
-    uint32_t& operator[](uint64_t key)
+    /// The id of a key; none at first, to be replaced. Valid until the next call.
+    IdType& operator[](uint64_t key)
     {
         if (2 * (m_used + 1) > m_slots.size())
             grow();
         Slot& slot = m_slots[placeOf(key)];
         if (!slot.isUsed) {
-            slot = {key, none, true};
+            slot = {key, {}, true};
             ++m_used;
         }
-        return slot.number;
+        return slot.id;
     }
 
-    uint32_t find(uint64_t key) const
+    IdType find(uint64_t key) const
     {
         if (m_slots.empty())
-            return none;
+            return {};
         const Slot& slot = m_slots[placeOf(key)];
-        return slot.isUsed ? slot.number : none;
+        return slot.isUsed ? slot.id : IdType();
     }
 
     void clear()
@@ -45,7 +43,7 @@ private:
     struct Slot
     {
         uint64_t key = 0;
-        uint32_t number = none;
+        IdType id;
         bool isUsed = false;
     };
 

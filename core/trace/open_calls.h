@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 namespace stepscope {
 
-/// Of an event without a row in OperatorTotals.
-inline constexpr uint32_t noRow = std::numeric_limits<uint32_t>::max();
+/// Index of a row in OperatorTotals; none: of an event that is not counted.
+using OperatorRowId = Id<struct RowOfOperatorTotals>;
+/// The number of an operator, whatever its shapes.
+using OperatorId = Id<struct OperatorOfTotals>;
 
 /// The open calls around an event, outermost first, for each thread of a trace that is processed in order:
 /// finds the enclosing calls of an event without walking up from it.
@@ -22,15 +23,15 @@ public:
     struct Call
     {
         EventId event = noEvent;
-        uint32_t row = noRow; ///< noRow: an event that is looked through
-        uint32_t name = 0;    ///< number of the operator, whatever its shapes
-        int64_t flops = 0;    ///< by its own formula
-        int64_t leftNs = 0;   ///< rest of its duration after the direct child operators so far
+        OperatorRowId row; ///< none: an event that is looked through
+        OperatorId op;
+        int64_t flops = 0;  ///< by its own formula
+        int64_t leftNs = 0; ///< rest of its duration after the direct child operators so far
         int64_t leftFlops =
             0; ///< rest of the operations that it counts, after those of operators below it so far
         uint64_t rowsHere =
-            0; ///< sets of a few bits, of the rows and names from the outermost call to this one
-        uint64_t namesHere = 0;
+            0; ///< sets of a few bits, of the rows and operators from the outermost call to this one
+        uint64_t operatorsHere = 0;
     };
 
     /// The calls around an event. `reopen(event)` opens an earlier event again: only called when events are
@@ -62,22 +63,22 @@ public:
     static void open(std::vector<Call>& calls, const Call& call)
     {
         const uint64_t rows = calls.empty() ? 0 : calls.back().rowsHere;
-        const uint64_t names = calls.empty() ? 0 : calls.back().namesHere;
+        const uint64_t operators = calls.empty() ? 0 : calls.back().operatorsHere;
         Call& opened = calls.emplace_back(call);
-        opened.rowsHere = call.row == noRow ? rows : rows | bitOf(call.row);
-        opened.namesHere = call.row == noRow ? names : names | bitOf(call.name);
+        opened.rowsHere = call.row.isNone() ? rows : rows | bitOf(call.row);
+        opened.operatorsHere = call.row.isNone() ? operators : operators | bitOf(call.op);
     }
 
-    static bool hasRow(std::span<const Call> calls, uint32_t row)
+    static bool hasRow(std::span<const Call> calls, OperatorRowId row)
     {
         return !calls.empty() && (calls.back().rowsHere & bitOf(row)) != 0 &&
                std::ranges::find(calls, row, &Call::row) != calls.end();
     }
-    static bool hasName(std::span<const Call> calls, uint32_t name)
+    static bool hasOperator(std::span<const Call> calls, OperatorId op)
     {
-        return !calls.empty() && (calls.back().namesHere & bitOf(name)) != 0 &&
-               std::ranges::any_of(
-                   calls, [name](const Call& call) { return call.row != noRow && call.name == name; });
+        return !calls.empty() && (calls.back().operatorsHere & bitOf(op)) != 0 &&
+               std::ranges::any_of(calls,
+                                   [op](const Call& call) { return !call.row.isNone() && call.op == op; });
     }
 
 private:

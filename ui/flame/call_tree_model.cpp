@@ -123,17 +123,17 @@ std::vector<uint64_t> CallTreeModel::sortKeys(std::span<const uint32_t> nodes) c
         return keys;
     }
     const CallTree& tree = *m_data->tree;
-    FlatIndex numberOf;
+    using TitleId = Id<struct TitleOfFrame>;
+    FlatIndex<TitleId> titleOf;
     std::vector<QString> titles;
     for (const uint32_t node : nodes) {
         const CallNode& call = tree.nodes[node];
-        uint32_t& number =
-            numberOf[uint64_t(call.name) << 16 | uint64_t(call.kind) << 8 | uint64_t(call.pass)];
-        if (number == FlatIndex::none) {
-            number = uint32_t(titles.size());
+        TitleId& title = titleOf[uint64_t(call.name) << 16 | uint64_t(call.kind) << 8 | uint64_t(call.pass)];
+        if (title.isNone()) {
+            title = TitleId(uint32_t(titles.size()));
             titles.push_back(frameTitle(tree, CallNodeId(node)));
         }
-        keys.push_back(number);
+        keys.push_back(title);
     }
     const std::vector<uint64_t> places = placesOf(titles);
     for (uint64_t& key : keys)

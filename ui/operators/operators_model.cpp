@@ -264,15 +264,16 @@ std::vector<uint64_t> OperatorsModel::sortKeys(const std::vector<uint32_t>& orde
             return uint64_t(row.name) << 3 | uint64_t(row.pass);
         }
     };
-    FlatIndex numberOf;
+    using TextId = Id<struct TextOfColumn>;
+    FlatIndex<TextId> textOf;
     std::vector<QString> texts;
     for (const uint32_t row : order) {
-        uint32_t& number = numberOf[whose(statistics.rows[row])];
-        if (number == FlatIndex::none) {
-            number = uint32_t(texts.size());
+        TextId& text = textOf[whose(statistics.rows[row])];
+        if (text.isNone()) {
+            text = TextId(uint32_t(texts.size()));
             texts.push_back(operatorText(statistics, statistics.rows[row], column, *m_trace, shortNames()));
         }
-        keys.push_back(number);
+        keys.push_back(text);
     }
     const std::vector<uint64_t> places = placesOf(texts);
     for (uint64_t& key : keys)

@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <limits>
 
 namespace stepscope::ui {
 
@@ -25,8 +24,8 @@ QRectF TimelineScene::rectOf(EventId event) const
     if (!index || event >= index->events())
         return {};
     const TimelineBand* band = rows.bandOf(trace->thread[event]);
-    const uint16_t lane = index->laneOf(event);
-    if (!band || lane == std::numeric_limits<uint16_t>::max())
+    const LaneId lane = index->laneOf(event);
+    if (!band || lane.isNone())
         return {};
     const double left = xOf(trace->startNs[event]);
     const double right = xOf(trace->startNs[event] + std::max<int64_t>(trace->durationNs[event], 0));

@@ -18,16 +18,19 @@ public:
     {
         if (shape >= trace.shapes.size())
             return 0;
-        uint32_t& number = m_numberOf[uint64_t(name) << 32 | shape];
-        if (number == FlatIndex::none) {
-            number = uint32_t(m_flops.size());
+        KindOfCall& kind = m_kindOf[uint64_t(name) << 32 | shape];
+        if (kind.isNone()) {
+            kind = KindOfCall(uint32_t(m_flops.size()));
             m_flops.push_back(operatorFlops(trace.names[name], trace.shapes[shape]).value_or(0));
         }
-        return m_flops[number];
+        return m_flops[kind];
     }
 
 private:
-    FlatIndex m_numberOf;
+    /// An operator with its shapes.
+    using KindOfCall = Id<struct CallWithFlops>;
+
+    FlatIndex<KindOfCall> m_kindOf; ///< by name and shape
     std::vector<int64_t> m_flops;
 };
 

@@ -8,17 +8,19 @@
 
 namespace stepscope {
 
-OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping)
+OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows,
+                                               OperatorGrouping grouping)
     : m_isByOperator(isByOperator(grouping))
 {
-    for (const uint32_t row : rows) {
+    for (const auto row : rows) {
         if (row >= m_isWanted.size())
             m_isWanted.resize(row + 1);
         m_isWanted[row] = true;
     }
 }
 
-bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit)
+bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const OperatorRowId> rowOfEvent,
+                                    uint32_t limit)
 {
     const auto all = uint32_t(rowOfEvent.size());
     const EventId end(m_seenEvents + std::min(limit, all - m_seenEvents));
@@ -53,11 +55,12 @@ bool OperatorDetailsBuilder::update(const Trace& trace, std::span<const uint32_t
 }
 
 OperatorDetails::Call& OperatorDetailsBuilder::callOf(std::vector<OperatorDetails::Call>& calls,
-                                                      FlatIndex& index, const OperatorDetails::Call& like)
+                                                      FlatIndex<CallId>& index,
+                                                      const OperatorDetails::Call& like)
 {
-    uint32_t& at = index[uint64_t(like.name) << 8 | uint64_t(like.pass) << 1 | uint64_t(like.isDeviceWork)];
-    if (at == FlatIndex::none) {
-        at = uint32_t(calls.size());
+    CallId& at = index[uint64_t(like.name) << 8 | uint64_t(like.pass) << 1 | uint64_t(like.isDeviceWork)];
+    if (at.isNone()) {
+        at = CallId(uint32_t(calls.size()));
         calls.push_back(like);
     }
     return calls[at];
@@ -66,9 +69,9 @@ OperatorDetails::Call& OperatorDetailsBuilder::callOf(std::vector<OperatorDetail
 void OperatorDetailsBuilder::countCall(const Trace& trace, EventId event, EventId caller, bool isNested)
 {
     const int64_t duration = isNested ? 0 : durationOf(trace, event);
-    uint32_t& at = m_shapeAt[trace.shape[event]];
-    if (at == FlatIndex::none) {
-        at = uint32_t(m_details.shapes.size());
+    DetailsShapeId& at = m_shapeAt[trace.shape[event]];
+    if (at.isNone()) {
+        at = DetailsShapeId(uint32_t(m_details.shapes.size()));
         m_details.shapes.push_back({.shape = trace.shape[event]});
     }
     OperatorDetails::Shape& shape = m_details.shapes[at];

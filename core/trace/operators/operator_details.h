@@ -50,17 +50,20 @@ public:
     OperatorDetailsBuilder() = default;
     /// `rows`: the result of OperatorStatisticsBuilder::rowsOf() for the row. If a row is not an operator, a
     /// call counts only if it is not inside another call of the row.
-    OperatorDetailsBuilder(const std::vector<uint32_t>& rows, OperatorGrouping grouping);
+    OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows, OperatorGrouping grouping);
 
     /// Processes the events that `rowOfEvent` covers, at most `limit`, and returns whether all are processed.
-    bool update(const Trace& trace, std::span<const uint32_t> rowOfEvent, uint32_t limit = allEvents);
+    bool update(const Trace& trace, std::span<const OperatorRowId> rowOfEvent, uint32_t limit = allEvents);
     OperatorDetails details() const;
 
 private:
-    bool isWanted(uint32_t row) const { return row < m_isWanted.size() && m_isWanted[row]; }
+    using CallId = Id<struct CallOfDetails>;
+    using DetailsShapeId = Id<struct ShapeOfDetails>;
+
+    bool isWanted(OperatorRowId row) const { return row < m_isWanted.size() && m_isWanted[row]; }
     void countCall(const Trace& trace, EventId event, EventId caller, bool isNested);
     void countCallee(const Trace& trace, EventId event);
-    OperatorDetails::Call& callOf(std::vector<OperatorDetails::Call>& calls, FlatIndex& index,
+    OperatorDetails::Call& callOf(std::vector<OperatorDetails::Call>& calls, FlatIndex<CallId>& index,
                                   const OperatorDetails::Call& like);
 
     std::vector<bool> m_isWanted; ///< by row
@@ -69,9 +72,9 @@ private:
     size_t m_step = 0;
     size_t m_work = 0;
     OperatorDetails m_details;
-    FlatIndex m_shapeAt;
-    FlatIndex m_callerAt;
-    FlatIndex m_calleeAt;
+    FlatIndex<DetailsShapeId> m_shapeAt;
+    FlatIndex<CallId> m_callerAt;
+    FlatIndex<CallId> m_calleeAt;
 };
 
 } // namespace stepscope

@@ -89,7 +89,7 @@ public:
                 m_merged.emplace_back();
             }
             merge(m_statistics.rows[row], total, grouping);
-            m_merged[row].push_back(uint32_t(i));
+            m_merged[row].push_back(OperatorRowId(uint32_t(i)));
         }
     }
 
@@ -142,7 +142,7 @@ private:
 
     OperatorStatistics m_statistics;
     const std::vector<Known>* m_known;
-    std::vector<std::vector<uint32_t>> m_merged; ///< by row of the table: rows of the builder
+    std::vector<std::vector<OperatorRowId>> m_merged; ///< by row of the table: rows of the builder
 };
 
 void OperatorStatisticsBuilder::Known::add(const Known& other)
@@ -183,20 +183,20 @@ OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping groupi
     statistics.range = m_steps;
     statistics.active = m_active;
     statistics.callsOutside = m_callsOutside;
-    for (uint32_t type = 0; type < m_types.size(); ++type)
+    for (LayerTypeId type(0); type < m_types.size(); ++type)
         statistics.types.push_back(m_types[type]);
     return statistics;
 }
 
-std::vector<uint32_t> OperatorStatisticsBuilder::rowsOf(const OperatorRow& row,
-                                                        OperatorGrouping grouping) const
+std::vector<OperatorRowId> OperatorStatisticsBuilder::rowsOf(const OperatorRow& row,
+                                                             OperatorGrouping grouping) const
 {
-    std::vector<uint32_t> rows;
-    for (uint32_t i = 0; i < m_totals.rows.size(); ++i) {
-        const OperatorTotal& total = m_totals.rows[i];
+    std::vector<OperatorRowId> rows;
+    for (OperatorRowId each(0); each < m_totals.rows.size(); ++each) {
+        const OperatorTotal& total = m_totals.rows[each];
         if (total.name == row.name && total.pass == row.pass &&
             (grouping == OperatorGrouping::ByOperator || total.shape == row.shape))
-            rows.push_back(i);
+            rows.push_back(each);
     }
     return rows;
 }
@@ -204,7 +204,7 @@ std::vector<uint32_t> OperatorStatisticsBuilder::rowsOf(const OperatorRow& row,
 DurationDigest OperatorStatisticsBuilder::durationsOf(const OperatorRow& row, OperatorGrouping grouping) const
 {
     DurationDigest durations;
-    for (const uint32_t part : rowsOf(row, grouping))
+    for (const auto part : rowsOf(row, grouping))
         durations.add(m_known[part].durations);
     return durations;
 }

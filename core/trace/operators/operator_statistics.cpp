@@ -95,7 +95,7 @@ bool OperatorStatisticsBuilder::isWanted(const Trace& trace, EventId event)
 
 void OperatorStatisticsBuilder::take(const Trace& trace, EventId event)
 {
-    m_rowOfEvent.push_back(noRow);
+    m_rowOfEvent.push_back({});
     if (!m_left.empty())
         m_left.push_back({.ns = durationOf(trace, event)});
     if (!m_takesAll && !isWanted(trace, event))
@@ -121,9 +121,9 @@ void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, EventId eve
 {
     for (size_t depth = around.size(); depth > 0; --depth) {
         const OpenCalls::Call& outer = around[depth - 1];
-        if (outer.row == noRow && trace.kind[outer.event] == EventKind::Runtime)
+        if (outer.row.isNone() && trace.kind[outer.event] == EventKind::Runtime)
             return;
-        if (outer.row == noRow)
+        if (outer.row.isNone())
             continue;
         m_known[outer.row].runtimeNs += durationOf(trace, event);
         m_hasRuntime = true;
@@ -133,13 +133,13 @@ void OperatorStatisticsBuilder::countRuntimeCall(const Trace& trace, EventId eve
 
 inline OpenCalls::Call OperatorStatisticsBuilder::callOf(const Trace& trace, EventId event)
 {
-    const uint32_t row = m_rowOfEvent[event];
-    if (row == noRow)
+    const OperatorRowId row = m_rowOfEvent[event];
+    if (row.isNone())
         return {.event = event};
     const Known& known = m_known[row];
     return {.event = event,
             .row = row,
-            .name = known.operatorNumber,
+            .op = known.op,
             .flops = m_isByOperator ? known.flopsOfCall
                                     : m_callFlops.of(trace, trace.name[event], trace.shape[event]),
             .leftNs = durationOf(trace, event)};
@@ -161,7 +161,7 @@ void OperatorStatisticsBuilder::keepLeft(const Trace& trace)
     m_left.reserve(m_rowOfEvent.capacity() - m_begin);
     for (EventId event = m_begin; event < m_rowOfEvent.size(); ++event) {
         const int64_t duration = durationOf(trace, event);
-        const bool isCall = m_rowOfEvent[event] != noRow && isOperatorCall(trace, event);
+        const bool isCall = !m_rowOfEvent[event].isNone() && isOperatorCall(trace, event);
         const int64_t flops = isCall ? callOf(trace, event).flops : 0;
         m_left.push_back({duration, flops});
         if (isOnDevice(trace.kind[event]) ||
@@ -187,9 +187,9 @@ void OperatorStatisticsBuilder::takeFromAround(const Trace& trace, std::span<Ope
 {
     for (size_t depth = around.size(); depth > 0; --depth) {
         OpenCalls::Call& outer = around[depth - 1];
-        if (outer.row == noRow && hasOwnTime(trace, outer.event))
+        if (outer.row.isNone() && hasOwnTime(trace, outer.event))
             return;
-        if (outer.row == noRow)
+        if (outer.row.isNone())
             continue;
         const int64_t taken = std::min(duration, outer.leftNs);
         outer.leftNs -= taken;
@@ -203,7 +203,7 @@ void OperatorStatisticsBuilder::takeFromAround(const Trace& trace, std::span<Ope
 void OperatorStatisticsBuilder::countOperator(const Trace& trace, EventId event)
 {
     const int64_t duration = durationOf(trace, event);
-    const uint32_t row = rowForCall(trace, event);
+    const OperatorRowId row = rowForCall(trace, event);
     m_rowOfEvent[event] = row;
     auto& around = m_open.around(trace, event, [&](EventId outer) { return reopened(trace, outer); });
     takeFromAround(trace, around, duration);
@@ -211,8 +211,8 @@ void OperatorStatisticsBuilder::countOperator(const Trace& trace, EventId event)
     const bool isOutermost = !isWithin(around, row);
     OperatorTotal& total = m_totals.rows[row];
     total.selfNs += duration;
-    total.totalAnyShapeNs += OpenCalls::hasName(around, call.name) ? 0 : duration;
-    if (std::ranges::all_of(around, [](const OpenCalls::Call& outer) { return outer.row == noRow; }))
+    total.totalAnyShapeNs += OpenCalls::hasOperator(around, call.op) ? 0 : duration;
+    if (std::ranges::all_of(around, [](const OpenCalls::Call& outer) { return outer.row.isNone(); }))
         m_outermostNs += duration;
     if (isOutermost || m_isByOperator)
         countCall(trace, event, row, isOutermost);
@@ -224,12 +224,12 @@ void OperatorStatisticsBuilder::countOperator(const Trace& trace, EventId event)
 }
 
 /// A layer's call also counts as a call of its enclosing layers.
-bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const
+bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around, OperatorRowId row) const
 {
     if (m_grouping != OperatorGrouping::ByLayer)
         return OpenCalls::hasRow(around, row);
     return std::ranges::any_of(around, [&](const OpenCalls::Call& call) {
-        for (uint32_t outer = call.row; outer != noRow; outer = m_known[outer].outerRow) {
+        for (auto outer = call.row; !outer.isNone(); outer = m_known[outer].outerRow) {
             if (outer == row)
                 return true;
         }
@@ -237,16 +237,17 @@ bool OperatorStatisticsBuilder::isWithin(std::span<const OpenCalls::Call> around
     });
 }
 
-void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, EventId event, uint32_t row,
+void OperatorStatisticsBuilder::countOuterLayers(const Trace& trace, EventId event, OperatorRowId row,
                                                  std::span<const OpenCalls::Call> around)
 {
-    for (uint32_t outer = m_known[row].outerRow; outer != noRow; outer = m_known[outer].outerRow) {
+    for (auto outer = m_known[row].outerRow; !outer.isNone(); outer = m_known[outer].outerRow) {
         if (!isWithin(around, outer))
             countCall(trace, event, outer, true);
     }
 }
 
-void OperatorStatisticsBuilder::countCall(const Trace& trace, EventId event, uint32_t row, bool isOutermost)
+void OperatorStatisticsBuilder::countCall(const Trace& trace, EventId event, OperatorRowId row,
+                                          bool isOutermost)
 {
     const int64_t duration = durationOf(trace, event);
     OperatorTotal& total = m_totals.rows[row];
@@ -290,16 +291,15 @@ void OperatorStatisticsBuilder::countFlops(std::span<OpenCalls::Call> around, Op
     const auto counted = around.first(covered);
     m_around.clear();
     const auto add = [&](const OpenCalls::Call& each) {
-        for (uint32_t row = each.row; row != noRow; row = m_known[row].outerRow) {
+        for (auto row = each.row; !row.isNone(); row = m_known[row].outerRow) {
             if (std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
                 continue;
-            const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
-                return m_known[inner.row].operatorNumber == each.name;
-            });
+            const bool isFirst = std::ranges::none_of(
+                m_around, [&](const RowAround& inner) { return m_known[inner.row].op == each.op; });
             m_around.push_back({row, isFirst});
             m_totals.rows[row].flops += isWithin(counted, row) ? 0 : call.flops;
             m_totals.rows[row].flopsAnyShape +=
-                isFirst && !OpenCalls::hasName(counted, each.name) ? call.flops : 0;
+                isFirst && !OpenCalls::hasOperator(counted, each.op) ? call.flops : 0;
         }
     };
     add(call);
@@ -333,13 +333,12 @@ OperatorStatisticsBuilder::rowsAround(const Trace& trace, EventId event)
 {
     m_around.clear();
     for (; event != noEvent; event = enclosingEvent(trace, event)) {
-        for (uint32_t row = m_rowOfEvent[event]; row != noRow; row = m_known[row].outerRow) {
+        for (auto row = m_rowOfEvent[event]; !row.isNone(); row = m_known[row].outerRow) {
             if (std::ranges::find(m_around, row, &RowAround::row) != m_around.end())
                 continue;
-            const uint32_t number = m_known[row].operatorNumber;
-            const bool isFirst = std::ranges::none_of(m_around, [&](const RowAround& inner) {
-                return m_known[inner.row].operatorNumber == number;
-            });
+            const OperatorId op = m_known[row].op;
+            const bool isFirst = std::ranges::none_of(
+                m_around, [&](const RowAround& inner) { return m_known[inner.row].op == op; });
             m_around.push_back({row, isFirst});
         }
     }
@@ -376,7 +375,7 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, EventId even
     const EventId owner = launchingOperator(trace, work);
     const bool isByWork =
         m_grouping == OperatorGrouping::ByKernel || m_grouping == OperatorGrouping::ByThread;
-    uint32_t self = noRow;
+    OperatorRowId self;
     if (isByWork) {
         const Pass pass = owner == noEvent ? trace.pass[event] : trace.pass[owner];
         const bool isByKernel = m_grouping == OperatorGrouping::ByKernel;
@@ -392,7 +391,7 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, EventId even
             m_known[row].deviceTotalAnyShapeNs += isFirstOfOperator ? duration : 0;
         }
     }
-    if (self == noRow)
+    if (self.isNone())
         return;
     Known& known = m_known[self];
     known.deviceSelfNs += duration;
@@ -403,14 +402,14 @@ void OperatorStatisticsBuilder::countDeviceWork(const Trace& trace, EventId even
     }
 }
 
-uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, EventId event)
+OperatorRowId OperatorStatisticsBuilder::rowForCall(const Trace& trace, EventId event)
 {
     const Pass pass = trace.pass[event];
     switch (m_grouping) {
     case OperatorGrouping::ByLayer:
         return rowFor(trace, m_layers[event], noShape, pass);
     case OperatorGrouping::ByLayerType:
-        return rowFor(trace, NameId(typeOf(trace, m_layers[event])), noShape, pass);
+        return rowFor(trace, NameId(uint32_t(typeOf(trace, m_layers[event]))), noShape, pass);
     case OperatorGrouping::ByPass:
         return rowFor(trace, NameId(0), noShape, pass);
     case OperatorGrouping::ByThread:
@@ -420,40 +419,40 @@ uint32_t OperatorStatisticsBuilder::rowForCall(const Trace& trace, EventId event
     }
 }
 
-uint32_t OperatorStatisticsBuilder::rowFor(const Trace& trace, NameId name, ShapeId shape, Pass pass)
+OperatorRowId OperatorStatisticsBuilder::rowFor(const Trace& trace, NameId name, ShapeId shape, Pass pass)
 {
     // A shape's id has 29 bits here: there are never that many shapes.
     const uint64_t key = uint64_t(name) << 32 | (uint64_t(shape) & 0x1FFFFFFF) << 3 | uint64_t(pass);
-    uint32_t& row = m_rowOf[key];
-    if (row != FlatIndex::none)
+    OperatorRowId& row = m_rowOf[key];
+    if (!row.isNone())
         return row;
-    row = uint32_t(m_totals.rows.size());
-    const uint32_t made = row;
+    row = OperatorRowId(uint32_t(m_totals.rows.size()));
+    const OperatorRowId made = row;
     m_totals.rows.push_back({.name = name, .shape = shape, .pass = pass});
     Known& known = m_known.emplace_back();
-    known.operatorNumber = made;
+    known.op = OperatorId(uint32_t(made));
     if (m_isByOperator) {
-        uint32_t& number = m_operatorOf[uint64_t(name) << 3 | uint64_t(pass)];
-        number = number == FlatIndex::none ? m_operators++ : number;
-        known.operatorNumber = number;
+        OperatorId& op = m_operatorOf[uint64_t(name) << 3 | uint64_t(pass)];
+        op = op.isNone() ? OperatorId(m_operators++) : op;
+        known.op = op;
         known.flopsOfCall = m_callFlops.of(trace, name, shape);
     } else if (m_grouping == OperatorGrouping::ByLayer && name != noName) {
         if (const NameId outer = m_layers.outerOf(name); outer != noName) {
-            const uint32_t outerRow = rowFor(trace, outer, noShape, pass);
+            const OperatorRowId outerRow = rowFor(trace, outer, noShape, pass);
             m_known[made].outerRow = outerRow;
         }
     }
     return made;
 }
 
-uint32_t OperatorStatisticsBuilder::typeOf(const Trace& trace, NameId layer)
+OperatorStatisticsBuilder::LayerTypeId OperatorStatisticsBuilder::typeOf(const Trace& trace, NameId layer)
 {
     if (layer == noName)
         return m_types.intern(outsideOfLayers.english());
     if (layer >= m_typeOfLayer.size())
-        m_typeOfLayer.resize(trace.names.size(), noType);
-    uint32_t& type = m_typeOfLayer[layer];
-    if (type == noType) {
+        m_typeOfLayer.resize(trace.names.size());
+    LayerTypeId& type = m_typeOfLayer[layer];
+    if (type.isNone()) {
         const auto known = m_layerTypes.find(trace.names[layer]);
         type = m_types.intern(known == m_layerTypes.end() ? unknownLayerType.english() : known->second);
     }
@@ -534,13 +533,13 @@ bool OperatorStatisticsBuilder::refersBack(const Trace& trace, EventId event, si
 void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuilder&& tail)
 {
     m_layers.join(trace, std::move(tail.m_layers));
-    const std::vector<uint32_t> rowOf = joinTotals(trace, tail);
+    const std::vector<OperatorRowId> rowOf = joinTotals(trace, tail);
     bool isSame = true;
-    for (uint32_t row = 0; row < rowOf.size(); ++row)
+    for (OperatorRowId row(0); row < rowOf.size(); ++row)
         isSame = isSame && rowOf[row] == row;
     m_rowOfEvent.join(tail.m_rowOfEvent);
     for (EventId event = tail.m_begin; !isSame && event < tail.m_seenEvents; ++event) {
-        if (m_rowOfEvent[event] != noRow)
+        if (!m_rowOfEvent[event].isNone())
             m_rowOfEvent[event] = rowOf[m_rowOfEvent[event]];
     }
     for (; m_seenAllocations < tail.m_seenAllocations; ++m_seenAllocations) {
@@ -556,14 +555,14 @@ void OperatorStatisticsBuilder::join(const Trace& trace, OperatorStatisticsBuild
     m_left = {};
 }
 
-std::vector<uint32_t> OperatorStatisticsBuilder::joinTotals(const Trace& trace,
-                                                            OperatorStatisticsBuilder& tail)
+std::vector<OperatorRowId> OperatorStatisticsBuilder::joinTotals(const Trace& trace,
+                                                                 OperatorStatisticsBuilder& tail)
 {
-    std::vector<uint32_t> rowOf;
-    for (uint32_t row = 0; row < tail.m_totals.rows.size(); ++row) {
+    std::vector<OperatorRowId> rowOf;
+    for (OperatorRowId row(0); row < tail.m_totals.rows.size(); ++row) {
         OperatorTotal& total = tail.m_totals.rows[row];
         if (m_grouping == OperatorGrouping::ByLayerType)
-            total.name = NameId(m_types.intern(tail.m_types[total.name]));
+            total.name = NameId(uint32_t(m_types.intern(tail.m_types[LayerTypeId(uint32_t(total.name))])));
         rowOf.push_back(joinRow(trace, total, tail.m_known[row]));
     }
     m_totals.hasFlops = m_totals.hasFlops || tail.m_totals.hasFlops;
@@ -590,10 +589,10 @@ void OperatorStatisticsBuilder::addPiece(const Trace& piece)
     m_unit = part.m_unit;
 }
 
-uint32_t OperatorStatisticsBuilder::joinRow(const Trace& trace, const OperatorTotal& total,
-                                            const Known& known)
+OperatorRowId OperatorStatisticsBuilder::joinRow(const Trace& trace, const OperatorTotal& total,
+                                                 const Known& known)
 {
-    const uint32_t row = rowFor(trace, total.name, total.shape, total.pass);
+    const OperatorRowId row = rowFor(trace, total.name, total.shape, total.pass);
     OperatorTotal& mine = m_totals.rows[row];
     Known& knownHere = m_known[row];
     if (total.calls == 0) {
@@ -601,7 +600,7 @@ uint32_t OperatorStatisticsBuilder::joinRow(const Trace& trace, const OperatorTo
     } else if (mine.calls == 0) {
         Known all = known;
         all.addSums(knownHere);
-        all.operatorNumber = knownHere.operatorNumber;
+        all.op = knownHere.op;
         knownHere = std::move(all);
     } else {
         knownHere.add(known);

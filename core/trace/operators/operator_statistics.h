@@ -196,22 +196,24 @@ public:
     OperatorStatistics statistics(OperatorGrouping grouping) const;
     OperatorStatistics statistics() const { return statistics(m_grouping); }
 
-    /// By event: the row in totals() that counts it; noRow: none.
-    std::span<const uint32_t> rowOfEvent() const { return m_rowOfEvent.all(); }
+    /// By event: the row in totals() that counts it, or none.
+    std::span<const OperatorRowId> rowOfEvent() const { return m_rowOfEvent.all(); }
     const EventLayers& layers() const { return m_layers; }
     /// The rows in totals() that form a row of statistics().
-    std::vector<uint32_t> rowsOf(const OperatorRow& row, OperatorGrouping grouping) const;
+    std::vector<OperatorRowId> rowsOf(const OperatorRow& row, OperatorGrouping grouping) const;
     /// The durations of the calls of a row of statistics().
     DurationDigest durationsOf(const OperatorRow& row, OperatorGrouping grouping) const;
 
 private:
+    using LayerTypeId = Id<struct TypeOfLayer>;
+
     /// Additional data of a row of m_totals that running totals do not have.
     struct Known
     {
-        uint32_t operatorNumber = 0; ///< the same for all shapes
-        uint32_t outerRow = noRow;   ///< of the enclosing layer
-        int64_t selfFlops = 0;       ///< as in OperatorRow
-        int64_t flopsOfCall = 0;     ///< of an operator with these shapes; 0: no formula
+        OperatorId op;
+        OperatorRowId outerRow;  ///< of the enclosing layer
+        int64_t selfFlops = 0;   ///< as in OperatorRow
+        int64_t flopsOfCall = 0; ///< of an operator with these shapes; 0: no formula
         DurationDigest durations;
         int64_t firstStartNs = 0;
         int64_t firstNs = 0;
@@ -240,16 +242,16 @@ private:
     OperatorStatisticsBuilder tail(const Trace& trace, EventId begin) const;
     void join(const Trace& trace, OperatorStatisticsBuilder&& tail);
     /// Adds its rows, and returns the row to which each of them was added.
-    std::vector<uint32_t> joinTotals(const Trace& trace, OperatorStatisticsBuilder& tail);
-    uint32_t joinRow(const Trace& trace, const OperatorTotal& total, const Known& known);
+    std::vector<OperatorRowId> joinTotals(const Trace& trace, OperatorStatisticsBuilder& tail);
+    OperatorRowId joinRow(const Trace& trace, const OperatorTotal& total, const Known& known);
     bool refersBack(const Trace& trace, EventId event, size_t& work) const;
     void takeEvents(const Trace& trace, EventId end);
     void takeAllocations(const Trace& trace, EventId end);
     bool isWanted(const Trace& trace, EventId event);
     void take(const Trace& trace, EventId event);
     void countOperator(const Trace& trace, EventId event);
-    void countCall(const Trace& trace, EventId event, uint32_t row, bool isOutermost);
-    void countOuterLayers(const Trace& trace, EventId event, uint32_t row,
+    void countCall(const Trace& trace, EventId event, OperatorRowId row, bool isOutermost);
+    void countOuterLayers(const Trace& trace, EventId event, OperatorRowId row,
                           std::span<const OpenCalls::Call> around);
     void countRuntimeCall(const Trace& trace, EventId event, std::span<const OpenCalls::Call> around);
     void countFlops(std::span<OpenCalls::Call> around, OpenCalls::Call& call);
@@ -257,10 +259,10 @@ private:
     void countAllocation(const Trace& trace, const TraceAllocation& allocation);
     void countDeviceWork(const Trace& trace, EventId event);
     const TraceDeviceWork* workOf(const Trace& trace, EventId event);
-    uint32_t rowFor(const Trace& trace, NameId name, ShapeId shape, Pass pass);
-    uint32_t rowForCall(const Trace& trace, EventId event);
-    uint32_t typeOf(const Trace& trace, NameId layer);
-    bool isWithin(std::span<const OpenCalls::Call> around, uint32_t row) const;
+    OperatorRowId rowFor(const Trace& trace, NameId name, ShapeId shape, Pass pass);
+    OperatorRowId rowForCall(const Trace& trace, EventId event);
+    LayerTypeId typeOf(const Trace& trace, NameId layer);
+    bool isWithin(std::span<const OpenCalls::Call> around, OperatorRowId row) const;
     OpenCalls::Call callOf(const Trace& trace, EventId event);
     OpenCalls::Call reopened(const Trace& trace, EventId event);
     void takeFromAround(const Trace& trace, std::span<OpenCalls::Call> around, int64_t duration);
@@ -269,7 +271,7 @@ private:
     /// once.
     struct RowAround
     {
-        uint32_t row;
+        OperatorRowId row;
         bool isFirstOfOperator; ///< no previous row is of the same operator with other shapes
     };
     const std::vector<RowAround>& rowsAround(const Trace& trace, EventId event);
@@ -290,12 +292,11 @@ private:
     ActiveSteps m_active;
     int64_t m_callsOutside = -1;
     std::vector<Known> m_known; ///< by row of m_totals
-    FlatIndex m_rowOf;
-    FlatIndex m_operatorOf;
+    FlatIndex<OperatorRowId> m_rowOf;
+    FlatIndex<OperatorId> m_operatorOf;
     uint32_t m_operators = 0;
-    static constexpr uint32_t noType = std::numeric_limits<uint32_t>::max();
-    StringTable<> m_types;
-    std::vector<uint32_t> m_typeOfLayer; ///< by layer: in m_types
+    StringTable<LayerTypeId> m_types;
+    std::vector<LayerTypeId> m_typeOfLayer;
     CallFlops m_callFlops;
     EventLayers m_layers;
     OpenCalls m_open;
@@ -306,7 +307,7 @@ private:
     int64_t m_deviceNs = 0;
     int64_t m_outermostNs = 0; ///< duration of the outermost operators
     std::vector<RowAround> m_around;
-    EventColumn<uint32_t> m_rowOfEvent; ///< noRow for events without a row, and outside of the steps
+    EventColumn<OperatorRowId> m_rowOfEvent; ///< none for events without a row, and outside of the steps
     /// The rest of an event's time and operations after the events below it so far.
     struct Left
     {

@@ -6,22 +6,18 @@
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace stepscope {
 
 namespace {
-
-constexpr size_t noCell = std::numeric_limits<size_t>::max();
-constexpr uint32_t noRow = std::numeric_limits<uint32_t>::max();
 
 class Builder
 {
 public:
     explicit Builder(const Trace& trace)
         : m_trace(trace)
-        , m_rowOf(size_t(trace.names.size()) * passes, noRow)
-        , m_cellOfEvent(trace.size(), noCell)
+        , m_rowOf(size_t(trace.names.size()) * passes)
+        , m_cellOfEvent(trace.size())
         , m_leftOfEvent(trace.size(), 0)
     {
         m_times.steps = countedSteps(trace);
@@ -43,6 +39,9 @@ public:
 
 private:
     static constexpr size_t passes = passCount;
+    using RowId = Id<struct RowOfSelfTimes>;
+    using KernelId = Id<struct KernelOfSelfTimes>;
+    using CellId = Id<struct CellOfSelfTimes, size_t>; ///< of a row in a step
 
     void count(EventId event, size_t column)
     {
@@ -54,8 +53,8 @@ private:
                 takeFromEnclosing(event, duration);
             return;
         }
-        const size_t row = rowOf(event);
-        const size_t cell = row * m_times.steps.size() + column;
+        const RowId row = rowOf(event);
+        const CellId cell(row * m_times.steps.size() + column);
         m_cellOfEvent[event] = cell;
         m_leftOfEvent[event] = duration;
         m_times.selfNs[cell] += double(duration);
@@ -68,10 +67,10 @@ private:
         const EventId owner = launchingOperator(m_trace, m_trace.workOf(event));
         const Pass pass = m_trace.pass[owner == noEvent ? event : owner];
         if (m_kernelOf.empty())
-            m_kernelOf.assign(m_rowOf.size(), noRow);
-        uint32_t& kernel = m_kernelOf[m_trace.name[event] * passes + size_t(pass)];
-        if (kernel == noRow) {
-            kernel = uint32_t(m_times.kernels.size());
+            m_kernelOf.resize(m_rowOf.size());
+        KernelId& kernel = m_kernelOf[m_trace.name[event] * passes + size_t(pass)];
+        if (kernel.isNone()) {
+            kernel = KernelId(uint32_t(m_times.kernels.size()));
             m_times.kernels.push_back({m_trace.name[event], pass, 0});
             m_times.kernelNs.resize(m_times.kernels.size() * m_times.steps.size());
         }
@@ -84,7 +83,7 @@ private:
         if (work.event >= m_trace.size() || !isDeviceWork(m_trace.kind[work.event]))
             return;
         const EventId owner = launchingOperator(m_trace, &work);
-        if (owner != noEvent && m_cellOfEvent[owner] != noCell)
+        if (owner != noEvent && !m_cellOfEvent[owner].isNone())
             m_times.deviceNs[m_cellOfEvent[owner]] += durationOf(work.event);
     }
 
@@ -93,18 +92,18 @@ private:
     void takeFromEnclosing(EventId event, int64_t duration)
     {
         const EventId outer = ownerAround(m_trace, event);
-        if (outer == noEvent || m_cellOfEvent[outer] == noCell)
+        if (outer == noEvent || m_cellOfEvent[outer].isNone())
             return;
         const int64_t taken = std::min(duration, m_leftOfEvent[outer]);
         m_leftOfEvent[outer] -= taken;
         m_times.selfNs[m_cellOfEvent[outer]] -= double(taken);
     }
 
-    size_t rowOf(EventId event)
+    RowId rowOf(EventId event)
     {
-        uint32_t& row = m_rowOf[m_trace.name[event] * passes + size_t(m_trace.pass[event])];
-        if (row == noRow) {
-            row = uint32_t(m_times.rows.size());
+        RowId& row = m_rowOf[m_trace.name[event] * passes + size_t(m_trace.pass[event])];
+        if (row.isNone()) {
+            row = RowId(uint32_t(m_times.rows.size()));
             m_times.rows.push_back({m_trace.name[event], m_trace.pass[event], 0});
             m_times.selfNs.resize(m_times.rows.size() * m_times.steps.size());
         }
@@ -112,9 +111,9 @@ private:
     }
 
     const Trace& m_trace;
-    std::vector<uint32_t> m_rowOf;    ///< by name and pass
-    std::vector<uint32_t> m_kernelOf; ///< likewise, for work on devices
-    std::vector<size_t> m_cellOfEvent;
+    std::vector<RowId> m_rowOf;       ///< by name and pass
+    std::vector<KernelId> m_kernelOf; ///< likewise, for work on devices
+    std::vector<CellId> m_cellOfEvent;
     std::vector<int64_t> m_leftOfEvent; ///< rest of its time after the children so far
     StepSelfTimes m_times;
 };

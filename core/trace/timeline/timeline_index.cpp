@@ -8,13 +8,7 @@
 
 namespace stepscope {
 
-namespace {
-
-constexpr uint16_t noLane = std::numeric_limits<uint16_t>::max();
-
-} // namespace
-
-uint16_t TimelineTrack::place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass)
+LaneId TimelineTrack::place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass)
 {
     const size_t wanted = lane;
     while (lane < lanes.size() && lanes[lane].endNs() > startNs)
@@ -24,12 +18,12 @@ uint16_t TimelineTrack::place(size_t lane, uint32_t id, int64_t startNs, int64_t
     overlaps = overlaps || lane != wanted;
     if (lane >= mostNestingDepth) {
         ++hidden;
-        return noLane;
+        return {};
     }
     if (lane >= lanes.size())
         lanes.resize(lane + 1);
     lanes[lane].append(id, startNs, durationNs, pass);
-    return uint16_t(lane);
+    return LaneId(uint16_t(lane));
 }
 
 void TimelineIndex::widen(int64_t startNs, int64_t durationNs)
@@ -64,7 +58,7 @@ void TimelineIndex::take(const Trace& trace, EventId event)
         m_late.resize(thread + 1);
     }
     widen(trace.startNs[event], durationOf(trace, event));
-    m_laneOf.push_back(noLane);
+    m_laneOf.push_back({});
     if (trace.startNs[event] < m_threads[thread].lastStartNs)
         m_late[thread].push_back(event);
     else
@@ -74,7 +68,7 @@ void TimelineIndex::take(const Trace& trace, EventId event)
 void TimelineIndex::place(const Trace& trace, EventId event)
 {
     const EventId parent = enclosingEvent(trace, event);
-    const bool isNested = parent != noEvent && m_laneOf[parent] != noLane;
+    const bool isNested = parent != noEvent && !m_laneOf[parent].isNone();
     const size_t lane = isNested ? size_t(m_laneOf[parent]) + 1 : 0;
     m_laneOf[event] = m_threads[trace.thread[event]].place(lane, event, trace.startNs[event],
                                                            durationOf(trace, event), trace.pass[event]);
@@ -89,7 +83,7 @@ void TimelineIndex::reorder(const Trace& trace, size_t thread)
             all.push_back(lane.event(position));
     }
     for (const EventId event : all)
-        m_laneOf[event] = noLane;
+        m_laneOf[event] = {};
     // Of events that begin together, the longer one encloses the others.
     std::ranges::sort(all, [&](EventId a, EventId b) {
         if (trace.startNs[a] != trace.startNs[b])
@@ -142,7 +136,7 @@ int64_t TimelineIndex::startsWithin(int64_t fromNs, int64_t toNs) const
 
 size_t TimelineIndex::bytes() const
 {
-    size_t sum = m_laneOf.capacity() * sizeof(uint16_t);
+    size_t sum = m_laneOf.capacity() * sizeof(LaneId);
     for (const auto& late : m_late)
         sum += late.capacity() * sizeof(EventId);
     for (const TimelineTrack& track : m_threads) {

@@ -6,6 +6,9 @@
 
 namespace stepscope {
 
+/// The number of a lane in TimelineTrack::lanes.
+using LaneId = Id<struct LaneOfTrack, uint16_t>;
+
 /// A thread's events, or the steps, in lanes by nesting depth. If events overlap without nesting, the later
 /// one moves to the first free lane below, so that all are visible.
 struct TimelineTrack
@@ -16,9 +19,9 @@ struct TimelineTrack
     bool overlaps = false; ///< some event is deeper than directly below the event that encloses it
     int64_t lastStartNs = std::numeric_limits<int64_t>::min();
 
-    /// Events must be placed in the order of their starts. Returns the lane, 65535: none; `lane` is the first
+    /// Events must be placed in the order of their starts. Returns the lane, or none; `lane` is the first
     /// possible one.
-    uint16_t place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
+    LaneId place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
 };
 
 /// The position of every event of a trace in a timeline. Follows a trace as it grows.
@@ -33,8 +36,8 @@ public:
     const TimelineTrack& steps() const { return m_steps; }
     /// By Trace::thread; ids are events of the trace.
     std::span<const TimelineTrack> threads() const { return m_threads; }
-    /// 65535: for an event without a free lane; also for one out of order, until all are processed.
-    uint16_t laneOf(EventId event) const { return m_laneOf[event]; }
+    /// None: for an event without a free lane; also for one out of order, until all are processed.
+    LaneId laneOf(EventId event) const { return m_laneOf[event]; }
 
     uint32_t events() const { return static_cast<uint32_t>(m_laneOf.size()); }
     bool empty() const { return m_beginNs > m_endNs; }
@@ -59,7 +62,7 @@ private:
     std::vector<std::vector<EventId>> m_late; ///< by thread: not placed yet
     TimelineTrack m_steps;
     size_t m_seenSteps = 0;
-    std::vector<uint16_t> m_laneOf;
+    std::vector<LaneId> m_laneOf;
     int64_t m_beginNs = std::numeric_limits<int64_t>::max();
     int64_t m_endNs = std::numeric_limits<int64_t>::min();
 };

@@ -119,11 +119,12 @@ void eventKeys(size_t keys)
     for (size_t i = 0; i < keys; ++i)
         key[i] = uint64_t(i % 400) << 32 | i / 400;
     const auto order = skewed(lookUps, keys);
-    FlatIndex own;
+    using KeyId = Id<struct KeyOfBenchmark>;
+    FlatIndex<KeyId> own;
     HashIndex hashIndex;
     tsl::robin_map<uint64_t, uint32_t, MixedHash> robin;
     for (uint32_t i = 0; i < keys; ++i) {
-        own[key[i]] = i;
+        own[key[i]] = KeyId(i);
         hashIndex.add(mixHash(0, key[i]), i);
         robin[key[i]] = i;
     }

@@ -105,8 +105,8 @@ private Q_SLOTS:
         const TimelineTrack& track = index.threads()[0];
         QCOMPARE(track.lanes.size(), size_t(mostNestingDepth));
         QCOMPARE(track.hidden, uint32_t(events) - mostNestingDepth);
-        QCOMPARE(index.laneOf(EventId(uint32_t(events) - 1)), 65'535);
-        QCOMPARE(index.laneOf(EventId(uint32_t(events))), 0);
+        QVERIFY(index.laneOf(EventId(uint32_t(events) - 1)).isNone());
+        QCOMPARE(index.laneOf(EventId(uint32_t(events))), LaneId(0));
     }
 
     void overlappingEventsMoveToAFreeLane()
@@ -122,7 +122,7 @@ private Q_SLOTS:
                                        "0.1: b 50-150, e 150-160\n"
                                        "0.2: c 60-70\n");
         QVERIFY(index.threads()[0].overlaps);
-        QCOMPARE(index.laneOf(EventId(2)), uint16_t(2));
+        QCOMPARE(index.laneOf(EventId(2)), LaneId(2));
     }
 
     void childrenOutsideTheirParentAreKept()
