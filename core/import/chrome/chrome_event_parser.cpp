@@ -43,7 +43,7 @@ ChromeEventParser::Result ChromeEventParser::parse(std::string_view text)
     m_block = {};
     m_block.reader = m_reader;
     m_block.events.reserve(m_expectedEvents);
-    m_lastTrack = noText;
+    m_lastTrack = {};
     m_lastCategory = {};
     JsonCursor cursor(text.data(), text.data() + text.size());
     Result result;

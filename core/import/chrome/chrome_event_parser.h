@@ -100,9 +100,9 @@ private:
     void takeCounter(const char* textEnd);
     void takeName(const char* textEnd);
     ImportedEvent event();
-    bool isConvolution(uint32_t name);
-    uint32_t hostTrack();
-    uint32_t trackOf(ImportedKind kind);
+    bool isConvolution(ImportedNameId name);
+    ImportedTrackId hostTrack();
+    ImportedTrackId trackOf(ImportedKind kind);
     void setId(std::string_view text, int64_t& number, bool& isText);
 
     int m_reader;
@@ -117,7 +117,7 @@ private:
     // The track of the previous event: most events have the same one.
     std::string_view m_lastProcess;
     std::string_view m_lastThread;
-    uint32_t m_lastTrack = noText;
+    ImportedTrackId m_lastTrack;
     std::string_view m_lastCategory;
     ImportedKind m_lastKind = ImportedKind::Unknown;
     int64_t m_quotedEvents = 0; ///< with unescaped quotes

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace stepscope {
 
@@ -34,9 +35,9 @@ void ChromeEventParser::setId(std::string_view text, int64_t& number, bool& isTe
     isText = true;
 }
 
-uint32_t ChromeEventParser::hostTrack()
+ImportedTrackId ChromeEventParser::hostTrack()
 {
-    if (m_lastTrack != noText && m_fields.process == m_lastProcess && m_fields.thread == m_lastThread)
+    if (!m_lastTrack.isNone() && m_fields.process == m_lastProcess && m_fields.thread == m_lastThread)
         return m_lastTrack;
     ImportedTrack track;
     setId(m_fields.process, track.process, track.processIsText);
@@ -49,7 +50,7 @@ uint32_t ChromeEventParser::hostTrack()
 
 /// Work on a stream has its device and stream in its arguments, or the device as its process and "stream 7"
 /// as its thread.
-uint32_t ChromeEventParser::trackOf(ImportedKind kind)
+ImportedTrackId ChromeEventParser::trackOf(ImportedKind kind)
 {
     if (!isOnDevice(kind))
         return hostTrack();
@@ -87,10 +88,12 @@ void ChromeEventParser::take(const char* textEnd)
     }
 }
 
-bool ChromeEventParser::isConvolution(uint32_t name)
+bool ChromeEventParser::isConvolution(ImportedNameId name)
 {
-    while (m_isConvolution.size() <= name)
-        m_isConvolution.push_back(convolutionArguments(m_texts.names[uint32_t(m_isConvolution.size())]));
+    while (m_isConvolution.size() <= name) {
+        const ImportedNameId next(uint32_t(m_isConvolution.size()));
+        m_isConvolution.push_back(convolutionArguments(m_texts.names[next]));
+    }
     return m_isConvolution[name];
 }
 
@@ -111,18 +114,21 @@ ImportedEvent ChromeEventParser::event()
     event.link = isCalled ? m_fields.sequence : m_fields.correlation;
     // Truncated ids could collide.
     const int64_t id = m_fields.pythonId > 0 ? m_fields.pythonId : m_fields.externalId;
-    event.externalId = id > 0 && id < int64_t(noText) ? uint32_t(id) : 0;
+    event.externalId = id > 0 && std::in_range<uint32_t>(id) ? uint32_t(id) : 0;
     event.forwardThread = within<int32_t>(m_fields.forwardThread);
     constexpr size_t longestEmpty = 2;
+    const auto detailOf = [this](std::string_view shapes) {
+        return ImportedDetailId(uint32_t(m_texts.shapes.intern(shapes)));
+    };
     if (isCalled && !m_fields.inputs.empty()) {
-        event.detail = m_texts.shapes.intern(m_fields.inputs);
+        event.detail = detailOf(m_fields.inputs);
     } else if (isCalled && m_fields.shapes.size() > longestEmpty) {
-        event.detail = isConvolution(event.name)
-                           ? m_texts.shapes.intern(
-                                 convolutionInputs(m_fields.name, m_fields.shapes, m_fields.concreteInputs))
-                           : m_texts.shapes.intern(m_fields.shapes);
+        event.detail =
+            isConvolution(event.name)
+                ? detailOf(convolutionInputs(m_fields.name, m_fields.shapes, m_fields.concreteInputs))
+                : detailOf(m_fields.shapes);
     } else if (!isCalled && m_fields.hasWork) {
-        event.detail = uint32_t(m_block.work.size());
+        event.detail = ImportedDetailId(uint32_t(m_block.work.size()));
         m_block.work.push_back({m_work});
     }
     return event;
@@ -190,8 +196,8 @@ void ChromeEventParser::takeCounter(const char* textEnd)
         return m_block.log.count(ImportIssue::EventsWithoutTime);
     if (!m_fields.arguments)
         return;
-    const uint32_t name = m_texts.names.intern(m_fields.name);
-    const uint32_t track = hostTrack();
+    const ImportedNameId name = m_texts.names.intern(m_fields.name);
+    const ImportedTrackId track = hostTrack();
     JsonCursor cursor(m_fields.arguments, textEnd);
     std::string_view key;
     while (cursor.readKey(key)) {

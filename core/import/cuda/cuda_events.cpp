@@ -54,7 +54,7 @@ void CudaEvents::addDevice(int64_t number, std::string_view name, int64_t memory
                          .warpSize = int32_t(countOrNone(limits.warpSize))});
 }
 
-uint32_t CudaEvents::nameOf(std::string_view text)
+ImportedNameId CudaEvents::nameOf(std::string_view text)
 {
     if (text.find('\\') != std::string_view::npos)
         return m_texts.names.intern(escaped(text));
@@ -82,7 +82,7 @@ bool CudaEvents::setTimes(ImportedEvent& event, const Span& span)
     return true;
 }
 
-uint32_t CudaEvents::trackOf(const Thread& thread)
+ImportedTrackId CudaEvents::trackOf(const Thread& thread)
 {
     return m_texts.trackOf({.process = thread.process, .thread = thread.thread});
 }
@@ -116,7 +116,7 @@ void CudaEvents::addWork(ImportedKind kind, const Span& span, const Stream& stre
     }
     event.name = nameOf(name);
     event.track = m_texts.trackOf({.process = stream.device, .thread = stream.stream, .isStream = true});
-    event.detail = uint32_t(m_block.work.size());
+    event.detail = ImportedDetailId(uint32_t(m_block.work.size()));
     m_block.work.push_back({.work = work, .isStreamKnown = true});
     m_block.events.push_back(event);
 }
@@ -134,7 +134,7 @@ ImportedEvent* CudaEvents::addRange(const Span& span, const Thread& thread, std:
     return &m_block.events.back();
 }
 
-void CudaEvents::endRange(uint32_t event, int64_t endNs)
+void CudaEvents::endRange(ImportedEventId event, int64_t endNs)
 {
     ImportedEvent& range = m_block.events[event];
     if (endNs < range.startNs || endNs > latestNs || endNs - range.startNs > longestNs) {
@@ -157,7 +157,7 @@ void CudaEvents::addAllocation(int64_t timeNs, int64_t bytes, uint64_t address, 
         m_log.count(ImportIssue::UnreadableEvents);
         return;
     }
-    m_trackOfCalls.try_emplace(link, noText);
+    m_trackOfCalls.try_emplace(link);
     m_allocationLinks.push_back(link);
     m_block.allocations.push_back({.timeNs = timeNs, .bytes = bytes, .address = address, .device = device});
 }
@@ -169,7 +169,7 @@ ImportedEvents CudaEvents::take(TraceHeader& header)
     for (size_t i = 0; i < m_block.allocations.size(); ++i) {
         ImportedAllocation& each = m_block.allocations[i];
         each.track = m_trackOfCalls[m_allocationLinks[i]];
-        if (each.track != noText && each.timeNs >= m_firstNs && each.timeNs <= m_lastNs)
+        if (!each.track.isNone() && each.timeNs >= m_firstNs && each.timeNs <= m_lastNs)
             kept.push_back(each);
         else
             m_log.count(ImportIssue::UnreadableEvents);

@@ -44,14 +44,14 @@ public:
     ImportedEvent* addRange(const Span& span, const Thread& thread, std::string_view name, ImportedKind kind);
 
     /// Sets the end of a range that was added without one.
-    void endRange(uint32_t event, int64_t endNs);
+    void endRange(ImportedEventId event, int64_t endNs);
 
     void nameThread(const Thread& thread, std::string_view name);
     /// Adds a block that was allocated or, if `bytes` is negative, freed. `link`: of the call that did it.
     void addAllocation(int64_t timeNs, int64_t bytes, uint64_t address, int16_t device, int64_t link);
 
-    uint32_t nameOf(std::string_view text); ///< as ImportedEvent::name
-    uint32_t shapeOf(std::string_view list) { return m_texts.shapes.intern(list); }
+    ImportedNameId nameOf(std::string_view text);
+    ImportedShapeId shapeOf(std::string_view list) { return m_texts.shapes.intern(list); }
     std::vector<ImportedEvent>& events() { return m_block.events; }
     ImportLog& log() { return m_log; }
     int64_t lastNs() const { return m_lastNs; }
@@ -62,15 +62,15 @@ public:
 
 private:
     bool setTimes(ImportedEvent& event, const Span& span);
-    uint32_t trackOf(const Thread& thread);
+    ImportedTrackId trackOf(const Thread& thread);
 
     ImportLog& m_log;
     ImportedTexts m_texts;
     ImportedBlock m_block;
     std::map<int64_t, GpuLimits> m_limits; ///< by device
     std::vector<TraceDevice> m_devices;
-    std::vector<int64_t> m_allocationLinks;               ///< by allocation
-    std::unordered_map<int64_t, uint32_t> m_trackOfCalls; ///< of calls that allocated
+    std::vector<int64_t> m_allocationLinks;                      ///< by allocation
+    std::unordered_map<int64_t, ImportedTrackId> m_trackOfCalls; ///< of calls that allocated
     int64_t m_firstNs = std::numeric_limits<int64_t>::max();
     int64_t m_lastNs = 0;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/id.h"
 #include "core/import/cuda/import_tables.h"
 #include "core/import/shared/text_pool.h"
 
@@ -37,8 +38,10 @@ public:
     }
 
 private:
-    TextPool m_texts;
-    std::unordered_map<int64_t, uint32_t> m_ids;
+    using TextId = Id<struct TextOfTables>;
+
+    TextPool<TextId> m_texts;
+    std::unordered_map<int64_t, TextId> m_ids;
 };
 
 } // namespace stepscope

@@ -201,7 +201,7 @@ bool NvprofTables::readMarkers()
     constexpr int64_t ends = 4;
     ImportRows rows(m_tables, markerTable, {"flags", "timestamp", "id", "objectKind", "objectId", "name"});
     NvtxRanges ranges(m_events);
-    std::unordered_map<int64_t, uint32_t> open;
+    std::unordered_map<int64_t, ImportedEventId> open;
     while (rows.next()) {
         const int64_t flags = rows.integer(Flags, 0);
         const auto time = rows.integer(Time);
@@ -209,10 +209,10 @@ bool NvprofTables::readMarkers()
         if ((flags & (starts | ends)) == 0) {
             m_events.log().count(ImportIssue::OtherPhases);
         } else if ((flags & starts) != 0) {
-            const uint32_t event =
+            const ImportedEventId event =
                 ranges.add({.startNs = time, .endNs = {}}, threadOf(rows.blob(Object)),
                            m_strings.of(rows, Name), rows.integer(Kind, threadObject) == threadObject);
-            if (event != noText)
+            if (!event.isNone())
                 open[id] = event;
         } else if (const auto begun = open.find(id); begun != open.end() && time) {
             ranges.end(begun->second, *time);

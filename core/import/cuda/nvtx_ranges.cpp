@@ -31,7 +31,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// The pass of a program's own range, from the words that training loops use; 0xFF: not known.
+/// The pass of a program's own range, from the words that training loops use, or noPass.
 uint8_t passOf(std::string_view name)
 {
     const std::string lower = lowerCase(name.substr(0, 200));
@@ -46,7 +46,7 @@ uint8_t passOf(std::string_view name)
         return uint8_t(Pass::Loss);
     if (says("dataload") || says("data load") || says("data_load") || says("next batch"))
         return uint8_t(Pass::Data);
-    return 0xFF;
+    return noPass;
 }
 
 } // namespace
@@ -92,8 +92,8 @@ NvtxStep nvtxStepOf(std::string_view name)
     return step;
 }
 
-uint32_t NvtxRanges::add(const CudaEvents::Span& span, const CudaEvents::Thread& thread,
-                         std::string_view text, bool isNested)
+ImportedEventId NvtxRanges::add(const CudaEvents::Span& span, const CudaEvents::Thread& thread,
+                                std::string_view text, bool isNested)
 {
     const bool isOpen = span.startNs && !span.endNs;
     const NvtxName name = nvtxNameOf(text);
@@ -103,16 +103,16 @@ uint32_t NvtxRanges::add(const CudaEvents::Span& span, const CudaEvents::Thread&
         m_events.addRange(isOpen ? CudaEvents::Span{span.startNs, span.startNs} : span, thread, name.name,
                           isOperator ? ImportedKind::Operator : ImportedKind::Annotation);
     if (!event)
-        return noText;
-    const auto index = uint32_t(m_events.events().size() - 1);
+        return {};
+    const ImportedEventId index(uint32_t(m_events.events().size() - 1));
     if (isOperator) {
         const bool isBackward = name.name.find("Backward") != std::string_view::npos;
         event->link = name.sequence;
         event->forwardThread = isBackward && name.sequence >= 0 ? 1 : 0; // the only known thread
         if (!name.shapes.empty())
-            event->detail = m_events.shapeOf(convolutionArguments(name.name)
-                                                 ? convolutionInputs(name.name, name.shapes, {})
-                                                 : std::string(name.shapes));
+            event->detail = ImportedDetailId(uint32_t(m_events.shapeOf(
+                convolutionArguments(name.name) ? convolutionInputs(name.name, name.shapes, {})
+                                                : std::string(name.shapes))));
         m_hasOperators = true;
     } else if (!step.stem.empty()) {
         m_candidates[{event->track, std::move(step.stem)}].push_back({index, step.number});
@@ -126,7 +126,7 @@ uint32_t NvtxRanges::add(const CudaEvents::Span& span, const CudaEvents::Thread&
     return index;
 }
 
-void NvtxRanges::end(uint32_t event, int64_t endNs)
+void NvtxRanges::end(ImportedEventId event, int64_t endNs)
 {
     m_events.endRange(event, endNs);
 }
@@ -148,7 +148,7 @@ bool NvtxRanges::finish()
 
 void NvtxRanges::takeOpen()
 {
-    for (const uint32_t index : m_open) {
+    for (const auto index : m_open) {
         ImportedEvent& event = m_events.events()[index];
         if (event.durationNs != notEnded)
             continue;

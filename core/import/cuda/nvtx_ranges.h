@@ -41,19 +41,19 @@ public:
     }
 
     /// `isNested`: marked with push and pop, not with start and end, which may overlap. A range without an
-    /// end lasts until the end of the recording. Returns the event's index, for adding its end later; noText:
+    /// end lasts until the end of the recording. Returns the event's index, for adding its end later, or
     /// none.
-    uint32_t add(const CudaEvents::Span& span, const CudaEvents::Thread& thread, std::string_view text,
-                 bool isNested);
+    ImportedEventId add(const CudaEvents::Span& span, const CudaEvents::Thread& thread, std::string_view text,
+                        bool isNested);
     /// Sets the end of a range that was added without one.
-    void end(uint32_t event, int64_t endNs);
+    void end(ImportedEventId event, int64_t endNs);
     /// To be called after all tables are read. Returns whether PyTorch's operators are among the ranges.
     bool finish();
 
 private:
     struct Candidate
     {
-        uint32_t event;
+        ImportedEventId event;
         int64_t number;
     };
     struct Steps
@@ -67,10 +67,11 @@ private:
     Steps stepsOf(std::vector<Candidate> candidates) const;
 
     CudaEvents& m_events;
-    std::vector<uint32_t> m_open; ///< ranges without an end so far
+    std::vector<ImportedEventId> m_open; ///< ranges without an end so far
     /// The program's own push/pop ranges, with the pass that their names indicate.
-    std::vector<std::pair<uint32_t, uint8_t>> m_nested;
-    std::map<std::pair<uint32_t, std::string>, std::vector<Candidate>> m_candidates; ///< by track and stem
+    std::vector<std::pair<ImportedEventId, uint8_t>> m_nested;
+    std::map<std::pair<ImportedTrackId, std::string>, std::vector<Candidate>>
+        m_candidates; ///< by track and stem
     bool m_hasOperators = false;
 };
 

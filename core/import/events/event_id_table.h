@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/import/events/imported_events.h"
+
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -11,33 +13,31 @@ namespace stepscope {
 class EventIdTable
 {
 public:
-    static constexpr uint32_t none = 0xFFFFFFFF;
-
     explicit EventIdTable(size_t events)
     {
         size_t slots = 16;
         while (slots < events * 2)
             slots *= 2;
-        m_slots.assign(slots, {0, none});
+        m_slots.assign(slots, {0, {}});
         // so that a file cannot choose ids that all collide.
         std::random_device random;
         m_seed = uint64_t(random()) << 32 | random();
     }
 
-    void add(int64_t id, uint32_t event)
+    void add(int64_t id, ImportedEventId event)
     {
         for (size_t at = slotOf(id);; at = (at + 1) & (m_slots.size() - 1)) {
-            if (m_slots[at].event == none)
+            if (m_slots[at].event.isNone())
                 m_slots[at] = {id, event};
             if (m_slots[at].id == id)
                 return;
         }
     }
 
-    uint32_t find(int64_t id) const
+    ImportedEventId find(int64_t id) const
     {
         for (size_t at = slotOf(id);; at = (at + 1) & (m_slots.size() - 1)) {
-            if (m_slots[at].event == none || m_slots[at].id == id)
+            if (m_slots[at].event.isNone() || m_slots[at].id == id)
                 return m_slots[at].event;
         }
     }
@@ -46,7 +46,7 @@ private:
     struct Slot
     {
         int64_t id;
-        uint32_t event;
+        ImportedEventId event;
     };
 
     /// Ids mostly count up: groups of sixteen consecutive ids are stored together, for the processor's cache,

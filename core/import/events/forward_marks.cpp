@@ -21,15 +21,15 @@ bool isInside(const IntervalSet& marks, int64_t timeNs)
     return after != all.begin() && timeNs < std::prev(after)->endNs;
 }
 
-std::map<uint32_t, IntervalSet> marksByTrack(const ImportedEventList& list, const ImportedNames& names)
+std::map<ImportedTrackId, IntervalSet> marksByTrack(const ImportedEventList& list, const ImportedNames& names)
 {
-    std::map<uint32_t, std::vector<TimeInterval>> found;
-    for (uint32_t i = 0; i < list.events.size(); ++i) {
+    std::map<ImportedTrackId, std::vector<TimeInterval>> found;
+    for (ImportedEventId i(0); i < list.events.size(); ++i) {
         const ImportedEvent& event = list.events[i];
         if (event.kind == ImportedKind::Annotation && names.traits(event.name).isForward)
             found[event.track].push_back({event.startNs, event.startNs + event.durationNs});
     }
-    std::map<uint32_t, IntervalSet> marks;
+    std::map<ImportedTrackId, IntervalSet> marks;
     for (auto& [track, intervals] : found)
         marks.emplace(track, IntervalSet(std::move(intervals)));
     return marks;
@@ -39,7 +39,7 @@ std::map<uint32_t, IntervalSet> marksByTrack(const ImportedEventList& list, cons
 std::unordered_set<int64_t> differentiated(const ImportedEventList& list)
 {
     std::unordered_set<int64_t> numbers;
-    for (uint32_t i = 0; i < list.events.size(); ++i) {
+    for (ImportedEventId i(0); i < list.events.size(); ++i) {
         const ImportedEvent& event = list.events[i];
         if (event.kind == ImportedKind::Operator && event.forwardThread > 0 && event.link >= 0)
             numbers.insert(event.link);
@@ -50,12 +50,12 @@ std::unordered_set<int64_t> differentiated(const ImportedEventList& list)
 /// When the operators that the backward pass goes through were called, by track. An operator's sequence
 /// number is the one that the next node of autograd gets: of several with one number, the last one made the
 /// node.
-std::map<uint32_t, std::unordered_map<int64_t, int64_t>>
-differentiatedCalls(const ImportedEventList& list, const std::map<uint32_t, IntervalSet>& marks)
+std::map<ImportedTrackId, std::unordered_map<int64_t, int64_t>>
+differentiatedCalls(const ImportedEventList& list, const std::map<ImportedTrackId, IntervalSet>& marks)
 {
     const auto numbers = differentiated(list);
-    std::map<uint32_t, std::unordered_map<int64_t, int64_t>> calls;
-    for (uint32_t i = 0; i < list.events.size(); ++i) {
+    std::map<ImportedTrackId, std::unordered_map<int64_t, int64_t>> calls;
+    for (ImportedEventId i(0); i < list.events.size(); ++i) {
         const ImportedEvent& event = list.events[i];
         const bool isCounted = event.kind == ImportedKind::Operator && event.forwardThread == 0 &&
                                event.link >= 0 && marks.contains(event.track) && numbers.contains(event.link);

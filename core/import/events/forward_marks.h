@@ -14,7 +14,7 @@ public:
     ForwardMarks(const ImportedEventList& list, const ImportedNames& names, size_t tracks);
 
     /// Whether all forward passes on the track are marked.
-    bool areComplete(uint32_t track) const { return m_areComplete[track]; }
+    bool areComplete(ImportedTrackId track) const { return m_areComplete[track]; }
 
 private:
     std::vector<bool> m_areComplete; ///< by track

@@ -118,9 +118,9 @@ void ImportedEventList::translate(ImportedBlock& block)
     for (ImportedPart& part : block.parts) {
         part.event.name = m_names.known(block.reader, part.event.name);
         part.event.track = m_tracks.idOf(block.reader, part.event.track);
-        part.event.detail = noText;
+        part.event.detail = {};
     }
-    for (uint32_t i = 0; i < block.events.size(); ++i) {
+    for (ImportedEventId i(0); i < block.events.size(); ++i) {
         ImportedEvent& event = block.events[i];
         translate(event, block);
         if (m_names.traits(event.name).step >= 0 && !isOnDevice(event.kind))
@@ -141,11 +141,12 @@ void ImportedEventList::translate(ImportedEvent& event, const ImportedBlock& blo
     const bool hasShape = !isOnDevice(event.kind) && event.kind != ImportedKind::Runtime;
     event.name = m_names.known(reader, event.name);
     event.track = m_tracks.idOf(reader, event.track);
-    if (event.detail != noText && hasShape)
-        event.detail = m_names.shapeOf(reader, event.detail);
+    if (!event.detail.isNone() && hasShape)
+        event.detail =
+            ImportedDetailId(uint32_t(m_names.shapeOf(reader, ImportedShapeId(uint32_t(event.detail)))));
     event.kind = event.kind == ImportedKind::Kernel ? deviceKindOf(event, block) : kindOf(event);
     if (isOnDevice(event.kind) != !hasShape && event.kind != ImportedKind::Runtime)
-        event.detail = noText;
+        event.detail = {};
 }
 
 void ImportedEventList::take(ImportedBlock& block)
@@ -153,16 +154,16 @@ void ImportedEventList::take(ImportedBlock& block)
     const auto firstWork = uint32_t(work.size());
     const uint32_t firstEvent = events.size();
     hasDecimals = hasDecimals || block.hasDecimals;
-    for (const uint32_t step : block.steps)
-        stepEvents.push_back(firstEvent + step);
+    for (const auto step : block.steps)
+        stepEvents.push_back(ImportedEventId(firstEvent + step));
     for (const ImportedWork& each : block.work)
         work.push_back(each.work);
     for (uint32_t i = 0; i < block.events.size(); ++i) {
         ImportedEvent& event = block.events[i];
         const bool isCall = event.kind == ImportedKind::Runtime;
-        if (event.detail != noText && (isCall || isOnDevice(event.kind)))
-            event.detail += firstWork;
-        survey(firstEvent + i, event);
+        if (!event.detail.isNone() && (isCall || isOnDevice(event.kind)))
+            event.detail = ImportedDetailId(firstWork + event.detail);
+        survey(ImportedEventId(firstEvent + i), event);
     }
     if (own.size() == firstEvent && block.own.size() == block.events.size())
         own.insert(own.end(), block.own.begin(), block.own.end());
@@ -171,7 +172,7 @@ void ImportedEventList::take(ImportedBlock& block)
     counters.insert(counters.end(), block.counters.begin(), block.counters.end());
 }
 
-void ImportedEventList::survey(uint32_t number, const ImportedEvent& event)
+void ImportedEventList::survey(ImportedEventId id, const ImportedEvent& event)
 {
     firstNs = std::min(firstNs, event.startNs);
     m_latestStartNs = std::max(m_latestStartNs, event.startNs);
@@ -182,9 +183,9 @@ void ImportedEventList::survey(uint32_t number, const ImportedEvent& event)
         (event.forwardThread > 0 ? track.hasBackward : track.hasForward) = true;
     track.hasSequence = track.hasSequence || isForwardOfSequence(event);
     if (event.kind == ImportedKind::Runtime && event.link != 0)
-        m_calls.push_back(number);
+        m_calls.push_back(id);
     else if (isOnDevice(event.kind))
-        m_deviceEvents.push_back(number);
+        m_deviceEvents.push_back(id);
 }
 
 /// For some accelerators, all work is in one category. Work with a direction and a size is a copy.
@@ -192,7 +193,7 @@ ImportedKind ImportedEventList::deviceKindOf(const ImportedEvent& event, const I
 {
     if (m_names.traits(event.name).isStreamEvent)
         return ImportedKind::Synchronization;
-    if (event.detail == noText)
+    if (event.detail.isNone())
         return ImportedKind::Kernel;
     const TraceDeviceWork& told = block.work[event.detail].work;
     return told.bytes >= 0 && told.direction != CopyDirection::None ? ImportedKind::MemoryCopy
@@ -233,7 +234,7 @@ void ImportedEventList::pairParts(std::vector<ImportedPart> parts)
         open.pop_back();
         event.durationNs = endNs - event.startNs;
         event.kind = kindOf(event);
-        survey(events.size(), event);
+        survey(ImportedEventId(events.size()), event);
         events.append({&event, 1});
     };
     const auto closeAll = [&] {
@@ -241,7 +242,7 @@ void ImportedEventList::pairParts(std::vector<ImportedPart> parts)
         while (!open.empty())
             close(lastEndNs);
     };
-    uint32_t track = parts.front().event.track;
+    ImportedTrackId track = parts.front().event.track;
     for (const ImportedPart& part : parts) {
         if (part.event.track != track)
             closeAll();
@@ -262,22 +263,23 @@ void ImportedEventList::dropFarAway()
     if (events.empty() || m_latestStartNs / nsPerDay - firstNs / nsPerDay <= mostDaysApart)
         return;
     std::vector<int64_t> starts(events.size());
-    for (uint32_t i = 0; i < events.size(); ++i)
+    for (ImportedEventId i(0); i < events.size(); ++i)
         starts[i] = events[i].startNs;
     std::ranges::nth_element(starts, starts.begin() + int64_t(starts.size() / 2));
     const int64_t middleDay = starts[starts.size() / 2] / nsPerDay;
     const auto isFar = [&](int64_t ns) { return std::abs(ns / nsPerDay - middleDay) > mostDaysApart; };
-    uint32_t kept = 0;
+    ImportedEventId kept(0);
     size_t nextStep = 0;
-    std::vector<uint32_t> keptSteps;
-    for (uint32_t i = 0; i < events.size(); ++i) {
+    std::vector<ImportedEventId> keptSteps;
+    for (ImportedEventId i(0); i < events.size(); ++i) {
         const bool isStep = nextStep < stepEvents.size() && stepEvents[nextStep] == i;
         nextStep += isStep;
         if (isFar(events[i].startNs))
             continue;
         if (isStep)
             keptSteps.push_back(kept);
-        events[kept++] = events[i];
+        events[kept] = events[i];
+        ++kept;
     }
     stepEvents = std::move(keptSteps);
     m_log.count(ImportIssue::EventsFarAway, int64_t(events.size()) - kept);
@@ -290,13 +292,13 @@ void ImportedEventList::dropFarAway()
     m_calls.clear();
     m_deviceEvents.clear();
     m_tracks.forgetEvents();
-    for (uint32_t i = 0; i < events.size(); ++i)
+    for (ImportedEventId i(0); i < events.size(); ++i)
         survey(i, events[i]);
 }
 
 void ImportedEventList::surveyOthers()
 {
-    for (const uint32_t step : stepEvents)
+    for (const auto step : stepEvents)
         ++m_tracks[events[step].track].steps;
     for (const ImportedAllocation& allocation : allocations) {
         firstNs = std::min(firstNs, allocation.timeNs);
@@ -315,31 +317,32 @@ void ImportedEventList::surveyOthers()
 void ImportedEventList::joinLaunches()
 {
     EventIdTable callOf(m_calls.size());
-    for (const uint32_t i : m_calls)
+    for (const auto i : m_calls)
         callOf.add(events[i].link, i);
-    std::vector<uint32_t> unmatched;
-    for (const uint32_t i : m_deviceEvents) {
+    std::vector<ImportedEventId> unmatched;
+    for (const auto i : m_deviceEvents) {
         ImportedEvent& event = events[i];
-        const uint32_t call = event.link != 0 ? callOf.find(event.link) : EventIdTable::none;
+        const ImportedEventId call = event.link != 0 ? callOf.find(event.link) : ImportedEventId();
         event.link = -1;
-        if (call != EventIdTable::none)
-            joinLaunch(event, call);
-        else
+        if (call.isNone())
             unmatched.push_back(i);
+        else
+            joinLaunch(event, call);
     }
     if (unmatched.empty())
         return;
     EventIdTable operatorOf(events.size());
-    for (uint32_t i = 0; i < events.size(); ++i) {
+    for (ImportedEventId i(0); i < events.size(); ++i) {
         const ImportedKind kind = events[i].kind;
         if ((kind == ImportedKind::Operator || kind == ImportedKind::Annotation) && events[i].externalId != 0)
             operatorOf.add(events[i].externalId, i);
     }
-    for (const uint32_t i : unmatched) {
+    for (const auto i : unmatched) {
         ImportedEvent& event = events[i];
-        const uint32_t found = event.externalId != 0 ? operatorOf.find(event.externalId) : EventIdTable::none;
+        const ImportedEventId found =
+            event.externalId != 0 ? operatorOf.find(event.externalId) : ImportedEventId();
         const bool isWork = event.kind <= ImportedKind::MemorySet;
-        if (found != EventIdTable::none && events[found].startNs <= event.startNs) {
+        if (!found.isNone() && events[found].startNs <= event.startNs) {
             m_log.count(ImportIssue::JoinedById, isWork);
             joinLaunch(event, found);
         } else {
@@ -348,16 +351,16 @@ void ImportedEventList::joinLaunches()
     }
 }
 
-void ImportedEventList::joinLaunch(ImportedEvent& event, uint32_t launcher)
+void ImportedEventList::joinLaunch(ImportedEvent& event, ImportedEventId launcher)
 {
     event.link = launcher;
     const ImportedEvent& call = events[launcher];
     m_log.count(ImportIssue::LaunchesAfterWork, call.startNs > event.startNs);
     // The kernels of some devices are described in their launches.
-    if (call.kind != ImportedKind::Runtime || call.detail == noText)
+    if (call.kind != ImportedKind::Runtime || call.detail.isNone())
         return;
-    if (event.detail == noText) {
-        event.detail = uint32_t(work.size());
+    if (event.detail.isNone()) {
+        event.detail = ImportedDetailId(uint32_t(work.size()));
         work.push_back({});
     }
     TraceDeviceWork& known = work[event.detail];
@@ -374,16 +377,16 @@ void ImportedEventList::joinLaunch(ImportedEvent& event, uint32_t launcher)
         known.direction = told.direction;
 }
 
-std::vector<uint32_t> ImportedEventList::inOrder() const
+std::vector<ImportedEventId> ImportedEventList::inOrder() const
 {
     struct Place
     {
         int64_t orderNs;
-        uint32_t event;
-        operator uint32_t() const { return event; }
+        ImportedEventId event;
+        operator ImportedEventId() const { return event; }
     };
     std::vector<Place> places(events.size());
-    for (uint32_t i = 0; i < places.size(); ++i)
+    for (ImportedEventId i(0); i < places.size(); ++i)
         places[i] = {orderNs(events[i]), i};
     const auto isBefore = [this](const Place& a, const Place& b) {
         if (a.orderNs != b.orderNs)
@@ -404,7 +407,7 @@ std::vector<uint32_t> ImportedEventList::inOrder() const
             other = std::jthread([&] { std::sort(places.begin(), middle, isBefore); });
         std::sort(middle, places.end(), isBefore);
     }
-    std::vector<uint32_t> order(places.size());
+    std::vector<ImportedEventId> order(places.size());
     std::merge(places.begin(), middle, middle, places.end(), order.begin(), isBefore);
     return order;
 }

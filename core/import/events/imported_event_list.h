@@ -24,7 +24,7 @@ public:
     std::vector<TraceDeviceWork> work;
     std::vector<ImportedAllocation> allocations; ///< tracks as in events; in order of time
     std::vector<ImportedCounterValue> counters;  ///< tracks and names as in events
-    std::vector<uint32_t> stepEvents;            ///< ProfilerStep annotations
+    std::vector<ImportedEventId> stepEvents;     ///< ProfilerStep annotations
     bool hasDecimals = false;                    ///< whether times have decimals
     bool isKineto = false;
     bool isOwn = false; ///< isOwnTrace(): `own` is complete, and `link` of device events is as in the file
@@ -34,13 +34,13 @@ public:
 
     /// 5 for "ProfilerStep#5"; -1: not a step.
     int64_t stepNumberOf(const ImportedEvent& event) const { return m_names.traits(event.name).step; }
-    /// The numbers of the events in the order of a trace: by time, enclosing and launching events first.
-    std::vector<uint32_t> inOrder() const;
+    /// The events in the order of a trace: by time, enclosing and launching events first.
+    std::vector<ImportedEventId> inOrder() const;
     /// The time of an event in that order: its start, or that of its launch if the clocks differ.
     int64_t orderNs(const ImportedEvent& event) const
     {
         return isOnDevice(event.kind) && event.link >= 0
-                   ? std::max(event.startNs, events[uint32_t(event.link)].startNs)
+                   ? std::max(event.startNs, events[ImportedEventId(uint32_t(event.link))].startNs)
                    : event.startNs;
     }
 
@@ -53,19 +53,19 @@ private:
     ImportedKind kindOf(const ImportedEvent& event) const;
     void pairParts(std::vector<ImportedPart> parts);
     /// Gathers facts about all events while they are at hand.
-    void survey(uint32_t number, const ImportedEvent& event);
+    void survey(ImportedEventId id, const ImportedEvent& event);
     void dropFarAway();
     void surveyOthers();
     void joinLaunches();
-    void joinLaunch(ImportedEvent& event, uint32_t launcher);
+    void joinLaunch(ImportedEvent& event, ImportedEventId launcher);
 
     ImportedNames& m_names;
     ImportedTracks& m_tracks;
     ImportLog& m_log;
     const int m_threads;
     int64_t m_latestStartNs = std::numeric_limits<int64_t>::min();
-    std::vector<uint32_t> m_calls; ///< runtime calls with a correlation
-    std::vector<uint32_t> m_deviceEvents;
+    std::vector<ImportedEventId> m_calls; ///< runtime calls with a correlation
+    std::vector<ImportedEventId> m_deviceEvents;
 };
 
 } // namespace stepscope

@@ -19,10 +19,10 @@ public:
                                 : uint32_t(m_pieces.size() - 1) * perPiece + uint32_t(m_pieces.back().size());
     }
     bool empty() const { return m_pieces.empty(); }
-    ImportedEvent& operator[](uint32_t number) { return m_pieces[number / perPiece][number % perPiece]; }
-    const ImportedEvent& operator[](uint32_t number) const
+    ImportedEvent& operator[](ImportedEventId event) { return m_pieces[event / perPiece][event % perPiece]; }
+    const ImportedEvent& operator[](ImportedEventId event) const
     {
-        return m_pieces[number / perPiece][number % perPiece];
+        return m_pieces[event / perPiece][event % perPiece];
     }
 
     void append(std::span<const ImportedEvent> events)

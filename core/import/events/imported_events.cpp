@@ -2,7 +2,7 @@
 
 namespace stepscope {
 
-uint32_t ImportedTexts::trackOf(const ImportedTrack& track)
+ImportedTrackId ImportedTexts::trackOf(const ImportedTrack& track)
 {
     const auto [known, isNew] = m_trackOf.try_emplace(track, uint32_t(tracks.size()));
     if (isNew)

@@ -13,11 +13,22 @@
 #include <vector>
 
 // The events of an imported trace of any format, before they are joined into a Trace. Ids of names, shapes
-// and tracks are those of the ImportedTexts of the thread that read them.
+// and tracks are those of the ImportedTexts of the thread that read them; ImportedEventList replaces them by
+// its own.
 
 namespace stepscope {
 
-inline constexpr uint32_t noText = 0xFFFFFFFF;
+using ImportedNameId = Id<struct NameOfImport>;
+using ImportedShapeId = Id<struct ShapeOfImport>;
+using ImportedTrackId = Id<struct TrackOfImport>;
+using ImportedTrackNameId = Id<struct TrackNameOfImport>;
+/// Index of an event in a block or in the list.
+using ImportedEventId = Id<struct EventOfImport>;
+/// For operators a shape, for others an index in the block's work.
+using ImportedDetailId = Id<struct DetailOfImport>;
+
+/// The pass of an event whose file names none.
+inline constexpr uint8_t noPass = 0xFF;
 
 /// The value, clamped to the range of `Value`.
 template<typename Value>
@@ -66,13 +77,13 @@ struct ImportedEvent
     int64_t startNs = 0; ///< as in the file, without baseTimeNanoseconds
     int64_t durationNs = 0;
     int64_t link = 0; ///< for operators the sequence number, -1: none; for others the correlation, 0: none
-    uint32_t name = 0;
-    uint32_t track = 0;
-    uint32_t externalId = 0;  ///< 0: none; for Python functions their own id
-    uint32_t detail = noText; ///< for operators a shape, for others an index in the block's work
+    ImportedNameId name;
+    ImportedTrackId track;
+    uint32_t externalId = 0; ///< 0: none; for Python functions their own id
+    ImportedDetailId detail;
     int32_t forwardThread = 0;
     ImportedKind kind = ImportedKind::Unknown;
-    uint8_t pass = 0xFF; ///< a Pass, if the file names it
+    uint8_t pass = noPass; ///< a Pass, if the file names it
 };
 
 /// What a file written by Stepscope says about an event in addition, so that it can be restored; see
@@ -102,7 +113,7 @@ struct ImportedAllocation
     uint64_t address = 0;
     int64_t totalAllocated = -1; ///< -1: not known
     int64_t totalReserved = -1;
-    uint32_t track = 0;
+    ImportedTrackId track;
     int16_t device = -1;
     int64_t ownThread = -1; ///< index in the trace, if Stepscope wrote the file
     int64_t ownEvent = -1;
@@ -112,9 +123,9 @@ struct ImportedCounterValue
 {
     int64_t timeNs = 0;
     double value = 0.0;
-    uint32_t name = 0;
-    uint32_t series = 0; ///< a name
-    uint32_t track = 0;
+    ImportedNameId name;
+    ImportedNameId series;
+    ImportedTrackId track;
 };
 
 /// A begin or end event of a pair.
@@ -128,8 +139,8 @@ struct ImportedPart
 struct ImportedName
 {
     enum class Of : uint8_t { Process, ProcessLabel, Thread } of = Of::Process;
-    uint32_t track = 0;
-    uint32_t name = 0;
+    ImportedTrackId track;
+    ImportedNameId name;
 };
 
 /// The events of a part of a file.
@@ -142,7 +153,7 @@ struct ImportedBlock
     std::vector<ImportedCounterValue> counters;
     std::vector<ImportedPart> parts;
     std::vector<ImportedName> names;
-    std::vector<uint32_t> steps; ///< once their names are known: the events named "ProfilerStep#5"
+    std::vector<ImportedEventId> steps; ///< once their names are known: the events named "ProfilerStep#5"
     ImportLog log;
     bool hasDecimals = false; ///< whether times have decimals
     int reader = 0;           ///< to whose ImportedTexts the ids refer
@@ -151,12 +162,12 @@ struct ImportedBlock
 /// The names, shapes and tracks that one reading thread has found.
 struct ImportedTexts
 {
-    TextPool names;
-    TextPool shapes; ///< the lists as in the file
-    TextPool trackNames;
+    TextPool<ImportedNameId> names;
+    TextPool<ImportedShapeId> shapes; ///< the lists as in the file
+    TextPool<ImportedTrackNameId> trackNames;
     std::vector<ImportedTrack> tracks;
 
-    uint32_t trackOf(const ImportedTrack& track);
+    ImportedTrackId trackOf(const ImportedTrack& track);
 
 private:
     struct HashOfTrack
@@ -164,7 +175,7 @@ private:
         size_t operator()(const ImportedTrack& track) const;
     };
 
-    std::unordered_map<ImportedTrack, uint32_t, HashOfTrack> m_trackOf;
+    std::unordered_map<ImportedTrack, ImportedTrackId, HashOfTrack> m_trackOf;
 };
 
 /// All events read, in blocks, in the order of the file.

@@ -139,15 +139,15 @@ ImportedNames::ImportedNames(std::span<const ImportedTexts> texts, Trace& trace,
     , m_log(log)
 {
     for (const ImportedTexts& each : texts) {
-        m_knownOf.emplace_back(each.names.size(), noText);
+        m_knownOf.emplace_back(each.names.size());
         m_shapeOf.emplace_back(each.shapes.size(), noShape);
     }
 }
 
-uint32_t ImportedNames::known(int reader, uint32_t name)
+ImportedNameId ImportedNames::known(int reader, ImportedNameId name)
 {
-    uint32_t& known = m_knownOf[size_t(reader)][name];
-    if (known != noText)
+    ImportedNameId& known = m_knownOf[size_t(reader)][name];
+    if (!known.isNone())
         return known;
     bool wasRepaired = false;
     std::string text = decodedJsonText(m_texts[size_t(reader)].names[name], wasRepaired);
@@ -162,7 +162,7 @@ uint32_t ImportedNames::known(int reader, uint32_t name)
     return known;
 }
 
-NameId ImportedNames::nameOf(uint32_t known)
+NameId ImportedNames::nameOf(ImportedNameId known)
 {
     Known& entry = m_known[known];
     if (entry.id == noName) {
@@ -172,7 +172,7 @@ NameId ImportedNames::nameOf(uint32_t known)
     return entry.id;
 }
 
-ShapeId ImportedNames::shapeOf(int reader, uint32_t shape)
+ShapeId ImportedNames::shapeOf(int reader, ImportedShapeId shape)
 {
     ShapeId& id = m_shapeOf[size_t(reader)][shape];
     if (id == noShape) {

@@ -35,15 +35,15 @@ class ImportedNames
 public:
     ImportedNames(std::span<const ImportedTexts> texts, Trace& trace, ImportLog& log);
 
-    /// A number for a reader's name that is the same for all readers and blocks.
-    uint32_t known(int reader, uint32_t name);
-    const NameTraits& traits(uint32_t known) const { return m_known[known].traits; }
-    const std::string& text(uint32_t known) const { return m_known[known].text; }
+    /// The id of a reader's name that is the same for all readers and blocks.
+    ImportedNameId known(int reader, ImportedNameId name);
+    const NameTraits& traits(ImportedNameId known) const { return m_known[known].traits; }
+    const std::string& text(ImportedNameId known) const { return m_known[known].text; }
     /// The id in Trace::names. For a module's call, the module's name: "Conv2d_0".
-    NameId nameOf(uint32_t known);
+    NameId nameOf(ImportedNameId known);
     /// "[64, 1, 28, 28], [32]" of "[[64, 1, 28, 28], [32], []]", as an id in Trace::shapes. A quoted text is
     /// used as it is, and convolutionText() of one that begins with a name.
-    ShapeId shapeOf(int reader, uint32_t shape);
+    ShapeId shapeOf(int reader, ImportedShapeId shape);
 
 private:
     struct Known
@@ -56,13 +56,13 @@ private:
     std::span<const ImportedTexts> m_texts;
     Trace& m_trace;
     ImportLog& m_log;
-    std::vector<std::vector<uint32_t>> m_knownOf; ///< by reader and name, in m_known
+    std::vector<std::vector<ImportedNameId>> m_knownOf; ///< by reader and name, in m_known
     std::vector<Known> m_known;
     static constexpr ShapeId emptyShape{noShape - 1};
     /// By reader and shape. noShape: not decoded yet; emptyShape: there is none.
     std::vector<std::vector<ShapeId>> m_shapeOf;
     StringTable<ShapeId> m_shapes;
-    std::unordered_map<std::string, uint32_t> m_knownByText; ///< several readers can have found it
+    std::unordered_map<std::string, ImportedNameId> m_knownByText; ///< several readers can have found it
 };
 
 } // namespace stepscope

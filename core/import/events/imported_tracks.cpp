@@ -56,7 +56,7 @@ ImportedTracks::ImportedTracks(std::span<const ImportedTexts> texts, std::span<c
                 m_processNames[key.process] = names.text(names.known(block.reader, each.name));
         }
     }
-    std::map<Key, uint32_t> known;
+    std::map<Key, ImportedTrackId> known;
     for (const ImportedTexts& of : texts) {
         auto& ids = m_trackOf.emplace_back();
         for (const ImportedTrack& track : of.tracks) {
@@ -72,7 +72,7 @@ ImportedTracks::ImportedTracks(std::span<const ImportedTexts> texts, std::span<c
 ImportedTracks::Key ImportedTracks::keyOf(const ImportedTexts& texts, const ImportedTrack& track) const
 {
     const auto text = [&texts](int64_t id, bool isText) {
-        return isText ? std::string(texts.trackNames[uint32_t(id)]) : std::to_string(id);
+        return isText ? std::string(texts.trackNames[ImportedTrackNameId(uint32_t(id))]) : std::to_string(id);
     };
     return {track.isStream, text(track.process, track.processIsText), text(track.thread, track.threadIsText)};
 }
@@ -118,12 +118,12 @@ void ImportedTracks::forgetEvents()
 
 void ImportedTracks::giveIndices(Trace& trace, ImportLog& log)
 {
-    std::vector<uint32_t> order;
-    for (uint32_t id = 0; id < m_tracks.size(); ++id) {
+    std::vector<ImportedTrackId> order;
+    for (ImportedTrackId id(0); id < m_tracks.size(); ++id) {
         if (m_tracks[id].events > 0)
             order.push_back(id);
     }
-    std::ranges::stable_sort(order, {}, [this](uint32_t id) {
+    std::ranges::stable_sort(order, {}, [this](ImportedTrackId id) {
         const Track& track = m_tracks[id];
         const TraceThread& thread = track.thread;
         const bool isStream = thread.isStream();

@@ -32,8 +32,8 @@ public:
     ImportedTracks(std::span<const ImportedTexts> texts, std::span<const ImportedBlock> blocks,
                    ImportedNames& names);
 
-    uint32_t idOf(int reader, uint32_t track) const { return m_trackOf[size_t(reader)][track]; }
-    Track& operator[](uint32_t id) { return m_tracks[id]; }
+    ImportedTrackId idOf(int reader, ImportedTrackId track) const { return m_trackOf[size_t(reader)][track]; }
+    Track& operator[](ImportedTrackId id) { return m_tracks[id]; }
     size_t size() const { return m_tracks.size(); }
     /// The number of tracks with forward events that have a sequence number.
     size_t sequences() const { return size_t(std::ranges::count(m_tracks, true, &Track::hasSequence)); }
@@ -56,7 +56,7 @@ private:
     Track trackOf(const Key& key) const;
 
     std::vector<Track> m_tracks;
-    std::vector<std::vector<uint32_t>> m_trackOf; ///< by reader and track
+    std::vector<std::vector<ImportedTrackId>> m_trackOf; ///< by reader and track
     std::map<std::string, std::string> m_processNames;
     std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
 };

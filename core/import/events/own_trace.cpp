@@ -36,12 +36,13 @@ public:
         if (m_list.own.size() != m_list.events.size() || m_own.threads.size() > mostThreads ||
             steps != m_own.steps || int64_t(m_list.own.size()) - steps != m_own.events)
             return false;
-        for (uint32_t i = 0; i < m_list.own.size(); ++i) {
+        for (ImportedEventId i(0); i < m_list.own.size(); ++i) {
             if (!isStep(m_list.own[i]))
                 m_place.push_back(i);
         }
         m_depths.resize(m_place.size());
-        for (uint32_t i = 0, event = 0; i < m_list.own.size(); ++i) {
+        uint32_t event = 0;
+        for (ImportedEventId i(0); i < m_list.own.size(); ++i) {
             const OwnEvent& own = m_list.own[i];
             if (isStep(own) ? !isStepSound(m_list.events[i], own) : !isEventSound(event++, own))
                 return false;
@@ -65,7 +66,7 @@ private:
         m_depths[event] = own.parent < 0 ? 1 : m_depths[size_t(own.parent)] + 1;
         if (own.parent < 0)
             return true;
-        const uint32_t around = m_place[size_t(own.parent)];
+        const ImportedEventId around = m_place[size_t(own.parent)];
         return m_depths[event] <= mostNestingDepth && m_list.own[around].thread == own.thread &&
                m_list.events[around].startNs <= m_list.events[m_place[event]].startNs;
     }
@@ -84,8 +85,8 @@ private:
 
     const ImportedEventList& m_list;
     const OwnTables& m_own;
-    std::vector<uint32_t> m_place;  ///< in the list, of each event that is not a step
-    std::vector<uint32_t> m_depths; ///< of the same events
+    std::vector<ImportedEventId> m_place; ///< of each event that is not a step
+    std::vector<uint32_t> m_depths;       ///< of the same events
     int64_t m_stepsEnd = 0;
     int64_t m_stepBefore = -1; ///< number of the previous step
 };
@@ -93,7 +94,7 @@ private:
 void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace)
 {
     trace.reserveMore(list.events.size());
-    for (uint32_t i = 0; i < list.events.size(); ++i) {
+    for (ImportedEventId i(0); i < list.events.size(); ++i) {
         const ImportedEvent& event = list.events[i];
         const OwnEvent& own = list.own[i];
         if (isStep(own)) {
@@ -108,7 +109,7 @@ void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace
         const bool isCalled = event.kind == ImportedKind::Operator || event.kind == ImportedKind::Annotation;
         const bool hasPass = event.pass < passCount;
         TraceDeviceWork work;
-        if (isOnDevice(event.kind) && event.detail != noText)
+        if (isOnDevice(event.kind) && !event.detail.isNone())
             work = list.work[event.detail];
         work.event = trace.endEvent();
         work.launcher = indexOf(own.launcher);
@@ -118,7 +119,7 @@ void addEvents(const ImportedEventList& list, ImportedNames& names, Trace& trace
                       .durationNs = event.durationNs,
                       .sequence = isCalled ? event.link : -1,
                       .name = names.nameOf(event.name),
-                      .shape = isCalled && event.detail != noText ? ShapeId(event.detail) : noShape,
+                      .shape = isCalled ? ShapeId(uint32_t(event.detail)) : noShape,
                       .parent = indexOf(own.parent),
                       .thread = ThreadId(own.thread),
                       .pass = hasPass ? Pass(event.pass) : Pass::Other,

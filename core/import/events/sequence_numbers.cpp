@@ -17,7 +17,7 @@ constexpr size_t mostTracks = 64;
 
 void SequenceNumbers::number(Trace& trace) const
 {
-    std::map<uint32_t, int64_t> rankOf; // of the forward threads, by their track
+    std::map<ImportedTrackId, int64_t> rankOf; // of the forward threads, by their track
     for (const Numbered& each : m_numbered) {
         if (each.forwardThread == 0)
             rankOf.try_emplace(each.track, int64_t(rankOf.size()));
@@ -25,7 +25,7 @@ void SequenceNumbers::number(Trace& trace) const
     if (rankOf.size() < 2)
         return;
 
-    std::unordered_map<int64_t, std::vector<uint32_t>> tracksOf; // by number
+    std::unordered_map<int64_t, std::vector<ImportedTrackId>> tracksOf; // by number
     for (const Numbered& each : m_numbered) {
         if (each.forwardThread != 0)
             continue;
@@ -33,17 +33,17 @@ void SequenceNumbers::number(Trace& trace) const
         if (tracks.size() <= mostTracks && std::ranges::find(tracks, each.track) == tracks.end())
             tracks.push_back(each.track);
     }
-    std::map<std::pair<int32_t, uint32_t>, int64_t> votes; // by forward thread and track
+    std::map<std::pair<int32_t, ImportedTrackId>, int64_t> votes; // by forward thread and track
     for (const Numbered& each : m_numbered) {
         if (each.forwardThread == 0)
             continue;
         const auto tracks = tracksOf.find(each.sequence);
         if (tracks == tracksOf.end() || tracks->second.size() > mostTracks)
             continue;
-        for (const uint32_t track : tracks->second)
+        for (const auto track : tracks->second)
             ++votes[{each.forwardThread, track}];
     }
-    std::map<int32_t, std::pair<uint32_t, int64_t>> chosen; // track and its votes, by forward thread
+    std::map<int32_t, std::pair<ImportedTrackId, int64_t>> chosen; // track and its votes, by forward thread
     for (const auto& [pair, count] : votes) {
         auto& best = chosen[pair.first];
         if (count > best.second)

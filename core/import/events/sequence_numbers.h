@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/import/events/imported_events.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ public:
     struct Numbered
     {
         EventId event;         ///< in the trace
-        uint32_t track;        ///< the thread on which it ran
+        ImportedTrackId track; ///< the thread on which it ran
         int32_t forwardThread; ///< in autograd's numbering; 0: this is a forward operator
         int64_t sequence;
     };

@@ -36,9 +36,10 @@ void addCounters(Trace& trace, const ImportedEventList& list, ImportedTracks& tr
                  const ImportedNames& names, ImportLog& log)
 {
     constexpr size_t mostCounters = 4096;
-    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, TraceCounter> counters; // by track, name and series
+    using Key = std::tuple<ImportedTrackId, ImportedNameId, ImportedNameId>;
+    std::map<Key, TraceCounter> counters; // by track, name and series
     for (const ImportedCounterValue& each : list.counters) {
-        const auto key = std::tuple(each.track, each.name, each.series);
+        const Key key(each.track, each.name, each.series);
         if (counters.size() >= mostCounters && !counters.contains(key)) {
             log.count(ImportIssue::TooManyCounters);
             continue;

@@ -1,6 +1,5 @@
 #include "core/import/events/trace_builder.h"
 
-#include "core/import/events/event_id_table.h"
 #include "core/import/events/forward_marks.h"
 #include "core/import/events/imported_event_list.h"
 #include "core/import/events/own_trace.h"
@@ -25,8 +24,6 @@ constexpr int64_t wholeUsToleranceNs = 1'000;
 constexpr int64_t fineToleranceNs = 20;
 /// How far a runtime call and its operator, measured by different clocks, may be apart.
 constexpr int64_t clockToleranceNs = 5'000;
-
-constexpr uint8_t noPass = 0xFF;
 
 EventKind traceKindOf(const ImportedEvent& event, const NameTraits& traits)
 {
@@ -92,12 +89,12 @@ private:
     struct ThreadState
     {
         std::vector<Open> open;
-        uint32_t last = EventIdTable::none; ///< the previous event, in the list
+        ImportedEventId last; ///< the previous event, in the list
     };
 
     void giveOverheadsTheirThread();
     void pickSteps();
-    void place(uint32_t number);
+    void place(ImportedEventId id);
     bool isDuplicate(const ImportedEvent& event, ThreadState& state);
     bool isTooDeep(const ImportedEvent& event, ThreadState& state);
     const Open* enclosing(const ImportedEvent& event, EventKind kind, ThreadState& state);
@@ -178,12 +175,12 @@ void TraceBuilder::giveOverheadsTheirThread()
     constexpr int64_t longestGapNs = 20'000;
     struct Edge
     {
-        int64_t ns;     ///< where the overhead starts or ends
-        uint32_t event; ///< in the list
+        int64_t ns; ///< where the overhead starts or ends
+        ImportedEventId event;
     };
     std::vector<Edge> starts;
     std::vector<Edge> ends;
-    for (uint32_t i = 0; i < m_list.events.size(); ++i) {
+    for (ImportedEventId i(0); i < m_list.events.size(); ++i) {
         const ImportedEvent& event = m_list.events[i];
         if (event.kind != ImportedKind::Overhead || m_tracks[event.track].thread.process != noProcess)
             continue;
@@ -197,15 +194,15 @@ void TraceBuilder::giveOverheadsTheirThread()
     struct Neighbour
     {
         int64_t gapNs = longestGapNs + 1;
-        uint32_t track = 0;
+        ImportedTrackId track;
     };
     std::unordered_map<uint32_t, Neighbour> neighbours; // by overhead
-    const auto note = [&](uint32_t overhead, int64_t gapNs, uint32_t track) {
+    const auto note = [&](ImportedEventId overhead, int64_t gapNs, ImportedTrackId track) {
         auto& nearest = neighbours[overhead];
         if (gapNs < nearest.gapNs)
             nearest = {gapNs, track};
     };
-    for (uint32_t i = 0; i < m_list.events.size(); ++i) {
+    for (ImportedEventId i(0); i < m_list.events.size(); ++i) {
         const ImportedEvent& call = m_list.events[i];
         if (call.kind != ImportedKind::Runtime || m_tracks[call.track].thread.process == noProcess)
             continue;
@@ -220,7 +217,7 @@ void TraceBuilder::giveOverheadsTheirThread()
     for (const auto& [overhead, nearest] : neighbours) {
         if (nearest.gapNs > longestGapNs)
             continue;
-        ImportedEvent& event = m_list.events[overhead];
+        ImportedEvent& event = m_list.events[ImportedEventId(overhead)];
         --m_tracks[event.track].events;
         event.track = nearest.track;
         ++m_tracks[event.track].events;
@@ -235,12 +232,13 @@ void TraceBuilder::pickSteps()
     if (candidates.empty())
         return;
     const auto most = std::ranges::max_element(
-        candidates, {}, [this](uint32_t each) { return m_tracks[m_list.events[each].track].steps; });
-    const uint32_t track = m_list.events[*most].track;
-    std::erase_if(candidates, [&](uint32_t each) { return m_list.events[each].track != track; });
-    std::ranges::stable_sort(candidates, {}, [this](uint32_t each) { return m_list.events[each].startNs; });
+        candidates, {}, [this](ImportedEventId each) { return m_tracks[m_list.events[each].track].steps; });
+    const ImportedTrackId track = m_list.events[*most].track;
+    std::erase_if(candidates, [&](ImportedEventId each) { return m_list.events[each].track != track; });
+    std::ranges::stable_sort(candidates, {},
+                             [this](ImportedEventId each) { return m_list.events[each].startNs; });
     int64_t endNs = m_list.firstNs;
-    for (const uint32_t each : candidates) {
+    for (const auto each : candidates) {
         const ImportedEvent& event = m_list.events[each];
         if (event.startNs < endNs - m_toleranceNs)
             continue;
@@ -286,7 +284,7 @@ void TraceBuilder::beginStepsUntil(int64_t orderNs)
 /// Events that were written twice also have the same id.
 bool TraceBuilder::isDuplicate(const ImportedEvent& event, ThreadState& state)
 {
-    if (state.last == EventIdTable::none)
+    if (state.last.isNone())
         return false;
     const ImportedEvent& last = m_list.events[state.last];
     return event.startNs == last.startNs && event.durationNs == last.durationNs && event.name == last.name &&
@@ -361,25 +359,25 @@ Pass TraceBuilder::passOf(const ImportedEvent& event, EventKind kind, const Open
     return m_forwardMarks->areComplete(event.track) ? Pass::Other : Pass::Forward;
 }
 
-void TraceBuilder::place(uint32_t number)
+void TraceBuilder::place(ImportedEventId id)
 {
-    const ImportedEvent& event = m_list.events[number];
+    const ImportedEvent& event = m_list.events[id];
     const NameTraits& traits = m_names.traits(event.name);
     const EventKind kind = traceKindOf(event, traits);
     ThreadState& state = m_threads[event.track];
     if (isDuplicate(event, state)) {
         m_built.log.count(ImportIssue::DuplicateEvents);
-        m_placeOf[number] = m_placeOf[state.last];
+        m_placeOf[id] = m_placeOf[state.last];
         return;
     }
-    state.last = number;
+    state.last = id;
     if (isTooDeep(event, state)) {
         m_built.log.count(ImportIssue::NestedTooDeep);
         return;
     }
     Trace& trace = m_built.trace;
     const EventId at = trace.endEvent();
-    m_placeOf[number] = at;
+    m_placeOf[id] = at;
     TraceEvent made{.startNs = event.startNs - m_list.firstNs,
                     .durationNs = event.durationNs,
                     .name = m_names.nameOf(event.name),
@@ -397,8 +395,8 @@ void TraceBuilder::place(uint32_t number)
         made.pass = passOf(event, kind, parent);
     }
     const bool isCalled = event.kind == ImportedKind::Operator || event.kind == ImportedKind::Annotation;
-    if (isCalled && event.detail != noText)
-        made.shape = ShapeId(event.detail);
+    if (isCalled)
+        made.shape = ShapeId(uint32_t(event.detail));
     if (isCalled && event.link >= 0) {
         made.sequence = event.link;
         if (m_hasSequences)
@@ -413,7 +411,7 @@ void TraceBuilder::place(uint32_t number)
 
 void TraceBuilder::placeWork(const ImportedEvent& event, EventId at)
 {
-    TraceDeviceWork work = event.detail != noText ? m_list.work[event.detail] : TraceDeviceWork{};
+    TraceDeviceWork work = event.detail.isNone() ? TraceDeviceWork{} : m_list.work[event.detail];
     work.event = at;
     work.launcher = event.link >= 0 ? m_placeOf[size_t(event.link)] : noEvent;
     if (work.direction == CopyDirection::None && event.kind == ImportedKind::MemoryCopy)

@@ -13,26 +13,26 @@ namespace stepscope {
 
 /// Interns texts of a file, undecoded: equal texts share an id; ids count up from 0. Made for some ten
 /// million look-ups per second of known texts.
+template<typename TextId>
 class TextPool
 {
 public:
-    uint32_t intern(std::string_view text)
+    TextId intern(std::string_view text)
     {
         const uint64_t hash = hashOf(text);
-        const uint32_t known = find(text, hash);
-        if (known != none)
+        const TextId known = find(text, hash);
+        if (!known.isNone())
             return known;
-        const auto id = uint32_t(m_texts.size());
+        const TextId id(uint32_t(m_texts.size()));
         m_texts.push_back(keep(text));
         m_index.add(hash, id);
         return id;
     }
 
-    static constexpr uint32_t none = HashIndex::none;
-    /// The id of a known text, otherwise `none`.
-    uint32_t find(std::string_view text) const { return find(text, hashOf(text)); }
+    /// The id of a known text, otherwise none.
+    TextId find(std::string_view text) const { return find(text, hashOf(text)); }
 
-    std::string_view operator[](uint32_t id) const { return m_texts[id]; }
+    std::string_view operator[](TextId id) const { return m_texts[id]; }
     uint32_t size() const { return uint32_t(m_texts.size()); }
 
 private:
@@ -40,9 +40,9 @@ private:
 
     static uint64_t hashOf(std::string_view text) { return std::hash<std::string_view>()(text); }
 
-    uint32_t find(std::string_view text, uint64_t hash) const
+    TextId find(std::string_view text, uint64_t hash) const
     {
-        return m_index.find(hash, [&](uint32_t id) { return m_texts[id] == text; });
+        return TextId(m_index.find(hash, [&](uint32_t id) { return m_texts[id] == text; }));
     }
 
     std::string_view keep(std::string_view text)

@@ -12,6 +12,8 @@ constexpr double leastRootShare = 1e-3;
 
 class ShareFinder
 {
+    using FunctionId = CallSums::FunctionId;
+
 public:
     explicit ShareFinder(const CallSums& sums)
         : m_sums(sums)
@@ -46,7 +48,7 @@ private:
         std::partial_sum(m_shares.firstCall.begin(), m_shares.firstCall.end(), m_shares.firstCall.begin());
         m_shares.calls.resize(m_sums.calls.size());
         auto place = m_shares.firstCall;
-        for (uint32_t call = 0; call < m_sums.calls.size(); ++call)
+        for (CallSums::CallId call(0); call < m_sums.calls.size(); ++call)
             m_shares.calls[place[m_sums.calls[call].from]++] = call;
     }
 
@@ -89,30 +91,30 @@ private:
     void reachAll()
     {
         std::vector<bool> isReached(m_sums.functions.size(), false);
-        std::vector<uint32_t> open;
-        const auto reach = [&](uint32_t from) {
+        std::vector<FunctionId> open;
+        const auto reach = [&](FunctionId from) {
             isReached[from] = true;
             open.push_back(from);
             while (!open.empty()) {
-                const uint32_t function = open.back();
+                const FunctionId function = open.back();
                 open.pop_back();
-                for (const uint32_t call : m_shares.callsFrom(function)) {
-                    if (const uint32_t to = m_sums.calls[call].to; !isReached[to]) {
+                for (const auto call : m_shares.callsFrom(function)) {
+                    if (const FunctionId to = m_sums.calls[call].to; !isReached[to]) {
                         isReached[to] = true;
                         open.push_back(to);
                     }
                 }
             }
         };
-        std::vector<uint32_t> order(m_sums.functions.size());
-        std::iota(order.begin(), order.end(), 0);
+        std::vector<FunctionId> order(m_sums.functions.size());
+        std::iota(order.begin(), order.end(), FunctionId(0));
         std::ranges::stable_sort(
-            order, [this](uint32_t a, uint32_t b) { return m_shares.costOf[a] > m_shares.costOf[b]; });
-        for (const uint32_t function : order) {
+            order, [this](FunctionId a, FunctionId b) { return m_shares.costOf[a] > m_shares.costOf[b]; });
+        for (const auto function : order) {
             if (m_shares.rootShareOf[function] > 0 && !isReached[function])
                 reach(function);
         }
-        for (const uint32_t function : order) {
+        for (const auto function : order) {
             if (isReached[function])
                 continue;
             m_shares.rootShareOf[function] = 1.0;

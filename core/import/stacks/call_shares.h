@@ -15,11 +15,11 @@ struct CallShares
     /// The share of a function's cost without a known call. Above 0 for at least one function on the path to
     /// every other.
     std::vector<double> rootShareOf;
-    std::vector<double> shareOf; ///< by call: of its callee's cost
-    std::vector<uint32_t> firstCall;
-    std::vector<uint32_t> calls; ///< indices of calls, by caller
+    std::vector<double> shareOf;         ///< by call: of its callee's cost
+    std::vector<uint32_t> firstCall;     ///< by function: in `calls`
+    std::vector<CallSums::CallId> calls; ///< by caller
 
-    std::span<const uint32_t> callsFrom(uint32_t function) const
+    std::span<const CallSums::CallId> callsFrom(CallSums::FunctionId function) const
     {
         return std::span(calls).subspan(firstCall[function], firstCall[function + 1] - firstCall[function]);
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <queue>
 #include <utility>
 
@@ -13,14 +12,17 @@ namespace stepscope {
 namespace {
 
 constexpr size_t mostNodes = 200'000;
-constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
+
+using FunctionId = CallSums::FunctionId;
+using CallId = CallSums::CallId;
+using StackId = Id<struct StackOfCallSums>;
 
 /// A stack that leads to a function.
 struct Node
 {
-    uint32_t function = 0;
-    uint32_t parent = none;
-    uint32_t call = none; ///< that leads to it
+    FunctionId function;
+    StackId parent;
+    CallId call; ///< that leads to it
     uint32_t depth = 0;
     double weight = 0.0; ///< the share of the function's total cost in this stack
 };
@@ -39,9 +41,9 @@ public:
 
     void make()
     {
-        for (uint32_t function = 0; function < m_sums.functions.size(); ++function) {
+        for (FunctionId function(0); function < m_sums.functions.size(); ++function) {
             if (m_shares.rootShareOf[function] > 0)
-                addNode(function, none, none, m_shares.rootShareOf[function]);
+                addNode(function, {}, {}, m_shares.rootShareOf[function]);
         }
         follow();
         reachTheRest();
@@ -50,10 +52,10 @@ public:
 
     void addTo(StackProfile& profile, ImportLog& log) const
     {
-        std::vector<uint32_t> frames;
+        std::vector<StackFrameId> frames;
         for (size_t i = 0; i < m_nodes.size(); ++i) {
             const Node& node = m_nodes[i];
-            const uint32_t outer = node.parent == none ? StackProfile::outermost : frames[node.parent];
+            const StackFrameId outer = node.parent.isNone() ? StackProfile::outermost : frames[node.parent];
             frames.push_back(profile.frame(outer, m_sums.functions[node.function].name));
             profile.add(frames.back(), m_values[i], m_calls[i]);
         }
@@ -62,29 +64,29 @@ public:
     }
 
 private:
-    void addNode(uint32_t function, uint32_t parent, uint32_t call, double weight)
+    void addNode(FunctionId function, StackId parent, CallId call, double weight)
     {
-        const auto node = uint32_t(m_nodes.size());
-        const uint32_t depth = parent == none ? 0 : m_nodes[parent].depth + 1;
+        const StackId node(uint32_t(m_nodes.size()));
+        const uint32_t depth = parent.isNone() ? 0 : m_nodes[parent].depth + 1;
         m_nodes.push_back({function, parent, call, depth, weight});
         m_nodesOf[function].push_back(node);
-        if (call != none)
+        if (!call.isNone())
             m_nodesOfCall[call].push_back(node);
         m_open.emplace(weight * m_shares.costOf[function], node);
     }
 
-    bool isDeepest(uint32_t node) const { return m_nodes[node].depth + 1 >= StackProfile::mostDepth; }
+    bool isDeepest(StackId node) const { return m_nodes[node].depth + 1 >= StackProfile::mostDepth; }
 
     /// Follows calls inwards, the costliest stack first.
     void follow()
     {
-        std::vector<uint32_t> lastSeen(m_sums.functions.size(), none); // by function: its last stack
+        std::vector<StackId> lastSeen(m_sums.functions.size()); // by function: its last stack
         while (!m_open.empty() && m_nodes.size() < mostNodes) {
-            const uint32_t at = m_open.top().second;
+            const StackId at = m_open.top().second;
             m_open.pop();
-            for (uint32_t node = at; node != none; node = m_nodes[node].parent)
+            for (StackId node = at; !node.isNone(); node = m_nodes[node].parent)
                 lastSeen[m_nodes[node].function] = at;
-            for (const uint32_t index : m_shares.callsFrom(m_nodes[at].function)) {
+            for (const auto index : m_shares.callsFrom(m_nodes[at].function)) {
                 const auto& call = m_sums.calls[index];
                 if (lastSeen[call.to] == at)
                     m_isRecursive[index] = true;
@@ -100,42 +102,42 @@ private:
     /// Gives each remaining function a stack, however cheap: through its costliest caller that has one.
     void reachTheRest()
     {
-        std::priority_queue<std::pair<int64_t, uint32_t>> calls;
-        const auto offer = [&](uint32_t function) {
-            for (const uint32_t index : m_shares.callsFrom(function)) {
+        std::priority_queue<std::pair<int64_t, CallId>> calls;
+        const auto offer = [&](FunctionId function) {
+            for (const auto index : m_shares.callsFrom(function)) {
                 if (m_nodesOf[m_sums.calls[index].to].empty())
                     calls.emplace(m_sums.calls[index].total, index);
             }
         };
-        for (uint32_t function = 0; function < m_sums.functions.size(); ++function) {
+        for (FunctionId function(0); function < m_sums.functions.size(); ++function) {
             if (!m_nodesOf[function].empty())
                 offer(function);
         }
         while (!calls.empty()) {
-            const uint32_t index = calls.top().second;
+            const CallId index = calls.top().second;
             calls.pop();
             const auto& call = m_sums.calls[index];
             if (!m_nodesOf[call.to].empty())
                 continue;
-            const uint32_t parent = *std::ranges::max_element(
-                m_nodesOf[call.from], {}, [this](uint32_t node) { return m_nodes[node].weight; });
+            const StackId parent = *std::ranges::max_element(
+                m_nodesOf[call.from], {}, [this](StackId node) { return m_nodes[node].weight; });
             const bool isTooDeep = isDeepest(parent);
-            addNode(call.to, isTooDeep ? none : parent, isTooDeep ? none : index, 1.0);
+            addNode(call.to, isTooDeep ? StackId() : parent, isTooDeep ? CallId() : index, 1.0);
             offer(call.to);
         }
     }
 
     /// Distributes the whole amount among stacks by their weights.
-    void give(int64_t amount, std::vector<int64_t>& to, const std::vector<uint32_t>& nodes) const
+    void give(int64_t amount, std::vector<int64_t>& to, const std::vector<StackId>& nodes) const
     {
         if (amount <= 0 || nodes.empty())
             return;
         double whole = 0.0;
-        for (const uint32_t node : nodes)
+        for (const auto node : nodes)
             whole += m_nodes[node].weight;
         double sum = 0.0;
         int64_t given = 0;
-        for (const uint32_t node : nodes) {
+        for (const auto node : nodes) {
             sum += m_nodes[node].weight;
             const bool isLast = node == nodes.back() || !(whole > 0);
             const double share = std::min(sum / whole, 1.0);
@@ -159,9 +161,9 @@ private:
                 functions[i].calls == CallSums::notKnown ? CallSums::mostCalls : functions[i].calls;
         }
         std::vector<bool> isSelfByCall(functions.size(), false);
-        for (uint32_t i = 0; i < m_sums.calls.size(); ++i) {
-            const auto& call = m_sums.calls[i];
-            const auto& nodes = m_nodesOfCall[i].empty() ? m_nodesOf[call.to] : m_nodesOfCall[i];
+        for (CallId index(0); index < m_sums.calls.size(); ++index) {
+            const auto& call = m_sums.calls[index];
+            const auto& nodes = m_nodesOfCall[index].empty() ? m_nodesOf[call.to] : m_nodesOfCall[index];
             const int64_t calls = std::min(call.calls, callsLeft[call.to]);
             give(calls, m_calls, nodes);
             callsLeft[call.to] -= std::max<int64_t>(calls, 0);
@@ -172,10 +174,10 @@ private:
             selfLeft[call.to] -= std::max<int64_t>(self, 0);
             isSelfByCall[call.to] = true;
         }
-        for (uint32_t function = 0; function < functions.size(); ++function) {
-            std::vector<uint32_t> roots;
+        for (FunctionId function(0); function < functions.size(); ++function) {
+            std::vector<StackId> roots;
             std::ranges::copy_if(m_nodesOf[function], std::back_inserter(roots),
-                                 [this](uint32_t node) { return m_nodes[node].parent == none; });
+                                 [this](StackId node) { return m_nodes[node].parent.isNone(); });
             const auto& outside = roots.empty() ? m_nodesOf[function] : roots;
             give(selfLeft[function], m_values, isSelfByCall[function] ? outside : m_nodesOf[function]);
             if (functions[function].calls != CallSums::notKnown)
@@ -186,9 +188,9 @@ private:
     const CallSums& m_sums;
     const CallShares m_shares;
     std::vector<Node> m_nodes; ///< parents first
-    std::vector<std::vector<uint32_t>> m_nodesOf;
-    std::vector<std::vector<uint32_t>> m_nodesOfCall;
-    std::priority_queue<std::pair<double, uint32_t>> m_open;
+    std::vector<std::vector<StackId>> m_nodesOf;
+    std::vector<std::vector<StackId>> m_nodesOfCall;
+    std::priority_queue<std::pair<double, StackId>> m_open;
     std::vector<bool> m_isRecursive; ///< by call
     int64_t m_unfollowed = 0;
     std::vector<int64_t> m_values; ///< by node

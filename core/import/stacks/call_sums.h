@@ -14,17 +14,21 @@ struct CallSums
     static constexpr int64_t notKnown = -1;
     static constexpr int64_t mostCalls = StackProfile::mostValue;
 
+    /// Index of a function, and of a call.
+    using FunctionId = Id<struct FunctionOfCallSums>;
+    using CallId = Id<struct CallOfCallSums>;
+
     struct Function
     {
-        uint32_t name = 0;        ///< of the StackProfile; two functions may share one
+        StackNameId name;         ///< of the StackProfile; two functions may share one
         int64_t self = 0;         ///< counted in the function alone
         int64_t calls = notKnown; ///< by all callers
         int64_t total = notKnown; ///< including what it called; recursive calls are counted once
     };
     struct Call
     {
-        uint32_t from = 0; ///< indices of functions
-        uint32_t to = 0;
+        FunctionId from;
+        FunctionId to;
         int64_t calls = 0;
         int64_t total = 0;       ///< counted in these calls, including what they called
         int64_t self = notKnown; ///< counted in the callee alone

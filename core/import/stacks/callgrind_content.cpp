@@ -144,10 +144,11 @@ bool CallgrindContent::takeName(std::string_view key, std::string_view value)
     } else if (key == "cob") {
         m_calledObject = textOf(m_objects, value);
     } else if (key == "cfn") {
-        m_called = functionOf(value, m_calledFile.value_or(m_file), m_calledObject.value_or(m_object), false,
-                              !m_calledFile && !m_calledObject);
-        m_calledFile.reset();
-        m_calledObject.reset();
+        m_called = functionOf(value, m_calledFile.isNone() ? m_file : m_calledFile,
+                              m_calledObject.isNone() ? m_object : m_calledObject, false,
+                              m_calledFile.isNone() && m_calledObject.isNone());
+        m_calledFile = {};
+        m_calledObject = {};
     } else if (key == "calls") {
         takeCalls(value);
     } else if (key == "jump" || key == "jcnd") {
@@ -165,7 +166,7 @@ bool CallgrindContent::takeName(std::string_view key, std::string_view value)
 void CallgrindContent::takeCalls(std::string_view value)
 {
     const auto count = numberOf(nextWord(value));
-    if (!count || m_called == noFunction)
+    if (!count || m_called.isNone())
         return m_log.count(ImportIssue::UnreadableLines);
     m_callCount = std::clamp<int64_t>(*count, 0, StackProfile::mostValue);
 }
@@ -184,16 +185,16 @@ void CallgrindContent::takeCosts(std::string_view line)
         nextWord(line);
     const auto word = nextWord(line);
     const auto cost = word.empty() ? std::optional<int64_t>(0) : numberOf(word);
-    if (!cost || m_function == noFunction)
+    if (!cost || m_function.isNone())
         return m_log.count(ImportIssue::UnreadableLines);
     m_log.count(ImportIssue::NegativeValues, *cost < 0);
     m_log.count(ImportIssue::ValuesTooLarge, *cost > StackProfile::mostValue);
     const int64_t value = *cost > StackProfile::mostValue ? 0 : std::max<int64_t>(*cost, 0);
     if (!calls)
         return addTo(m_functions[m_function].self, value);
-    uint32_t& at = m_callAt[uint64_t(m_function) << 32 | m_called];
-    if (at == FlatIndex::none) {
-        at = uint32_t(m_calls.size());
+    CallId& at = m_callAt[uint64_t(m_function) << 32 | m_called];
+    if (at.isNone()) {
+        at = CallId(uint32_t(m_calls.size()));
         m_calls.emplace_back();
         m_pairs.emplace_back(m_function, m_called);
     }
@@ -213,27 +214,26 @@ static std::pair<std::optional<uint64_t>, std::string_view> abbreviation(std::st
     return {number, trimmed(value.substr(size_t(end + 1 - value.data())))};
 }
 
-uint32_t CallgrindContent::textOf(Names& names, std::string_view value)
+CallgrindContent::TextId CallgrindContent::textOf(Names<TextId>& names, std::string_view value)
 {
     const auto [number, name] = abbreviation(value);
     if (!number)
         return m_texts.intern(name);
     if (!name.empty())
-        return names.byNumber[*number] = m_texts.intern(name);
-    const auto known = names.byNumber.find(*number);
-    if (known != names.byNumber.end())
+        return names[*number] = m_texts.intern(name);
+    const auto known = names.find(*number);
+    if (known != names.end())
         return known->second;
     m_log.count(ImportIssue::MissingFunctions);
-    return names.byNumber[*number] = m_texts.intern(value);
+    return names[*number] = m_texts.intern(value);
 }
 
-uint32_t CallgrindContent::functionOf(std::string_view value, uint32_t file, uint32_t object, bool isDefined,
-                                      bool isAnywhere)
+CallgrindContent::FunctionId CallgrindContent::functionOf(std::string_view value, TextId file, TextId object,
+                                                          bool isDefined, bool isAnywhere)
 {
     const auto [number, name] = abbreviation(value);
     if (number && name.empty()) {
-        if (const auto known = m_functionNames.byNumber.find(*number);
-            known != m_functionNames.byNumber.end()) {
+        if (const auto known = m_functionNames.find(*number); known != m_functionNames.end()) {
             Function& function = m_functions[known->second];
             if (isDefined && !function.isDefined && known->second != m_other)
                 function = {function.name, file, object, true, false, function.self};
@@ -241,35 +241,35 @@ uint32_t CallgrindContent::functionOf(std::string_view value, uint32_t file, uin
         }
         m_log.count(ImportIssue::MissingFunctions);
     }
-    const uint32_t text = m_texts.intern(name.empty() ? value : name);
-    const uint32_t function = functionIn(text, file, object, isDefined, isAnywhere);
+    const TextId text = m_texts.intern(name.empty() ? value : name);
+    const FunctionId function = functionIn(text, file, object, isDefined, isAnywhere);
     if (number)
-        m_functionNames.byNumber[*number] = function;
+        m_functionNames[*number] = function;
     return function;
 }
 
 /// The function that represents all functions beyond the limit.
-uint32_t CallgrindContent::otherFunction()
+CallgrindContent::FunctionId CallgrindContent::otherFunction()
 {
     m_log.count(ImportIssue::TooManyFunctions);
-    if (m_other == noFunction) {
-        m_other = uint32_t(m_functions.size());
+    if (m_other.isNone()) {
+        m_other = FunctionId(uint32_t(m_functions.size()));
         m_functions.push_back({.name = m_texts.intern("(other functions)"), .isDefined = true});
     }
     return m_other;
 }
 
-uint32_t CallgrindContent::functionIn(uint32_t name, uint32_t file, uint32_t object, bool isDefined,
-                                      bool isAnywhere)
+CallgrindContent::FunctionId CallgrindContent::functionIn(TextId name, TextId file, TextId object,
+                                                          bool isDefined, bool isAnywhere)
 {
-    uint32_t& place = m_placeAt[uint64_t(file) << 32 | object];
-    if (place == FlatIndex::none)
-        place = m_places++;
-    uint32_t& index = m_functionAt[uint64_t(name) << 32 | place];
-    if (index == FlatIndex::none) {
+    PlaceId& place = m_placeAt[uint64_t(file) << 32 | object];
+    if (place.isNone())
+        place = PlaceId(m_places++);
+    FunctionId& index = m_functionAt[uint64_t(name) << 32 | place];
+    if (index.isNone()) {
         if (m_functions.size() >= StackProfile::mostNames)
             return index = otherFunction();
-        index = uint32_t(m_functions.size());
+        index = FunctionId(uint32_t(m_functions.size()));
         m_functions.push_back({.name = name, .file = file, .object = object});
     }
     if (index == m_other)
@@ -281,46 +281,46 @@ uint32_t CallgrindContent::functionIn(uint32_t name, uint32_t file, uint32_t obj
 }
 
 /// By function: itself or, if its file is not known, the only one of its name.
-std::vector<uint32_t> CallgrindContent::foundFunctions() const
+std::vector<CallSums::FunctionId> CallgrindContent::foundFunctions() const
 {
-    std::unordered_map<uint32_t, uint32_t> only; // by name; noFunction: there are several
-    for (uint32_t i = 0; i < m_functions.size(); ++i) {
+    std::unordered_map<uint32_t, FunctionId> only; // by name; none: there are several
+    for (FunctionId i(0); i < m_functions.size(); ++i) {
         if (!m_functions[i].isDefined)
             continue;
         const auto [found, isNew] = only.try_emplace(m_functions[i].name, i);
-        found->second = isNew ? i : noFunction;
+        found->second = isNew ? i : FunctionId();
     }
-    std::vector<uint32_t> found;
-    for (uint32_t i = 0; i < m_functions.size(); ++i) {
+    std::vector<FunctionId> found;
+    for (FunctionId i(0); i < m_functions.size(); ++i) {
         const Function& function = m_functions[i];
         const auto other = only.find(function.name);
         const bool isElsewhere =
-            !function.isDefined && function.isAnywhere && other != only.end() && other->second != noFunction;
+            !function.isDefined && function.isAnywhere && other != only.end() && !other->second.isNone();
         found.push_back(isElsewhere ? other->second : i);
     }
     return found;
 }
 
 /// By function: its name, with the file and the object if another function has the same name.
-std::vector<uint32_t> CallgrindContent::namesOf(const std::vector<uint32_t>& found)
+std::vector<StackNameId> CallgrindContent::namesOf(const std::vector<FunctionId>& found)
 {
     std::unordered_map<uint32_t, uint32_t> byName;
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> byFile;
-    for (uint32_t i = 0; i < m_functions.size(); ++i) {
+    std::map<std::pair<TextId, TextId>, uint32_t> byFile;
+    for (FunctionId i(0); i < m_functions.size(); ++i) {
         if (found[i] != i)
             continue;
         ++byName[m_functions[i].name];
         ++byFile[{m_functions[i].name, m_functions[i].file}];
     }
-    std::vector<uint32_t> names;
-    for (uint32_t i = 0; i < m_functions.size(); ++i) {
+    std::vector<StackNameId> names;
+    for (FunctionId i(0); i < m_functions.size(); ++i) {
         const Function& function = m_functions[i];
         if (i == m_other) {
             names.push_back(m_profile.otherName());
             continue;
         }
         std::string name(m_texts[function.name]);
-        const auto add = [&](uint32_t text) {
+        const auto add = [&](TextId text) {
             if (!m_texts[text].empty())
                 name += " (" + std::string(m_texts[text]) + ")";
         };
@@ -340,13 +340,13 @@ CallSums CallgrindContent::sums()
     CallSums sums;
     for (uint32_t i = 0; i < m_functions.size(); ++i)
         sums.functions.push_back({.name = names[i], .self = m_functions[i].self});
-    FlatIndex callAt;
+    FlatIndex<CallSums::CallId> callAt;
     for (size_t i = 0; i < m_calls.size(); ++i) {
-        const uint32_t from = found[m_pairs[i].first];
-        const uint32_t to = found[m_pairs[i].second];
-        uint32_t& at = callAt[uint64_t(from) << 32 | to];
-        if (at == FlatIndex::none) {
-            at = uint32_t(sums.calls.size());
+        const FunctionId from = found[m_pairs[i].first];
+        const FunctionId to = found[m_pairs[i].second];
+        auto& at = callAt[uint64_t(from) << 32 | to];
+        if (at.isNone()) {
+            at = CallSums::CallId(uint32_t(sums.calls.size()));
             sums.calls.push_back({.from = from, .to = to});
         }
         addTo(sums.calls[at].calls, m_calls[i].calls);

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,19 +38,20 @@ public:
     std::optional<int64_t> totalSaid() const { return m_totals ? m_totals : m_summary; }
 
 private:
-    static constexpr uint32_t noFunction = std::numeric_limits<uint32_t>::max();
+    using TextId = Id<struct TextOfCallgrind>;
+    using PlaceId = Id<struct PlaceOfCallgrind>; ///< a file and an object
+    using FunctionId = CallSums::FunctionId;
+    using CallId = Id<struct CallOfCallgrind>;
 
     /// Names that files abbreviate as "(12)". For functions, the number identifies the function, whatever the
     /// current file and object.
-    struct Names
-    {
-        std::unordered_map<uint64_t, uint32_t> byNumber;
-    };
+    template<typename Named>
+    using Names = std::unordered_map<uint64_t, Named>;
     struct Function
     {
-        uint32_t name = 0; ///< texts
-        uint32_t file = 0;
-        uint32_t object = 0;
+        TextId name;
+        TextId file;
+        TextId object;
         bool isDefined = false; ///< a line "fn=" names it
         bool isAnywhere = true; ///< its file and object are not known
         int64_t self = 0;
@@ -67,27 +67,27 @@ private:
     bool takeName(std::string_view key, std::string_view value);
     void takeCalls(std::string_view value);
     void takeCosts(std::string_view line);
-    uint32_t textOf(Names& names, std::string_view value);
-    uint32_t functionOf(std::string_view value, uint32_t file, uint32_t object, bool isDefined,
-                        bool isAnywhere);
-    uint32_t otherFunction();
-    uint32_t functionIn(uint32_t name, uint32_t file, uint32_t object, bool isDefined, bool isAnywhere);
-    std::vector<uint32_t> foundFunctions() const;
-    std::vector<uint32_t> namesOf(const std::vector<uint32_t>& found);
+    TextId textOf(Names<TextId>& names, std::string_view value);
+    FunctionId functionOf(std::string_view value, TextId file, TextId object, bool isDefined,
+                          bool isAnywhere);
+    FunctionId otherFunction();
+    FunctionId functionIn(TextId name, TextId file, TextId object, bool isDefined, bool isAnywhere);
+    std::vector<FunctionId> foundFunctions() const;
+    std::vector<StackNameId> namesOf(const std::vector<FunctionId>& found);
 
     StackProfile& m_profile;
     ImportLog& m_log;
-    TextPool m_texts;
-    Names m_files;
-    Names m_objects;
-    Names m_functionNames;
+    TextPool<TextId> m_texts;
+    Names<TextId> m_files;
+    Names<TextId> m_objects;
+    Names<FunctionId> m_functionNames;
     std::vector<Function> m_functions;
-    FlatIndex m_placeAt; ///< by file and object
+    FlatIndex<PlaceId> m_placeAt; ///< by file and object
     uint32_t m_places = 0;
-    FlatIndex m_functionAt;        ///< by name and place
-    uint32_t m_other = noFunction; ///< for functions beyond the limit
-    FlatIndex m_callAt;
-    std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< by call: caller and callee
+    FlatIndex<FunctionId> m_functionAt; ///< by name and place
+    FunctionId m_other;                 ///< for functions beyond the limit
+    FlatIndex<CallId> m_callAt;
+    std::vector<std::pair<FunctionId, FunctionId>> m_pairs; ///< by call: caller and callee
     std::vector<Call> m_calls;
 
     std::vector<std::string> m_events;
@@ -99,12 +99,12 @@ private:
     size_t m_positions = 1;
     size_t m_column = 0; ///< of the event shown, in this part
 
-    uint32_t m_file = 0;
-    uint32_t m_object = 0;
-    uint32_t m_function = noFunction;
-    std::optional<uint32_t> m_calledFile;
-    std::optional<uint32_t> m_calledObject;
-    uint32_t m_called = noFunction;
+    TextId m_file{0};
+    TextId m_object{0};
+    FunctionId m_function;
+    TextId m_calledFile;
+    TextId m_calledObject;
+    FunctionId m_called;
     std::optional<int64_t> m_callCount; ///< the next cost line belongs to these calls
     bool m_isAfterJump = false;         ///< the next line is a jump's position
 };

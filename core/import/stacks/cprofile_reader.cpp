@@ -61,7 +61,7 @@ private:
         return FunctionKey{file.text, line.integer, name.text};
     }
 
-    uint32_t functionOf(const FunctionKey& key)
+    CallSums::FunctionId functionOf(const FunctionKey& key)
     {
         const auto [found, isNew] = m_functionAt.try_emplace(key, uint32_t(m_sums.functions.size()));
         if (isNew)
@@ -101,7 +101,7 @@ private:
         const auto known = keyOf(key);
         if (!known || !areNumbers(figures, 4))
             return m_log.count(ImportIssue::UnreadableEvents);
-        const uint32_t index = functionOf(*known);
+        const auto index = functionOf(*known);
         auto& function = m_sums.functions[index];
         function.calls = count(m_content[figures.items[1]]);
         function.self = nanoseconds(m_content[figures.items[2]]);
@@ -113,17 +113,17 @@ private:
             takeCaller(index, m_content[callers[i]], m_content[callers[i + 1]]);
     }
 
-    void takeCaller(uint32_t callee, const MarshalValue& key, const MarshalValue& figures)
+    void takeCaller(CallSums::FunctionId callee, const MarshalValue& key, const MarshalValue& figures)
     {
         const auto known = keyOf(key);
         const bool isCount = figures.kind == MarshalKind::Integer; // as in the module profile, without times
         if (!known || (!isCount && !areNumbers(figures, 4)))
             return m_log.count(ImportIssue::UnreadableEvents);
-        const uint32_t caller = functionOf(*known);
-        uint32_t& at = m_callAt[uint64_t(caller) << 32 | callee];
-        if (at != FlatIndex::none)
+        const auto caller = functionOf(*known);
+        auto& at = m_callAt[uint64_t(caller) << 32 | callee];
+        if (!at.isNone())
             return m_log.count(ImportIssue::DuplicateEvents);
-        at = uint32_t(m_sums.calls.size());
+        at = CallSums::CallId(uint32_t(m_sums.calls.size()));
         auto& call = m_sums.calls.emplace_back();
         call.from = caller;
         call.to = callee;
@@ -164,8 +164,8 @@ private:
     StackProfile& m_profile;
     ImportLog& m_log;
     CallSums m_sums;
-    std::map<FunctionKey, uint32_t> m_functionAt;
-    FlatIndex m_callAt;
+    std::map<FunctionKey, CallSums::FunctionId> m_functionAt;
+    FlatIndex<CallSums::CallId> m_callAt;
 };
 
 } // namespace

@@ -109,7 +109,7 @@ private:
 
     StackProfile m_profile;
     ImportLog& m_log;
-    std::vector<uint32_t> m_names;
+    std::vector<StackNameId> m_names;
     int64_t m_scale = 1;
     bool m_isUnitKnown = false;
 };

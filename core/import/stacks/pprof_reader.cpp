@@ -81,7 +81,7 @@ private:
     }
 
     /// Outermost first.
-    std::vector<uint32_t> framesAt(uint64_t id)
+    std::vector<StackNameId> framesAt(uint64_t id)
     {
         const auto found = m_content.locations.find(id);
         if (found == m_content.locations.end()) {
@@ -89,7 +89,7 @@ private:
             return {m_profile.name(fmt::format("(location {})", id))};
         }
         const auto& location = found->second;
-        std::vector<uint32_t> frames;
+        std::vector<StackNameId> frames;
         for (auto line = location.lines.rbegin(); line != location.lines.rend(); ++line) {
             if (const auto name = m_nameOf.find(line->function); name != m_nameOf.end()) {
                 frames.push_back(name->second);
@@ -116,9 +116,9 @@ private:
     const PprofContent& m_content;
     StackProfile& m_profile;
     ImportLog& m_log;
-    std::unordered_map<uint64_t, uint32_t> m_nameOf;
-    std::unordered_map<uint64_t, std::vector<uint32_t>> m_framesAt;
-    std::vector<uint32_t> m_stack;
+    std::unordered_map<uint64_t, StackNameId> m_nameOf;
+    std::unordered_map<uint64_t, std::vector<StackNameId>> m_framesAt;
+    std::vector<StackNameId> m_stack;
 };
 
 std::string typeText(const PprofContent& content, const PprofContent::ValueType& type)

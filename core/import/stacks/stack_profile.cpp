@@ -9,11 +9,11 @@
 
 namespace stepscope {
 
-uint32_t StackProfile::name(std::string_view raw)
+StackNameId StackProfile::name(std::string_view raw)
 {
     const bool isFull = m_nameOfRaw.size() >= mostNames;
-    const uint32_t known = isFull ? m_raw.find(raw) : m_raw.intern(raw);
-    if (known == TextPool::none) {
+    const RawNameId known = isFull ? m_raw.find(raw) : m_raw.intern(raw);
+    if (known.isNone()) {
         m_log.count(ImportIssue::TooManyFunctions);
         return otherName();
     }
@@ -26,38 +26,38 @@ uint32_t StackProfile::name(std::string_view raw)
     return m_nameOfRaw.back();
 }
 
-uint32_t StackProfile::otherName()
+StackNameId StackProfile::otherName()
 {
     return m_names.intern("(other functions)");
 }
 
-uint32_t StackProfile::frame(uint32_t parent, uint32_t name)
+StackFrameId StackProfile::frame(StackFrameId parent, StackNameId name)
 {
     const uint32_t depth = parent == outermost ? 0 : m_frames[parent].depth + 1;
     if (depth >= mostDepth)
         return parent;
-    uint32_t& known = m_frameOf[uint64_t(parent + 1) << 32 | name];
-    if (known != FlatIndex::none)
+    StackFrameId& known = m_frameOf[uint64_t(parent + 1) << 32 | name];
+    if (!known.isNone())
         return known;
     if (m_frames.size() >= mostFrames && parent != outermost) {
         m_log.count(ImportIssue::TooManyFrames);
         return known = parent;
     }
-    known = uint32_t(m_frames.size());
+    known = StackFrameId(uint32_t(m_frames.size()));
     m_frames.push_back({.parent = parent, .name = name, .depth = depth});
     return known;
 }
 
-uint32_t StackProfile::frameOf(std::span<const uint32_t> stack)
+StackFrameId StackProfile::frameOf(std::span<const StackNameId> stack)
 {
-    uint32_t at = outermost;
-    for (const uint32_t name : stack.first(std::min<size_t>(stack.size(), mostDepth)))
+    StackFrameId at = outermost;
+    for (const auto name : stack.first(std::min<size_t>(stack.size(), mostDepth)))
         at = frame(at, name);
     m_log.count(ImportIssue::DeepStacks, stack.size() > mostDepth);
     return at;
 }
 
-void StackProfile::add(uint32_t frame, int64_t value, int64_t calls)
+void StackProfile::add(StackFrameId frame, int64_t value, int64_t calls)
 {
     m_log.count(ImportIssue::NegativeValues, value < 0);
     if (value > mostValue - m_sum) {
@@ -77,9 +77,8 @@ Trace StackProfile::trace() const
     const size_t count = m_frames.size();
     std::vector<int64_t> inclusive(count);
     std::vector<bool> isCounted(count, false);
-    std::vector<uint32_t> firstChild(count, outermost);
-    firstChild.push_back(outermost); // functions without callers
-    std::vector<uint32_t> next(count, outermost);
+    std::vector<StackFrameId> firstChild(count + 1); // the last one: functions without callers
+    std::vector<StackFrameId> next(count);
     for (size_t i = count; i-- > 0;) {
         const Frame& frame = m_frames[i];
         inclusive[i] += frame.value;
@@ -87,7 +86,7 @@ Trace StackProfile::trace() const
         const size_t parent = frame.parent == outermost ? count : frame.parent;
         if (!isCounted[i])
             continue;
-        next[i] = std::exchange(firstChild[parent], uint32_t(i));
+        next[i] = std::exchange(firstChild[parent], StackFrameId(uint32_t(i)));
         if (frame.parent != outermost) {
             inclusive[parent] += inclusive[i];
             isCounted[parent] = true;
@@ -100,14 +99,14 @@ Trace StackProfile::trace() const
     trace.reserveMore(size_t(std::ranges::count(isCounted, true)));
     struct Open
     {
-        uint32_t frame;
+        StackFrameId frame;
         EventId event;
         int64_t nextNs; ///< where its next callee begins
     };
-    std::vector<Open> open{{uint32_t(count), noEvent, 0}};
+    std::vector<Open> open{{StackFrameId(uint32_t(count)), noEvent, 0}};
     while (!open.empty()) {
-        const uint32_t frame = firstChild[open.back().frame];
-        if (frame == outermost) {
+        const StackFrameId frame = firstChild[open.back().frame];
+        if (frame.isNone()) {
             open.pop_back();
             continue;
         }

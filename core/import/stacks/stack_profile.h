@@ -7,7 +7,6 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,13 +14,18 @@
 
 namespace stepscope {
 
+/// The id of a function's name in a StackProfile.
+using StackNameId = Id<struct NameOfStackProfile>;
+/// Index of a frame of a StackProfile.
+using StackFrameId = Id<struct FrameOfStackProfile>;
+
 /// Collects the sums by stack of a file from a profiler that does not record single calls: frames with what
 /// was counted in them alone. What cannot be kept is noted in the log.
 class StackProfile
 {
 public:
     /// The parent of frames without a caller.
-    static constexpr uint32_t outermost = std::numeric_limits<uint32_t>::max();
+    static constexpr StackFrameId outermost{};
     /// A limit because views and figures visit all callers of a frame. In deeper stacks, the deepest kept
     /// frame holds the rest.
     static constexpr uint32_t mostDepth = mostNestingDepth;
@@ -36,18 +40,18 @@ public:
     {
     }
 
-    /// The number of a function's name, which may contain any bytes.
-    uint32_t name(std::string_view raw);
-    /// The number of the name for functions beyond mostNames.
-    uint32_t otherName();
-    const std::string& nameOf(uint32_t name) const { return m_names[name]; }
+    /// A function's name, which may contain any bytes.
+    StackNameId name(std::string_view raw);
+    /// The name for functions beyond mostNames.
+    StackNameId otherName();
+    const std::string& nameOf(StackNameId name) const { return m_names[name]; }
 
     /// The frame of a function called from a frame, created if missing.
-    uint32_t frame(uint32_t parent, uint32_t name);
+    StackFrameId frame(StackFrameId parent, StackNameId name);
     /// The frame of a stack of names, outermost first.
-    uint32_t frameOf(std::span<const uint32_t> stack);
+    StackFrameId frameOf(std::span<const StackNameId> stack);
     /// Adds to the frame itself, without its callees. 0 calls: not known.
-    void add(uint32_t frame, int64_t value, int64_t calls = 0);
+    void add(StackFrameId frame, int64_t value, int64_t calls = 0);
 
     bool isEmpty() const { return m_frames.empty(); }
 
@@ -63,19 +67,21 @@ public:
 private:
     struct Frame
     {
-        uint32_t parent = outermost;
-        uint32_t name = 0;
+        StackFrameId parent = outermost;
+        StackNameId name;
         uint32_t depth = 0;
         int64_t value = 0; ///< without its callees
         int64_t calls = 0;
     };
 
     ImportLog& m_log;
-    TextPool m_raw;
-    std::vector<uint32_t> m_nameOfRaw;
-    StringTable<> m_names;
+    using RawNameId = Id<struct RawNameOfStackProfile>;
+
+    TextPool<RawNameId> m_raw;
+    std::vector<StackNameId> m_nameOfRaw;
+    StringTable<StackNameId> m_names;
     std::vector<Frame> m_frames; ///< parents before their callees
-    FlatIndex m_frameOf;
+    FlatIndex<StackFrameId> m_frameOf;
     int64_t m_sum = 0;
     int64_t m_calls = 0;
 };

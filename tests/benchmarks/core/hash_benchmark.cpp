@@ -2,6 +2,7 @@
 // use it, against HashIndex.
 
 #include "core/base/hash_index.h"
+#include "core/base/id.h"
 #include "core/import/events/event_id_table.h"
 #include "core/import/shared/text_pool.h"
 #include "core/trace/calls/call_node_index.h"
@@ -165,7 +166,7 @@ void eventIds()
               [&] {
                   EventIdTable table(ids);
                   for (uint32_t i = 0; i < ids; ++i)
-                      table.add(i, i);
+                      table.add(i, ImportedEventId(i));
                   uint64_t sum = 0;
                   for (const int64_t id : order)
                       sum += table.find(id);
@@ -203,7 +204,7 @@ void texts()
                        ? fmt::format("aten::operator_{}", i)
                        : fmt::format("void at::native::vectorized_elementwise_kernel<4, Functor{}>(int)", i);
     const auto order = skewed(lookUps, texts.size());
-    TextPool own;
+    TextPool<Id<struct NameOfBenchmark>> own;
     tsl::robin_map<std::string_view, uint32_t> robin;
     for (uint32_t i = 0; i < texts.size(); ++i) {
         own.intern(texts[i]);

@@ -250,9 +250,9 @@ private:
         if (!isCalled)
             event.link = fields.correlation;
         if (isCalled && !fields.shapes.empty()) {
-            event.detail = m_texts.shapes.intern(fields.shapes);
+            event.detail = ImportedDetailId(uint32_t(m_texts.shapes.intern(fields.shapes)));
         } else if (!isCalled && fields.hasWork) {
-            event.detail = uint32_t(m_block.work.size());
+            event.detail = ImportedDetailId(uint32_t(m_block.work.size()));
             m_block.work.push_back({fields.work});
         }
         m_block.events.push_back(event);

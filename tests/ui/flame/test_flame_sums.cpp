@@ -37,7 +37,7 @@ private:
                                         {{"main", "train"}, 500'000, 3},
                                         {{"main", "load"}, 2'000'000, 2}};
         for (const auto& [names, value, calls] : stacks) {
-            std::vector<uint32_t> ids;
+            std::vector<StackNameId> ids;
             for (const std::string& name : names)
                 ids.push_back(profile.name(name));
             profile.add(profile.frameOf(ids), value, withCalls ? calls : 0);

@@ -36,7 +36,7 @@ const std::vector<std::string> events = {
 std::string described(const ImportedBlock& block, const ImportedTexts& texts)
 {
     std::string text;
-    const auto track = [&texts](uint32_t id) {
+    const auto track = [&texts](ImportedTrackId id) {
         const ImportedTrack& at = texts.tracks[id];
         return fmt::format("{}/{}{}", at.process, at.thread, at.isStream ? "s" : "");
     };
@@ -44,7 +44,7 @@ std::string described(const ImportedBlock& block, const ImportedTexts& texts)
         text +=
             fmt::format("{} {} {} {} {} {} {} {}", texts.names[event.name], track(event.track), event.startNs,
                         event.durationNs, event.link, event.externalId, int(event.kind), event.pass);
-        if (event.kind == ImportedKind::Kernel && event.detail != noText) {
+        if (event.kind == ImportedKind::Kernel && !event.detail.isNone()) {
             const auto& work = block.work[event.detail].work;
             text += fmt::format(" {} {} {}", work.grid[2], work.block[0], work.occupancy);
         }
