@@ -65,7 +65,7 @@ void nameParameters(NetworkGraph& graph, const ScriptWalk& walk, size_t constant
 {
     for (size_t i = 0; i < walk.usedTensors().size(); ++i) {
         GraphNode& node = graph.nodes[i];
-        for (const uint32_t each : walk.usedTensors()[i]) {
+        for (const auto each : walk.usedTensors()[i]) {
             const ScriptTensor& tensor = walk.tensors()[each];
             if (!tensor.isParameter)
                 continue;

@@ -90,10 +90,10 @@ GraphLayerId ScriptModules::layerOf(uint32_t module) const
     return found == m_layerOf.end() ? GraphLayerId() : found->second;
 }
 
-int64_t ScriptModules::tensorOf(uint32_t tensor) const
+ScriptTensorId ScriptModules::tensorOf(uint32_t tensor) const
 {
     const auto found = m_tensorByKey.find(keyOf(m_data, tensor));
-    return found == m_tensorByKey.end() ? -1 : int64_t(found->second);
+    return found == m_tensorByKey.end() ? ScriptTensorId() : found->second;
 }
 
 std::string ScriptModules::nameIn(GraphLayerId layer, std::string_view part) const
@@ -135,7 +135,7 @@ void ScriptModules::visit(uint32_t module, GraphLayerId layer, int depth)
 void ScriptModules::addTensor(uint32_t tensor, const std::string& name, GraphLayerId layer, bool isParameter)
 {
     const auto shape = m_data.shape(tensor);
-    const auto [place, isNew] = m_tensorByKey.try_emplace(keyOf(m_data, tensor), m_tensors.size());
+    const auto [place, isNew] = m_tensorByKey.try_emplace(keyOf(m_data, tensor), uint32_t(m_tensors.size()));
     if (isNew)
         m_tensors.push_back({.named = {name, shape}, .isParameter = isParameter});
     if (!isNew || !isParameter) // a parameter that several modules share is counted with the first

@@ -3,6 +3,7 @@
 #include "core/graph/network_graph.h"
 #include "core/import/torchscript/pickle.h"
 #include "core/import/torchscript/script_syntax.h"
+#include "core/import/torchscript/script_value.h"
 #include "core/import/torchscript/zip_archive.h"
 
 #include <map>
@@ -58,8 +59,8 @@ public:
 
     /// The layer of a module by its index in the pickle; none: the network itself, or not a module.
     GraphLayerId layerOf(uint32_t module) const;
-    /// The index in tensors() of a tensor of the pickle; -1: it belongs to no module.
-    int64_t tensorOf(uint32_t tensor) const;
+    /// The index in tensors() of a tensor of the pickle; none: it belongs to no module.
+    ScriptTensorId tensorOf(uint32_t tensor) const;
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
 
 private:
@@ -72,7 +73,7 @@ private:
     NetworkGraph& m_graph;
     std::unordered_map<uint32_t, GraphLayerId> m_layerOf;
     std::vector<ScriptTensor> m_tensors;
-    std::unordered_map<std::string, size_t> m_tensorByKey; ///< storage, offset and shape
+    std::unordered_map<std::string, ScriptTensorId> m_tensorByKey; ///< storage, offset and shape
 };
 
 /// "Conv2d" of "__torch__.torch.nn.modules.conv.___torch_mangle_0.Conv2d".

@@ -9,6 +9,9 @@
 
 namespace stepscope {
 
+/// Index of a parameter, buffer or constant of a TorchScript model.
+using ScriptTensorId = Id<struct TensorOfScript>;
+
 /// What is known about a value while a TorchScript model's code is followed.
 struct ScriptValue
 {
@@ -26,10 +29,10 @@ struct ScriptValue
     using Items = std::vector<ScriptValue>;
 
     Kind kind = Kind::Unknown;
-    int64_t integer = 0;            ///< also for Bool
-    uint32_t object = 0;            ///< index in the pickle
-    std::vector<GraphNodeId> nodes; ///< of a tensor: the nodes that produce it, sorted
-    std::vector<uint32_t> tensors;  ///< of a tensor: the parameters that it is, sorted
+    int64_t integer = 0;                 ///< also for Bool
+    uint32_t object = 0;                 ///< index in the pickle
+    std::vector<GraphNodeId> nodes;      ///< of a tensor: the nodes that produce it, sorted
+    std::vector<ScriptTensorId> tensors; ///< of a tensor: the parameters that it is, sorted
     std::string text;
     std::shared_ptr<Items> items;
 

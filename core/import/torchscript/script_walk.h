@@ -31,7 +31,7 @@ public:
     /// The parameters and constants; usedTensors() has their indices.
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
     /// By node: the tensors that it takes.
-    const std::vector<std::vector<uint32_t>>& usedTensors() const { return m_usedTensors; }
+    const std::vector<std::vector<ScriptTensorId>>& usedTensors() const { return m_usedTensors; }
 
 private:
     struct Frame
@@ -94,8 +94,8 @@ private:
     ScriptCode& m_code;
     ScriptAccount& m_account;
     std::vector<ScriptTensor> m_tensors;
-    std::vector<std::vector<uint32_t>> m_usedTensors;
-    std::unordered_map<uint32_t, uint32_t> m_constantTensors; ///< by index in the constants: in m_tensors
+    std::vector<std::vector<ScriptTensorId>> m_usedTensors;
+    std::unordered_map<uint32_t, ScriptTensorId> m_constantTensors; ///< by index in the constants
     size_t m_steps = 0;
     int m_calls = 0;  ///< nested
     int m_levels = 0; ///< nested

@@ -138,8 +138,8 @@ ScriptValue ScriptWalk::pickled(uint32_t index, int depth)
         break;
     case PickleValue::Kind::Tensor:
         made.kind = ValueKind::Tensor;
-        if (const int64_t tensor = m_modules.tensorOf(index); tensor >= 0)
-            made.tensors = {uint32_t(tensor)};
+        if (const auto tensor = m_modules.tensorOf(index); !tensor.isNone())
+            made.tensors = {tensor};
         break;
     case PickleValue::Kind::Tuple:
     case PickleValue::Kind::List:
