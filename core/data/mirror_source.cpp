@@ -27,7 +27,7 @@ public:
         return end > host ? m_url.substr(host, end - host) : m_url;
     }
 
-    std::string content(const DataSetInfo::File& file, const std::function<void(double)>& arrived,
+    std::string content(const DataSetFile& file, const std::function<void(double)>& arrived,
                         std::stop_token stop) override
     {
         const TemporaryFolder folder;

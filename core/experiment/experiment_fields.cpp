@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
 #include "core/experiment/network_plan.h"
@@ -297,7 +298,7 @@ void checkLayers(const Experiment& experiment)
     if (!usesField(experiment, "layers"))
         return;
     const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
-    planNetwork(experiment.layers, dataSet.shape, dataSet.classes);
+    planNetwork(experiment.layers, dataSet.shape, dataSet.classes());
 }
 
 void checkBatchSize(const Experiment& experiment, int64_t trainImages)

@@ -12,18 +12,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28};
-
-constexpr auto dataSets = std::to_array<DataSetKind>({
-    {.name = "mnist", .title = translatable("MNIST"), .shape = mnistShape, .classes = 10},
-    {.name = "fashion-mnist", .title = translatable("Fashion-MNIST"), .shape = mnistShape, .classes = 10},
-    {.name = "synthetic",
-     .title = translatable("Synthetic"),
-     .shape = mnistShape,
-     .classes = 10,
-     .fields = "synthetic_images"},
-});
-
 constexpr auto networks = std::to_array<NetworkKind>({
     {.name = "mnist-convnet",
      .title = translatable("ConvNet (current)"),
@@ -162,11 +150,6 @@ bool isOf(std::span<const Kind> kinds, std::string_view name, std::string_view k
 
 } // namespace
 
-std::span<const DataSetKind> dataSetKinds()
-{
-    return dataSets;
-}
-
 std::span<const NetworkKind> networkKinds()
 {
     return networks;
@@ -180,11 +163,6 @@ std::span<const OptimizerKind> optimizerKinds()
 std::span<const ScheduleKind> scheduleKinds()
 {
     return schedules;
-}
-
-const DataSetKind* findDataSetKind(std::string_view name)
-{
-    return find(dataSetKinds(), name);
 }
 
 const NetworkKind* findNetworkKind(std::string_view name)
@@ -220,11 +198,11 @@ void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
                                 {"shape", text(dataSet.shape)},
                                 {"network", std::string(network.name)},
                                 {"expected", text(network.input)}}));
-    if (dataSet.classes != network.classes)
+    if (dataSet.classes() != network.classes)
         throw Error(translated("The data set {dataset} has {classes} classes, but the network {network} "
                                "distinguishes {expected}.",
                                {{"dataset", std::string(dataSet.name)},
-                                {"classes", fmt::format("{}", dataSet.classes)},
+                                {"classes", fmt::format("{}", dataSet.classes())},
                                 {"network", std::string(network.name)},
                                 {"expected", fmt::format("{}", network.classes)}}));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment.h"
 #include "core/language/translation.h"
 
@@ -10,29 +11,9 @@
 
 namespace stepscope {
 
-// What can be chosen in an experiment: data sets, networks, optimizers and schedules. Choices, defaults, the
-// form in the window, presets and comparisons are derived from these tables. Fields of an experiment are
-// named by their keys, separated by blanks.
-
-/// The shape of one input.
-struct ImageShape
-{
-    int64_t channels = 1;
-    int64_t rows = 0;
-    int64_t columns = 0;
-
-    int64_t pixels() const { return channels * rows * columns; }
-    bool operator==(const ImageShape&) const = default;
-};
-
-struct DataSetKind
-{
-    std::string_view name; ///< in JSON and on the command line
-    Translatable title;
-    ImageShape shape;
-    int64_t classes = 0;
-    std::string_view fields = {}; ///< that only this data set uses
-};
+// What can be chosen in an experiment, besides data sets: networks, optimizers and schedules. Choices,
+// defaults, the form in the window, presets and comparisons are derived from these tables. Fields of an
+// experiment are named by their keys, separated by blanks.
 
 struct NetworkKind
 {
@@ -71,13 +52,11 @@ struct ScheduleKind
     std::string_view fields = {}; ///< that it uses and not every schedule does
 };
 
-std::span<const DataSetKind> dataSetKinds();
 std::span<const NetworkKind> networkKinds();
 std::span<const OptimizerKind> optimizerKinds();
 std::span<const ScheduleKind> scheduleKinds();
 
 /// Null when there is none of this name.
-const DataSetKind* findDataSetKind(std::string_view name);
 const NetworkKind* findNetworkKind(std::string_view name);
 const OptimizerKind* findOptimizerKind(std::string_view name);
 

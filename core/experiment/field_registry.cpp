@@ -1,5 +1,6 @@
 #include "core/experiment/experiment_fields.h"
 
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
@@ -48,10 +49,11 @@ std::vector<ExperimentField> makeFields()
     return {
         text("dataset", "--dataset", translatable("Data set"),
              translatable("The images to train and test on."), &E::dataset, namesOf(dataSetKinds())),
-        text("data_directory", "--data", translatable("Data folder"),
-             translatable("Folder with the data set's four IDX files; empty for the folder that `stepscope "
-                          "data fetch` fills."),
-             &E::dataDirectory),
+        text(
+            "data_directory", "--data", translatable("Data folder"),
+            translatable("Folder with the data set's files; empty for the folder that `stepscope data fetch` "
+                         "fills."),
+            &E::dataDirectory),
         count("synthetic_images", "--synthetic-images", translatable("Synthetic images"),
               translatable("Number of training images of the synthetic data set. A sixth of this number is "
                            "used for tests."),

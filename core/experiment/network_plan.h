@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 
 #include <cstddef>

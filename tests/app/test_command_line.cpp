@@ -1,3 +1,4 @@
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/exchange/report.h"
 #include "core/experiment/experiment_kinds.h"
 #include "tests/support/kind_names.h"
@@ -263,8 +264,9 @@ private Q_SLOTS:
     {
         const auto result = runProgram({"data", "list"});
         QCOMPARE(result.exitCode, 0);
-        for (const char* name : {"mnist", "fashion-mnist", "synthetic"})
-            QVERIFY(result.output.contains(name));
+        QCOMPARE(result.output.count('\n'), qsizetype(dataSetKinds().size()));
+        for (const DataSetKind& kind : dataSetKinds())
+            QVERIFY(result.output.contains(QByteArray(kind.name.data(), qsizetype(kind.name.size()))));
     }
 
 private:

@@ -2,7 +2,7 @@
 
 #include "core/base/files/atomic_file.h"
 #include "core/comparison/reference_loop.h"
-#include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/plot_picture.h"

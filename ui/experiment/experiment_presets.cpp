@@ -1,5 +1,6 @@
 #include "ui/experiment/experiment_presets.h"
 
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/support/qt_text.h"

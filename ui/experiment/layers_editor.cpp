@@ -1,6 +1,7 @@
 #include "ui/experiment/layers_editor.h"
 
 #include "core/base/text/format.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/network_plan.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/support/plain_label.h"
@@ -212,7 +213,7 @@ void LayersEditor::show(const ExperimentEdits& edits)
         return;
     try {
         const NetworkPlan plan =
-            planNetwork(m_edit->toPlainText().toStdString(), dataSet->shape, dataSet->classes);
+            planNetwork(m_edit->toPlainText().toStdString(), dataSet->shape, dataSet->classes());
         m_edit->markProblem(0, 0);
         m_facts->setText(factsText(plan));
         m_facts->setToolTip(shapesText(plan));

@@ -6,7 +6,7 @@
 #include "core/base/text/format_amount.h"
 #include "core/base/text/short_names.h"
 #include "core/base/text/symbol_name.h"
-#include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/progress.h"
 #include "core/run/run_words.h"

@@ -9,7 +9,7 @@ namespace stepscope {
 
 struct Batch
 {
-    torch::Tensor images; ///< [B, 1, 28, 28]
+    torch::Tensor images; ///< [B, channels, rows, columns]
     torch::Tensor labels; ///< [B]
 };
 

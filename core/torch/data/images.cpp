@@ -1,5 +1,7 @@
 #include "core/torch/data/images.h"
 
+#include <algorithm>
+
 namespace stepscope {
 
 Images::Images(torch::Tensor floats)
@@ -42,11 +44,17 @@ torch::Tensor Images::floats(const torch::Tensor& pixels) const
     const auto* bytes = pixels.data_ptr<uint8_t>();
     const auto* values = m_values.data_ptr<float>();
     auto* to = result.data_ptr<float>();
-    constexpr int64_t grain = 65'536;
-    at::parallel_for(0, pixels.numel(), grain, [=](int64_t begin, int64_t end) {
-        for (auto i = begin; i < end; ++i)
-            to[i] = values[bytes[i]];
-    });
+    constexpr int64_t grain = 65'536; // pixels
+    const auto channels = pixels.size(1);
+    const auto planePixels = pixels.size(2) * pixels.size(3);
+    at::parallel_for(0, pixels.size(0) * channels, std::max<int64_t>(1, grain / planePixels),
+                     [=](int64_t begin, int64_t end) {
+                         for (auto plane = begin; plane < end; ++plane) {
+                             const auto* ofChannel = values + 256 * (plane % channels);
+                             for (auto i = plane * planePixels; i < (plane + 1) * planePixels; ++i)
+                                 to[i] = ofChannel[bytes[i]];
+                         }
+                     });
     return result;
 }
 

@@ -12,9 +12,10 @@ class Images
 {
 public:
     Images() = default;
-    /// Images [N, 1, rows, columns] as network input.
+    /// Images [N, channels, rows, columns] as network input.
     Images(torch::Tensor floats);
-    /// Bytes [N, 1, rows, columns] on the CPU; `values` [256] maps each byte to its float.
+    /// Bytes [N, channels, rows, columns] on the CPU; `values` [channels, 256] maps each byte of a channel to
+    /// its float.
     Images(torch::Tensor bytes, torch::Tensor values);
 
     int64_t count() const { return m_pixels.size(0); }
@@ -22,7 +23,7 @@ public:
     /// On other devices than the CPU they are stored as floats.
     Images to(torch::Device device) const;
 
-    /// The images with these numbers, as floats [B, 1, rows, columns].
+    /// The images with these numbers, as floats [B, channels, rows, columns].
     torch::Tensor select(const torch::Tensor& numbers) const;
     /// `count` images, starting at `first`, as floats.
     torch::Tensor range(int64_t first, int64_t count) const;

@@ -2,23 +2,33 @@
 
 #include "core/base/error.h"
 #include "core/data/data_sets.h"
-#include "core/experiment/experiment_kinds.h"
+#include "core/data/kinds/data_set_kinds.h"
+#include "core/data/labeled_images.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace stepscope {
 
-/// (x / 255 - mean) / standard deviation. The tensor takes ownership of the pixels.
-static Images normalizedImages(IdxImages& images, double mean, double standardDeviation)
+/// (x / 255 - mean) / standard deviation, for each channel. The tensor takes ownership of the pixels.
+static Images normalizedImages(LabeledImages& images, const DataSetKind& kind)
 {
     auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
+    const ImageShape& shape = images.shape;
     const auto bytes = torch::from_blob(
-        pixels->data(), {images.count, 1, images.rows, images.columns}, [pixels](void*) { delete pixels; },
-        torch::kUInt8);
-    return {bytes, torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(mean).div_(standardDeviation)};
+        pixels->data(), {images.count, shape.channels, shape.rows, shape.columns},
+        [pixels](void*) { delete pixels; }, torch::kUInt8);
+    std::vector<torch::Tensor> values;
+    for (size_t channel = 0; channel < kind.mean.size(); ++channel)
+        values.push_back(torch::arange(256)
+                             .to(torch::kFloat32)
+                             .div_(255.0)
+                             .sub_(kind.mean[channel])
+                             .div_(kind.standardDeviation[channel]));
+    return {bytes, torch::stack(values)};
 }
 
 static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
@@ -45,13 +55,12 @@ static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& pat
     images = pixels;
 }
 
-static TensorDataSet syntheticDataSet(int64_t trainImages)
+static TensorDataSet syntheticDataSet(const DataSetKind& kind, int64_t trainImages)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(20));
     constexpr int64_t blockSize = 4; // pixels of the same brightness, in rows and in columns
-    const DataSetKind& kind = *findDataSetKind("synthetic");
     const auto coarse = torch::randn(
-        {kind.classes, kind.shape.channels, kind.shape.rows / blockSize, kind.shape.columns / blockSize},
+        {kind.classes(), kind.shape.channels, kind.shape.rows / blockSize, kind.shape.columns / blockSize},
         generator);
     const auto patterns = coarse.repeat_interleave(blockSize, 2).repeat_interleave(blockSize, 3);
 
@@ -61,31 +70,38 @@ static TensorDataSet syntheticDataSet(int64_t trainImages)
     return data;
 }
 
-static TensorDataSet idxDataSet(const Experiment& experiment)
+static TensorDataSet dataSetOfFiles(const DataSetKind& kind, const std::string& directory)
 {
-    const auto& info = dataSetInfo(experiment.dataset);
-    auto files = readDataSet(info, experiment.dataDirectory);
-    const ImageShape& shape = findDataSetKind(experiment.dataset)->shape;
-    for (const auto* images : {&files.trainImages, &files.testImages}) {
-        if (images->rows != shape.rows || images->columns != shape.columns)
-            throw Error(translated("The images of {dataSet} have {size} pixels, but {expected} are expected.",
-                                   {{"dataSet", std::string(info.label)},
-                                    {"size", fmt::format("{}x{}", images->rows, images->columns)},
-                                    {"expected", fmt::format("{}x{}", shape.rows, shape.columns)}}));
+    auto images = readDataSet(kind, directory);
+    for (const auto* part : {&images.train, &images.test}) {
+        const ImageShape& shape = part->shape;
+        if (shape != kind.shape)
+            throw Error(
+                translated("The images of {dataSet} have {size} pixels, but {expected} are expected.",
+                           {{"dataSet", translated(kind.title)},
+                            {"size", fmt::format("{}x{}", shape.rows, shape.columns)},
+                            {"expected", fmt::format("{}x{}", kind.shape.rows, kind.shape.columns)}}));
     }
     TensorDataSet data;
-    data.trainImages = normalizedImages(files.trainImages, info.mean, info.standardDeviation);
-    data.trainLabels = labelTensor(files.trainLabels);
-    data.testImages = normalizedImages(files.testImages, info.mean, info.standardDeviation);
-    data.testLabels = labelTensor(files.testLabels);
+    data.trainImages = normalizedImages(images.train, kind);
+    data.trainLabels = labelTensor(images.train.labels);
+    data.testImages = normalizedImages(images.test, kind);
+    data.testLabels = labelTensor(images.test.labels);
     return data;
+}
+
+static bool isMade(const Experiment& experiment)
+{
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    return kind && !kind->hasFiles();
 }
 
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device)
 {
     const torch::NoGradGuard noGradients;
-    auto data = experiment.dataset == "synthetic" ? syntheticDataSet(experiment.syntheticImages)
-                                                  : idxDataSet(experiment);
+    auto data = isMade(experiment)
+                    ? syntheticDataSet(*findDataSetKind(experiment.dataset), experiment.syntheticImages)
+                    : dataSetOfFiles(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
     for (auto* images : {&data.trainImages, &data.testImages})
         *images = images->to(device);
     for (auto* labels : {&data.trainLabels, &data.testLabels})
@@ -95,9 +111,8 @@ TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device devi
 
 std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device)
 {
-    const auto key =
-        fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
-                    experiment.dataset == "synthetic" ? experiment.syntheticImages : 0, device.str());
+    const auto key = fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
+                                 isMade(experiment) ? experiment.syntheticImages : 0, device.str());
     if (key != m_key) {
         m_key.clear();
         m_data.reset();

@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-/// A data set on the training device: normalized images [N, 1, 28, 28], labels [N] int64.
+/// A data set on the training device: normalized images [N, channels, rows, columns], labels [N] int64.
 struct TensorDataSet
 {
     Images trainImages;

@@ -1,6 +1,7 @@
 #include "core/torch/model/network.h"
 
 #include "core/base/error.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
@@ -22,7 +23,7 @@ static ImageShape inputOf(const Experiment& experiment)
 static std::shared_ptr<Network> makeOwnLayers(const Experiment& experiment)
 {
     const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
-    return makePlannedNetwork(planNetwork(experiment.layers, dataSet.shape, dataSet.classes));
+    return makePlannedNetwork(planNetwork(experiment.layers, dataSet.shape, dataSet.classes()));
 }
 
 std::shared_ptr<Network> makeNetwork(const Experiment& experiment)

@@ -1,5 +1,6 @@
 #include "core/base/files/temporary_folder.h"
 #include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "idx_file.h"
 #include "tests/support/environment_variable.h"
 #include "tests/support/failure.h"
@@ -18,7 +19,7 @@ class TestDataSets : public QObject
 
     std::unique_ptr<TemporaryFolder> m_temporary;
     fs::path m_folder;
-    const DataSetInfo& m_mnist = dataSetInfo("mnist");
+    const DataSetKind& m_mnist = dataSetWithFiles("mnist");
 
     void write(size_t index, const std::string& content) const
     {
@@ -45,11 +46,12 @@ private Q_SLOTS:
     {
         QCOMPARE(findDataSet(m_mnist, m_folder), m_folder);
         const auto files = readDataSet(m_mnist, m_folder);
-        QCOMPARE(files.trainImages.count, 5);
-        QCOMPARE(files.trainLabels.size(), 5U);
-        QCOMPARE(files.trainLabels[4], uint8_t(9));
-        QCOMPARE(files.testImages.count, 2);
-        QCOMPARE(files.testLabels.size(), 2U);
+        QCOMPARE(files.train.count, 5);
+        QVERIFY((files.train.shape == ImageShape{.channels = 1, .rows = 4, .columns = 4}));
+        QCOMPARE(files.train.labels.size(), 5U);
+        QCOMPARE(files.train.labels[4], uint8_t(9));
+        QCOMPARE(files.test.count, 2);
+        QCOMPARE(files.test.labels.size(), 2U);
     }
 
     void itsImagesAreCounted()
@@ -64,7 +66,7 @@ private Q_SLOTS:
     {
         fs::remove(m_folder / "train-images-idx3-ubyte");
         writeFile(m_folder / "train-images-idx3-ubyte.gz", gzipped(idxImages(5, 4, 4)));
-        QCOMPARE(readDataSet(m_mnist, m_folder).trainImages.count, 5);
+        QCOMPARE(readDataSet(m_mnist, m_folder).train.count, 5);
     }
 
     void aMissingFileIsNamed()
@@ -109,24 +111,6 @@ private Q_SLOTS:
         write(2, idxImages(2, 3, 4));
         QCOMPARE(failure(), (m_folder / "t10k-images-idx3-ubyte").string() +
                                 " has images of 3×4 pixels, but train-images-idx3-ubyte of 4×4.");
-    }
-
-    void anUnknownDataSetNamesTheKnownOnes()
-    {
-        QCOMPARE(failureOf([] { dataSetInfo("imagenet"); }),
-                 "There is no data set \"imagenet\"; known are mnist, fashion-mnist.");
-    }
-
-    void theCatalogueIsComplete()
-    {
-        for (const auto& info : knownDataSets()) {
-            QCOMPARE(info.classes.size(), 10U);
-            QVERIFY(info.mean > 0 && info.standardDeviation > 0);
-            for (const auto& file : info.files) {
-                QCOMPARE(file.sha256.size(), 64U);
-                QVERIFY(file.bytes > 10'000);
-            }
-        }
     }
 };
 

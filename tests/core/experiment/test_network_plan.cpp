@@ -1,3 +1,4 @@
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/network_plan.h"
 
 #include "core/experiment/experiment_fields.h"

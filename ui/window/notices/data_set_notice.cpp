@@ -1,5 +1,6 @@
 #include "ui/window/notices/data_set_notice.h"
 
+#include "core/data/kinds/data_set_kinds.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
@@ -10,13 +11,11 @@ namespace {
 
 const QString noticeName = "dataSet";
 
-const DataSetInfo* findInfo(std::string_view id)
+/// Null for one that needs no files.
+const DataSetKind* findKindWithFiles(std::string_view name)
 {
-    for (const DataSetInfo& info : knownDataSets()) {
-        if (info.id == id)
-            return &info;
-    }
-    return nullptr; // a synthetic one needs no files
+    const DataSetKind* const kind = findDataSetKind(name);
+    return kind && kind->hasFiles() ? kind : nullptr;
 }
 
 } // namespace
@@ -25,8 +24,8 @@ DataSetNotice::DataSetNotice(NoticeArea* notices, QObject* parent)
     : QObject(parent)
     , m_notices(notices)
     , m_job(new BackgroundJob(this))
-    , m_fetch([](const DataSetInfo& info, const auto& progress, std::stop_token stop) {
-        fetchDataSet(info, progress, std::move(stop));
+    , m_fetch([](const DataSetKind& kind, const auto& progress, std::stop_token stop) {
+        fetchDataSet(kind, progress, std::move(stop));
     })
 {
 }
@@ -34,13 +33,13 @@ DataSetNotice::DataSetNotice(NoticeArea* notices, QObject* parent)
 void DataSetNotice::check(const Experiment& experiment)
 {
     m_experiment = experiment;
-    const DataSetInfo* info = findInfo(experiment.dataset);
+    const DataSetKind* const kind = findKindWithFiles(experiment.dataset);
     const bool wasMissing = isMissing();
-    const bool missing = info && findDataSet(*info, experiment.dataDirectory).empty();
-    m_missingText = missing ? missingText(*info, experiment.dataDirectory) : QString();
+    const bool missing = kind && findDataSet(*kind, experiment.dataDirectory).empty();
+    m_missingText = missing ? missingText(*kind, experiment.dataDirectory) : QString();
     if (!m_job->isRunning()) { // otherwise the notice shows its progress
         if (missing && m_isShown)
-            showMissing(*info, experiment.dataDirectory);
+            showMissing(*kind, experiment.dataDirectory);
         else
             m_notices->remove(noticeName);
     }
@@ -48,9 +47,9 @@ void DataSetNotice::check(const Experiment& experiment)
         Q_EMIT missingChanged();
 }
 
-QString DataSetNotice::missingText(const DataSetInfo& info, const std::string& directory)
+QString DataSetNotice::missingText(const DataSetKind& kind, const std::string& directory)
 {
-    const QString label = toQString(info.label);
+    const QString label = toQString(kind.title);
     return directory.empty() ? tr("%1 is not on this computer yet.").arg(label)
                              : tr("The folder %1 does not contain %2.").arg(toQString(directory), label);
 }
@@ -61,9 +60,9 @@ void DataSetNotice::setShown(bool isShown)
         check(m_experiment);
 }
 
-void DataSetNotice::showMissing(const DataSetInfo& info, const std::string& directory)
+void DataSetNotice::showMissing(const DataSetKind& kind, const std::string& directory)
 {
-    const QString label = toQString(info.label);
+    const QString label = toQString(kind.title);
     const QString shownFor = label + '\n' + toQString(directory);
     if (m_notices->has(noticeName) && m_shownFor == shownFor)
         return;
@@ -71,21 +70,21 @@ void DataSetNotice::showMissing(const DataSetInfo& info, const std::string& dire
     Notice notice{.kind = Notice::Kind::Warning, .closable = false};
     notice.text = m_missingText;
     if (directory.empty())
-        notice.buttons += {tr("Download %1").arg(label), [this, &info] { fetch(info); }, true};
-    for (const DataSetInfo& other : knownDataSets()) {
-        if (other.id == info.id || findDataSet(other).empty())
+        notice.buttons += {tr("Download %1").arg(label), [this, &kind] { fetch(kind); }, true};
+    for (const DataSetKind& other : dataSetKinds()) {
+        if (other.name == kind.name || !other.hasFiles() || findDataSet(other).empty())
             continue;
-        notice.buttons += {tr("Use %1").arg(toQString(other.label)),
-                           [this, id = toQString(other.id)] { Q_EMIT useDataSet(id); }, false};
+        notice.buttons += {tr("Use %1").arg(toQString(other.title)),
+                           [this, id = toQString(other.name)] { Q_EMIT useDataSet(id); }, false};
     }
     if (notice.buttons.size() < 2)
         notice.buttons += {tr("Use synthetic images"), [this] { Q_EMIT useDataSet("synthetic"); }, false};
     m_notices->show(noticeName, notice);
 }
 
-void DataSetNotice::fetch(const DataSetInfo& info)
+void DataSetNotice::fetch(const DataSetKind& kind)
 {
-    const QString label = toQString(info.label);
+    const QString label = toQString(kind.title);
     const QString title = tr("Downloading %1").arg(label);
     Notice notice{.kind = Notice::Kind::Info, .text = title + "…", .closable = false, .progress = 2.0};
     notice.buttons += {tr("Cancel"), [this] {
@@ -102,23 +101,23 @@ void DataSetNotice::fetch(const DataSetInfo& info)
         QMetaObject::invokeMethod(this, [this, text, share] { m_notices->update(noticeName, text, share); });
     };
     m_job->start(
-        [this, &info, label, progress, fetch = m_fetch,
+        [this, &kind, label, progress, fetch = m_fetch,
          cancelled = m_stop](std::stop_token closing) -> std::function<void()> {
             const std::stop_callback stopToo(closing, [cancelled]() mutable { cancelled.request_stop(); });
-            fetch(info, progress, cancelled.get_token());
+            fetch(kind, progress, cancelled.get_token());
             return [this, label] {
                 check(m_experiment);
                 Q_EMIT fetched(label);
             };
         },
-        [this, &info](const QString& sentence, const QString& detail) {
+        [this, &kind](const QString& sentence, const QString& detail) {
             if (m_stop.stop_requested()) {
                 m_shownFor.clear();
                 check(m_experiment);
                 return;
             }
             Notice failed{.kind = Notice::Kind::Error, .text = sentence, .detail = detail, .closable = false};
-            failed.buttons += {tr("Try again"), [this, &info] { fetch(info); }, true};
+            failed.buttons += {tr("Try again"), [this, &kind] { fetch(kind); }, true};
             failed.buttons += {tr("Use synthetic images"), [this] { Q_EMIT useDataSet("synthetic"); }, false};
             m_notices->show(noticeName, failed);
         });

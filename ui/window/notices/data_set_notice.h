@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment.h"
 
 #include <QObject>
@@ -20,7 +21,7 @@ class DataSetNotice : public QObject
     Q_OBJECT
 
 public:
-    using Fetch = std::function<void(const DataSetInfo&, const std::function<void(const FetchProgress&)>&,
+    using Fetch = std::function<void(const DataSetKind&, const std::function<void(const FetchProgress&)>&,
                                      std::stop_token)>;
 
     explicit DataSetNotice(NoticeArea* notices, QObject* parent = nullptr);
@@ -44,10 +45,10 @@ Q_SIGNALS:
     void missingChanged();
 
 private:
-    static QString missingText(const DataSetInfo& info, const std::string& directory);
+    static QString missingText(const DataSetKind& kind, const std::string& directory);
     /// Keeps a notice that already shows the same.
-    void showMissing(const DataSetInfo& info, const std::string& directory);
-    void fetch(const DataSetInfo& info);
+    void showMissing(const DataSetKind& kind, const std::string& directory);
+    void fetch(const DataSetKind& kind);
 
     NoticeArea* m_notices;
     BackgroundJob* m_job;

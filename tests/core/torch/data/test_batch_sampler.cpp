@@ -57,7 +57,8 @@ private Q_SLOTS:
     void bytesBecomeTheFloatsThatTheyStandFor()
     {
         const auto bytes = torch::randint(0, 256, {10, 1, 28, 28}, torch::kUInt8);
-        const auto values = torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081);
+        const auto values =
+            torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081).view({1, 256});
         const auto floats = bytes.to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081);
         const auto numbers = torch::arange(10, torch::kInt64);
         const BatchSampler ofBytes(Images(bytes, values), numbers, 4, 1);
@@ -69,6 +70,17 @@ private Q_SLOTS:
         const Images images(bytes, values);
         QCOMPARE(images.count(), int64_t(10));
         QVERIFY(torch::equal(images.range(3, 5), floats.narrow(0, 3, 5)));
+    }
+
+    void eachChannelHasItsOwnFloats()
+    {
+        const auto bytes = torch::randint(0, 256, {40, 3, 32, 32}, torch::kUInt8);
+        const auto factors = torch::tensor({1.0f, 2.0f, -3.0f});
+        const auto values = torch::outer(factors, torch::arange(256).to(torch::kFloat32));
+        const auto expected = bytes.to(torch::kFloat32) * factors.view({1, 3, 1, 1});
+        QVERIFY(torch::equal(Images(bytes, values).range(0, 40), expected));
+        const auto numbers = torch::tensor({7, 3}, torch::kInt64);
+        QVERIFY(torch::equal(Images(bytes, values).select(numbers), expected.index_select(0, numbers)));
     }
 
     void everyEpochHasAnotherOrder()

@@ -1,3 +1,4 @@
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/torch/model/network.h"
@@ -26,7 +27,7 @@ private Q_SLOTS:
                      std::vector<int64_t>({2, shape.channels, shape.rows, shape.columns}));
             const auto output = makeNetwork(experiment)->forward(input);
             QCOMPARE(output.sizes().vec(),
-                     std::vector<int64_t>({2, isAdaptable(kind) ? dataSet.classes : kind.classes}));
+                     std::vector<int64_t>({2, isAdaptable(kind) ? dataSet.classes() : kind.classes}));
         }
     }
 
@@ -55,7 +56,7 @@ private Q_SLOTS:
         Experiment experiment = referenceExperiment("layers");
         experiment.layers = layers.toStdString();
         const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
-        const NetworkPlan plan = planNetwork(experiment.layers, dataSet.shape, dataSet.classes);
+        const NetworkPlan plan = planNetwork(experiment.layers, dataSet.shape, dataSet.classes());
         const auto network = makeNetwork(experiment);
         QCOMPARE(parameterCount(*network), plan.parameters);
         QStringList names;

@@ -4,6 +4,7 @@
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/reference_loop.h"
 #include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/graph/graph_costs.h"
@@ -500,13 +501,13 @@ private Q_SLOTS:
 
     void learnsRealDigits()
     {
-        const auto* info = &dataSetInfo("mnist");
-        if (findDataSet(*info).empty())
-            info = &dataSetInfo("fashion-mnist");
-        if (findDataSet(*info).empty())
+        const auto* kind = &dataSetWithFiles("mnist");
+        if (findDataSet(*kind).empty())
+            kind = &dataSetWithFiles("fashion-mnist");
+        if (findDataSet(*kind).empty())
             QSKIP("Neither MNIST nor Fashion-MNIST is on this machine: stepscope data fetch mnist");
         auto experiment = referenceExperiment("mnist-convnet-2017");
-        experiment.dataset = std::string(info->id);
+        experiment.dataset = std::string(kind->name);
         experiment.optimizer = "adadelta";
         experiment.learningRate = 1.0;
         experiment.steps = 300;

