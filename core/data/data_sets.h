@@ -55,8 +55,9 @@ struct FetchProgress
     int64_t expectedBytes = 0; ///< of all files, uncompressed
 };
 
-/// Fetches a data set into dataSetFolder() from its home, see DataSetHome. Every file is checked by SHA-256
-/// before it is moved into place; valid files are kept. Returns the folder. `progress` is called on the calling thread. Throws
+/// Fetches a data set into dataSetFolder() from its home, see DataSetHome. Every file is checked by SHA-256,
+/// or comes from one that is, before it is moved into place. Valid files are kept; those whose SHA-256 is not
+/// known, if their size is right. Returns the folder. `progress` is called on the calling thread. Throws
 /// Error that lists each source and why it failed, or, when stopped, that it was cancelled.
 std::filesystem::path fetchDataSet(const DataSetKind& kind,
                                    const std::function<void(const FetchProgress&)>& progress = {},

@@ -1,6 +1,7 @@
 #include "core/data/download.h"
 
 #include "core/base/error.h"
+#include "core/base/sha256.h"
 #include "core/base/system_reason.h"
 #include "core/language/translation.h"
 
@@ -62,6 +63,7 @@ struct Transfer
     const std::function<void(int64_t, int64_t)>& progress;
     std::stop_token stop;
     int64_t bytes = 0;
+    Sha256 sum = {};
     std::string failure; ///< failures that libcurl does not know the reason of
 };
 
@@ -73,6 +75,8 @@ size_t writePiece(const char* data, size_t, size_t size, void* context)
         transfer.failure = translated("it sent more data than the file has");
     else if (std::fwrite(data, 1, size, transfer.file) != size)
         transfer.failure = systemReason();
+    else
+        transfer.sum.add({data, size});
     return transfer.failure.empty() ? size : 0;
 }
 
@@ -106,8 +110,8 @@ std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, cons
 
 } // namespace
 
-void download(const std::string& url, const std::filesystem::path& file, int64_t limitBytes,
-              const std::function<void(int64_t, int64_t)>& progress, std::stop_token stop)
+std::string download(const std::string& url, const std::filesystem::path& file, int64_t limitBytes,
+                     const std::function<void(int64_t, int64_t)>& progress, std::stop_token stop)
 {
     const auto& library = Curl::get();
     const std::unique_ptr<CURL, void (*)(CURL*)> curl(library.easyInit(), library.easyCleanup);
@@ -138,6 +142,7 @@ void download(const std::string& url, const std::filesystem::path& file, int64_t
         throw Error(reasonOf(result, curl.get(), transfer, message.data()));
     if (std::fclose(output.release()) != 0)
         throw Error(systemReason());
+    return transfer.sum.finish();
 }
 
 } // namespace stepscope

