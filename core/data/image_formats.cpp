@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/data/cifar.h"
 #include "core/data/idx.h"
 #include "core/language/translation.h"
 
@@ -49,9 +50,47 @@ LabeledImages readIdx(const DataSetKind& kind, Files files)
             std::move(labels)};
 }
 
+LabeledImages readTransposedIdx(const DataSetKind& kind, Files files)
+{
+    auto images = readIdx(kind, files);
+    std::swap(images.shape.rows, images.shape.columns);
+    const auto [channels, rows, columns] = images.shape;
+    std::vector<uint8_t> image(size_t(images.shape.pixels()));
+    for (auto* pixels = images.pixels.data(); pixels != images.pixels.data() + images.pixels.size();
+         pixels += image.size()) {
+        for (int64_t row = 0; row < rows; ++row) {
+            for (int64_t column = 0; column < columns; ++column)
+                image[size_t(row * columns + column)] = pixels[column * rows + row];
+        }
+        std::ranges::copy(image, pixels);
+    }
+    return images;
+}
+
 int64_t countIdx(const DataSetKind&, Files files)
 {
     return countIdxImages(files[0]);
+}
+
+template<int64_t Labels>
+LabeledImages readCifarFiles(const DataSetKind& kind, Files files)
+{
+    LabeledImages images{.shape = kind.shape};
+    for (const auto& file : files) {
+        const auto before = images.labels.size();
+        readCifar(file, {Labels, kind.shape}, images);
+        checkLabels(file, std::span(images.labels).subspan(before), kind.classes());
+    }
+    return images;
+}
+
+template<int64_t Labels>
+int64_t countCifarFiles(const DataSetKind& kind, Files files)
+{
+    int64_t count = 0;
+    for (const auto& file : files)
+        count += countCifarImages(file, {Labels, kind.shape});
+    return count;
 }
 
 struct FormatReader
@@ -65,6 +104,9 @@ const FormatReader& readerOf(const DataSetKind& kind)
 {
     static constexpr FormatReader readers[] = {
         {ImageFormat::Idx, readIdx, countIdx},
+        {ImageFormat::TransposedIdx, readTransposedIdx, countIdx},
+        {ImageFormat::Cifar10, readCifarFiles<1>, countCifarFiles<1>},
+        {ImageFormat::Cifar100, readCifarFiles<2>, countCifarFiles<2>},
     };
     return *std::ranges::find(readers, kind.format, &FormatReader::format);
 }

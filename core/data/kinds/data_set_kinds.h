@@ -33,6 +33,9 @@ inline constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28}
 enum class ImageFormat : uint8_t {
     Made,          ///< needs no files
     Idx,           ///< a file of images and one of labels, see idx.h
+    TransposedIdx, ///< the same; each image is stored column by column
+    Cifar10,       ///< rows of a label and an image, see cifar.h
+    Cifar100,      ///< rows of a coarse label, a fine label and an image
 };
 
 struct DataSetFile
