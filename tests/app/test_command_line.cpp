@@ -35,7 +35,8 @@ private Q_SLOTS:
             "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`.");
         row("no data set", "data fetch", "Name the data set, as in `stepscope data fetch mnist`.");
         row("unknown data set", "data fetch minst",
-            "There is no data set minst to fetch. Available: mnist, fashion-mnist. Did you mean mnist?");
+            "There is no data set minst to fetch. Available: mnist, fashion-mnist, kmnist, emnist-balanced, "
+            "emnist-digits, cifar-10, cifar-100. Did you mean mnist?");
         row("unknown flag", "run --out x --colour red", "`stepscope run` has no option --colour.");
         row("misspelt flag", "run --out x --bach-size 4",
             "`stepscope run` has no option --bach-size; did you mean --batch-size?");
@@ -65,6 +66,9 @@ private Q_SLOTS:
             "--network is \"resnet\", but must be one of " + kindNames(networkKinds()) + ".");
         row("unknown data set to train on", "run --out x --dataset cifar",
             "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) + ".");
+        row("images that do not fit", "run --out x --dataset cifar-10 --network mlp",
+            "The images of cifar-10 have the shape 3 × 32 × 32, but the network mlp expects 1 × 28 × 28 "
+            "(channels × rows × columns).");
         row("unknown optimizer", "run --out x --optimizer adadelt",
             "--optimizer is \"adadelt\", but must be one of " + kindNames(optimizerKinds()) +
                 ". Did you mean adadelta?");

@@ -12,10 +12,20 @@ namespace stepscope {
 
 namespace {
 
+constexpr ImageShape cifarShape{.channels = 3, .rows = 32, .columns = 32};
+
 std::vector<std::string_view> digits()
 {
     return {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
 }
+
+/// All of EMNIST; members have their names, each with .gz.
+constexpr DataSetArchive emnistArchive{.url = "https://biometrics.nist.gov/cs_links/EMNIST/gzip.zip",
+                                       .bytes = 561'753'746,
+                                       .sha256 =
+                                           "fb9bb67e33772a9cc0b895e4ecf36d2cf35be8b709693c3564cea2a019fcda8e",
+                                       .folder = "gzip/",
+                                       .ending = ".gz"};
 
 DataSetKind mnist()
 {
@@ -71,6 +81,148 @@ DataSetKind fashionMnist()
                      .mirrors = {"http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/"}}};
 }
 
+DataSetKind kmnist()
+{
+    return {.name = "kmnist",
+            .title = translatable("KMNIST"),
+            .shape = mnistShape,
+            .classNames = {"o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"},
+            .mean = {0.1918},
+            .standardDeviation = {0.3483},
+            .format = ImageFormat::Idx,
+            .files = {{.name = "train-images-idx3-ubyte",
+                       .bytes = 47'040'016,
+                       .gzipSha256 = "51467d22d8cc72929e2a028a0428f2086b092bb31cfb79c69cc0a90ce135fde4"},
+                      {.name = "train-labels-idx1-ubyte",
+                       .bytes = 60'008,
+                       .gzipSha256 = "e38f9ebcd0f3ebcdec7fc8eabdcdaef93bb0df8ea12bee65224341c8183d8e17"},
+                      {.name = "t10k-images-idx3-ubyte",
+                       .bytes = 7'840'016,
+                       .gzipSha256 = "edd7a857845ad6bb1d0ba43fe7e794d164fe2dce499a1694695a792adfac43c5"},
+                      {.name = "t10k-labels-idx1-ubyte",
+                       .bytes = 10'008,
+                       .gzipSha256 = "20bb9a0ef54c7db3efc55a92eef5582c109615df22683c380526788f98e42a1c"}},
+            .trainFileCount = 2,
+            .home = {.mirrors = {"https://codh.rois.ac.jp/kmnist/dataset/kmnist/"}}};
+}
+
+/// Digits and letters. Those lower-case letters that look like their capital share its class.
+DataSetKind emnistBalanced()
+{
+    return {.name = "emnist-balanced",
+            .title = translatable("EMNIST balanced"),
+            .shape = mnistShape,
+            .classNames = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F",
+                           "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V",
+                           "W", "X", "Y", "Z", "a", "b", "d", "e", "f", "g", "h", "n", "q", "r", "t"},
+            .mean = {0.1751},
+            .standardDeviation = {0.3332},
+            .format = ImageFormat::TransposedIdx,
+            .files = {{.name = "emnist-balanced-train-images-idx3-ubyte", .bytes = 88'435'216},
+                      {.name = "emnist-balanced-train-labels-idx1-ubyte", .bytes = 112'808},
+                      {.name = "emnist-balanced-test-images-idx3-ubyte", .bytes = 14'739'216},
+                      {.name = "emnist-balanced-test-labels-idx1-ubyte", .bytes = 18'808}},
+            .trainFileCount = 2,
+            .home = {.archive = emnistArchive}};
+}
+
+DataSetKind emnistDigits()
+{
+    return {.name = "emnist-digits",
+            .title = translatable("EMNIST digits"),
+            .shape = mnistShape,
+            .classNames = digits(),
+            .mean = {0.1733},
+            .standardDeviation = {0.3317},
+            .format = ImageFormat::TransposedIdx,
+            .files = {{.name = "emnist-digits-train-images-idx3-ubyte", .bytes = 188'160'016},
+                      {.name = "emnist-digits-train-labels-idx1-ubyte", .bytes = 240'008},
+                      {.name = "emnist-digits-test-images-idx3-ubyte", .bytes = 31'360'016},
+                      {.name = "emnist-digits-test-labels-idx1-ubyte", .bytes = 40'008}},
+            .trainFileCount = 2,
+            .home = {.archive = emnistArchive}};
+}
+
+DataSetKind cifar10()
+{
+    constexpr int64_t batchBytes = 30'730'000; // 10,000 images
+    return {.name = "cifar-10",
+            .title = translatable("CIFAR-10"),
+            .shape = cifarShape,
+            .classNames = {"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship",
+                           "truck"},
+            .mean = {0.4914, 0.4822, 0.4465},
+            .standardDeviation = {0.2470, 0.2435, 0.2616},
+            .format = ImageFormat::Cifar10,
+            .files = {{.name = "data_batch_1.bin",
+                       .bytes = batchBytes,
+                       .sha256 = "cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5"},
+                      {.name = "data_batch_2.bin",
+                       .bytes = batchBytes,
+                       .sha256 = "a591ca11fa1708a91ee40f54b3da4784ccd871ecf2137de63f51ada8b3fa57ed"},
+                      {.name = "data_batch_3.bin",
+                       .bytes = batchBytes,
+                       .sha256 = "bbe8596564c0f86427f876058170b84dac6670ddf06d79402899d93ceea26f67"},
+                      {.name = "data_batch_4.bin",
+                       .bytes = batchBytes,
+                       .sha256 = "014e562d6e23c72197cc727519169a60359f5eccd8945ad5a09d710285ff4e48"},
+                      {.name = "data_batch_5.bin",
+                       .bytes = batchBytes,
+                       .sha256 = "755304fc0b379caeae8c14f0dac912fbc7d6cd469eb67a1029a08a39453a9add"},
+                      {.name = "test_batch.bin",
+                       .bytes = batchBytes,
+                       .sha256 = "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b"}},
+            .trainFileCount = 5,
+            .home = {.archive = DataSetArchive{
+                         .url = "https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz",
+                         .bytes = 170'052'171,
+                         .sha256 = "c4a38c50a1bc5f3a1c5537f2155ab9d68f9f25eb1ed8d9ddda3db29a59bca1dd",
+                         .folder = "cifar-10-batches-bin/"}}};
+}
+
+/// With the fine labels.
+DataSetKind cifar100()
+{
+    return {.name = "cifar-100",
+            .title = translatable("CIFAR-100"),
+            .shape = cifarShape,
+            .classNames = {"apple",    "aquarium_fish", "baby",       "bear",         "beaver",
+                           "bed",      "bee",           "beetle",     "bicycle",      "bottle",
+                           "bowl",     "boy",           "bridge",     "bus",          "butterfly",
+                           "camel",    "can",           "castle",     "caterpillar",  "cattle",
+                           "chair",    "chimpanzee",    "clock",      "cloud",        "cockroach",
+                           "couch",    "crab",          "crocodile",  "cup",          "dinosaur",
+                           "dolphin",  "elephant",      "flatfish",   "forest",       "fox",
+                           "girl",     "hamster",       "house",      "kangaroo",     "keyboard",
+                           "lamp",     "lawn_mower",    "leopard",    "lion",         "lizard",
+                           "lobster",  "man",           "maple_tree", "motorcycle",   "mountain",
+                           "mouse",    "mushroom",      "oak_tree",   "orange",       "orchid",
+                           "otter",    "palm_tree",     "pear",       "pickup_truck", "pine_tree",
+                           "plain",    "plate",         "poppy",      "porcupine",    "possum",
+                           "rabbit",   "raccoon",       "ray",        "road",         "rocket",
+                           "rose",     "sea",           "seal",       "shark",        "shrew",
+                           "skunk",    "skyscraper",    "snail",      "snake",        "spider",
+                           "squirrel", "streetcar",     "sunflower",  "sweet_pepper", "table",
+                           "tank",     "telephone",     "television", "tiger",        "tractor",
+                           "train",    "trout",         "tulip",      "turtle",       "wardrobe",
+                           "whale",    "willow_tree",   "wolf",       "woman",        "worm"},
+            .mean = {0.5071, 0.4865, 0.4409},
+            .standardDeviation = {0.2673, 0.2564, 0.2762},
+            .format = ImageFormat::Cifar100,
+            .files = {{.name = "train.bin",
+                       .bytes = 153'700'000,
+                       .sha256 = "f31298fc616915fa142368359df1c4ca2ae984d6915ca468b998a5ec6aeebf29"},
+                      {.name = "test.bin",
+                       .bytes = 30'740'000,
+                       .sha256 = "d8b1e6b7b3bee4020055f0699b111f60b1af1e262aeb93a0b659061746f8224a"}},
+            .trainFileCount = 1,
+            .home = {.archive = DataSetArchive{
+                         .url = "https://www.cs.toronto.edu/~kriz/cifar-100-binary.tar.gz",
+                         .bytes = 168'513'733,
+                         .sha256 = "58a81ae192c23a4be8b1804d68e518ed807d710a4eb253b1f2a199162a40d8ec",
+                         .folder = "cifar-100-binary/"}}};
+}
+
 DataSetKind synthetic()
 {
     return {.name = "synthetic",
@@ -84,7 +236,8 @@ DataSetKind synthetic()
 
 std::span<const DataSetKind> dataSetKinds()
 {
-    static const std::vector<DataSetKind> kinds{mnist(), fashionMnist(), synthetic()};
+    static const std::vector<DataSetKind> kinds{mnist(),        fashionMnist(), kmnist(),   emnistBalanced(),
+                                                emnistDigits(), cifar10(),      cifar100(), synthetic()};
     return kinds;
 }
 

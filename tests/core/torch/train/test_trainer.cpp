@@ -1,6 +1,7 @@
 #include "core/torch/shared/torch_headers.h"
 
 #include "core/base/error.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/reference_loop.h"
 #include "core/data/data_sets.h"
@@ -12,12 +13,15 @@
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/train/trainer.h"
 #include "core/trace/operators/operator_statistics.h"
+#include "tests/core/data/cifar_file.h"
 #include "tests/support/sanitizers.h"
 
 #include <QtTest>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <sys/resource.h>
 
@@ -37,6 +41,16 @@ private:
         experiment.batchSize = 32;
         experiment.width = 32;
         return experiment;
+    }
+
+    /// 20 images in each file of the data set.
+    static void writeCifar(const std::filesystem::path& folder, std::string_view name, size_t labelsBefore)
+    {
+        std::string labels;
+        for (int i = 0; i < 20; ++i)
+            labels += char(i % 10);
+        for (const auto& file : dataSetWithFiles(name).files)
+            std::ofstream(folder / file.name, std::ios::binary) << test::cifarRows(labels, labelsBefore);
     }
 
     struct Trained
@@ -497,6 +511,50 @@ private Q_SLOTS:
         QVERIFY2(result.failure.contains("ran out of memory"), qPrintable(result.failure));
         QVERIFY2(result.failure.contains("GiB"), qPrintable(result.failure));
         QVERIFY(!result.failure.contains('\n'));
+    }
+
+    void aNetworkOfLayersTrainsOnColorImages()
+    {
+        const TemporaryFolder folder;
+        writeCifar(folder.path(), "cifar-10", 0);
+        auto experiment = referenceExperiment("layers");
+        experiment.dataset = "cifar-10";
+        experiment.dataDirectory = folder.path().string();
+        experiment.layers = "conv 4 3, relu, avgpool, flatten, linear 10";
+        experiment.batchSize = 10;
+        experiment.epochs = 1;
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        QCOMPARE(run.plan.trainImages, 100);
+        QCOMPARE(run.plan.testImages, 20);
+        QCOMPARE(run.plan.parameters, 4 * 3 * 9 + 4 + 4 * 10 + 10);
+        QCOMPARE(run.steps.size(), size_t(10));
+        QVERIFY(std::isfinite(run.epochs.front().testLoss));
+    }
+
+    void aHundredClassesNeedAsManyValues()
+    {
+        const TemporaryFolder folder;
+        writeCifar(folder.path(), "cifar-100", 1);
+        auto experiment = referenceExperiment("layers");
+        experiment.dataset = "cifar-100";
+        experiment.dataDirectory = folder.path().string();
+        experiment.layers = "avgpool 8, flatten, linear 100";
+        experiment.batchSize = 10;
+        QCOMPARE(train(experiment).outcome, RunOutcome::Finished);
+        experiment.layers = "avgpool 8, flatten, linear 10";
+        const auto failure = train(experiment).failure;
+        QVERIFY2(failure.contains("100"), qPrintable(failure));
+    }
+
+    void aNetworkForOtherImagesIsRefusedBeforeTheyAreRead()
+    {
+        auto experiment = tiny();
+        experiment.dataset = "cifar-10";
+        experiment.dataDirectory = "/nonexistent";
+        QCOMPARE(train(experiment).failure,
+                 QString::fromUtf8("The images of cifar-10 have the shape 3 × 32 × 32, but the network mlp "
+                                   "expects 1 × 28 × 28 (channels × rows × columns)."));
     }
 
     void learnsRealDigits()

@@ -1,8 +1,11 @@
 #include "core/base/error.h"
+#include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -106,6 +109,23 @@ private Q_SLOTS:
         QVERIFY(other);
         other->click();
         QCOMPARE(use.count(), 1);
+    }
+
+    /// A network for images of another shape could not train on it.
+    void onlyADataSetOfTheSameShapeIsOffered()
+    {
+        for (const char* name : {"kmnist", "cifar-10"}) {
+            const DataSetKind& kind = dataSetWithFiles(name);
+            const auto folder = dataSetFolder(kind);
+            QVERIFY(QDir().mkpath(QString::fromStdString(folder.string())));
+            for (const auto& file : kind.files) {
+                QFile written(QString::fromStdString((folder / file.name).string()));
+                QVERIFY(written.open(QIODevice::WriteOnly));
+            }
+        }
+        m_notice->check(Experiment());
+        QVERIFY(button("Use KMNIST"));
+        QVERIFY(!button("Use CIFAR-10"));
     }
 
     void aFolderWithoutTheDataSetIsNamed()
