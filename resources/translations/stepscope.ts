@@ -5995,11 +5995,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy</source>
+        <source>Setting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Setting</source>
+        <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">

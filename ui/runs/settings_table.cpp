@@ -12,6 +12,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ QString settingText(const NamedSettings& run, const ExperimentField& field)
 } // namespace
 
 SettingsTable::SettingsTable(const std::vector<NamedSettings>& runs, QWidget* parent)
-    : QTableWidget(0, int(runs.size()), parent)
+    : QTableWidget(0, 1 + int(runs.size()), parent)
 {
     setObjectName("settingsTable");
     setAccessibleName(tr("Settings of the runs"));
@@ -46,7 +47,7 @@ SettingsTable::SettingsTable(const std::vector<NamedSettings>& runs, QWidget* pa
     setAlternatingRowColors(false);
     setShowGrid(false);
     setWordWrap(false);
-    QStringList names;
+    QStringList names{tr("Setting")};
     for (const NamedSettings& run : runs)
         names += run.name;
     setHorizontalHeaderLabels(names);
@@ -60,23 +61,20 @@ SettingsTable::SettingsTable(const std::vector<NamedSettings>& runs, QWidget* pa
         for (const NamedSettings& run : runs)
             texts += settingText(run, field);
         const bool differs = texts.count(texts.front()) != texts.size();
+        texts.prepend(toQString(translated(field.label)));
         const int row = rowCount();
         insertRow(row);
-        auto* title = new QTableWidgetItem(toQString(translated(field.label)));
-        title->setToolTip(paragraph(toQString(helpText(field))));
-        QFont bold = font();
-        bold.setWeight(QFont::DemiBold);
-        title->setFont(differs ? bold : font());
-        title->setData(Qt::UserRole, differs);
-        setVerticalHeaderItem(row, title);
+        QFont weighted = font();
+        weighted.setWeight(differs ? QFont::DemiBold : QFont::Normal);
         for (int column = 0; column < columnCount(); ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
-            item->setToolTip(paragraph(texts[column]));
-            item->setFont(differs ? bold : font());
+            item->setToolTip(paragraph(column == 0 ? toQString(helpText(field)) : texts[column]));
+            item->setFont(weighted);
+            item->setData(Qt::UserRole, differs);
             setItem(row, column, item);
         }
     }
-    verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    verticalHeader()->hide();
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     constexpr int widest = 260;
@@ -95,13 +93,13 @@ SettingsTable::SettingsTable(const std::vector<NamedSettings>& runs, QWidget* pa
 void SettingsTable::showDifferencesOnly(bool only)
 {
     for (int row = 0; row < rowCount(); ++row)
-        setRowHidden(row, only && !verticalHeaderItem(row)->data(Qt::UserRole).toBool());
+        setRowHidden(row, only && !item(row, 0)->data(Qt::UserRole).toBool());
 }
 
 bool SettingsTable::hasDifferences() const
 {
     for (int row = 0; row < rowCount(); ++row) {
-        if (verticalHeaderItem(row)->data(Qt::UserRole).toBool())
+        if (item(row, 0)->data(Qt::UserRole).toBool())
             return true;
     }
     return false;
@@ -110,14 +108,14 @@ bool SettingsTable::hasDifferences() const
 void SettingsTable::copyRows() const
 {
     const auto plain = [](QString text) { return text.replace('\t', ' ').replace('\n', ' '); };
-    QStringList cells{tr("Setting")};
+    QStringList cells;
     for (int column = 0; column < columnCount(); ++column)
         cells += plain(horizontalHeaderItem(column)->text());
     QString text = cells.join('\t') + '\n';
     for (int row = 0; row < rowCount(); ++row) {
         if (isRowHidden(row))
             continue;
-        cells = {plain(verticalHeaderItem(row)->text())};
+        cells.clear();
         for (int column = 0; column < columnCount(); ++column)
             cells += plain(item(row, column)->text());
         text += cells.join('\t') + '\n';
@@ -147,7 +145,7 @@ QDialog* makeSettingsDialog(const std::vector<NamedSettings>& runs, QWidget* par
     layout->addWidget(only);
     layout->addWidget(table, 1);
     layout->addWidget(buttons);
-    dialog->resize(std::clamp(260 + 240 * int(runs.size()), 560, 1000), 480);
+    dialog->resize(std::clamp(260 + 200 * int(runs.size()), 560, 1000), 420);
     return dialog;
 }
 

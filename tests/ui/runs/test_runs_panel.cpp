@@ -158,7 +158,7 @@ private Q_SLOTS:
         QStringList shown;
         for (int row = 0; row < table->rowCount(); ++row) {
             if (!table->isRowHidden(row))
-                shown += table->verticalHeaderItem(row)->text();
+                shown += table->item(row, 0)->text();
         }
         QCOMPARE(shown, QStringList("Batch size"));
         table->copyRows();
