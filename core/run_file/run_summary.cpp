@@ -112,11 +112,6 @@ public:
         outcome = outcomeOfNumber(number);
     }
     void operator()(const char* name, double& number) const { number = realOrNaN(m_json.at(name)); }
-    void operator()(const char* name, std::string& text) const
-    {
-        if (m_json.contains(name) || name != std::string_view("settings")) // run files have none
-            readValue(m_json, name, text);
-    }
     template<typename Value>
     void operator()(const char* name, Value& value) const
     {

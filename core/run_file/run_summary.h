@@ -39,11 +39,11 @@ struct RunSummary
     double imagesPerSecond = 0.0; ///< in training steps
     int64_t startUnixMs = 0;
     int64_t endUnixMs = 0; ///< for a running one, when it was last heard of
-    std::string settings;  ///< JSON of the experiment, only from readRunSummary(); see experimentOf()
     RunLabel label;
+    std::string settings; ///< JSON of the experiment, only from readRunSummary(); see experimentOf()
 };
 
-/// Calls take(name, member) for each member except the label, in their stored order.
+/// Calls take(name, member) for each member except the label and the settings, in their stored order.
 template<typename Summary, typename Take>
 void forEachMember(Summary& summary, const Take& take)
 {
@@ -62,7 +62,6 @@ void forEachMember(Summary& summary, const Take& take)
     take("images_per_second", summary.imagesPerSecond);
     take("start_unix_ms", summary.startUnixMs);
     take("end_unix_ms", summary.endUnixMs);
-    take("settings", summary.settings);
 }
 
 RunSummary summarize(const Run& run);
@@ -79,7 +78,7 @@ RunOutcome outcomeOfNumber(int64_t number);
 /// Training if the number is unknown.
 RunKind kindOfNumber(int64_t number);
 
-/// Without the label, which is stored separately.
+/// Without the label and the settings, which are stored separately.
 std::string toJson(const RunSummary& summary);
 /// Throws Error.
 RunSummary summaryFromJson(std::string_view json);

@@ -43,7 +43,7 @@ fs::path cacheFileOf(const fs::path& folder)
 /// Identifies the stored fields: a program with other fields ignores the cache.
 std::string formatName()
 {
-    return "Stepscope summaries 2 " + toJson(RunSummary()) + toJson(RunLabel());
+    return "Stepscope summaries 3 " + toJson(RunSummary()) + toJson(RunLabel());
 }
 
 std::string checksumOf(std::string_view text)
@@ -172,6 +172,7 @@ SummaryCache fromText(std::string_view text, const fs::path& folder)
         forEachMember(known.summary, MembersReader{text});
         if (const auto label = takeField(text); label != noLabel)
             known.summary.label = labelFromJson(label);
+        MembersReader{text}("settings", known.summary.settings);
         cache.emplace_hint(cache.end(), name, std::move(known));
     }
     return cache;
@@ -252,6 +253,7 @@ void writeSummaryCache(const fs::path& folder, const SummaryCache& cache)
         addField(body, textOf(known.stamp));
         forEachMember(known.summary, MembersWriter{body});
         addField(body, toJson(known.summary.label));
+        MembersWriter{body}("settings", known.summary.settings);
     }
     std::string text;
     addField(text, name.native());

@@ -63,6 +63,20 @@ private Q_SLOTS:
         QCOMPARE(library.list().size(), size_t(3));
     }
 
+    void theSettingsOfARunAreThoseOfItsExperiment()
+    {
+        Experiment experiment;
+        experiment.batchSize = 7;
+        const auto path = m_folder->path() / "run.stepscope";
+        RunFileWriter(path, experiment).close();
+        LibraryEntry entry{.path = path, .summary = readRunSummary(path), .problem = {}};
+        QCOMPARE(experimentOf(entry).value().batchSize, 7);
+        entry.summary.settings = R"({"a setting of a later version": 1})";
+        QVERIFY(!experimentOf(entry));
+        entry.summary.settings.clear(); // of a file that cannot be read
+        QVERIFY(!experimentOf(entry));
+    }
+
     void findsARunByWhatTheUserSays()
     {
         RunLibrary library(m_folder->path());

@@ -146,7 +146,8 @@ private Q_SLOTS:
                            .imagesPerSecond = 1e-300,
                            .startUnixMs = 1,
                            .endUnixMs = 2,
-                           .label = {.name = "a", .tags = {"b"}, .note = "c", .color = "#123456"}};
+                           .label = {.name = "a", .tags = {"b"}, .note = "c", .color = "#123456"},
+                           .settings = std::string("{\n \0}", 5)};
         writeSummaryCache(library(), {{"a.stepscope", {{.inode = 1}, summary}}, {"b.stepscope", {}}});
         const auto cache = readSummaryCache(library());
         QCOMPARE(cache.size(), size_t(2));
@@ -156,6 +157,7 @@ private Q_SLOTS:
         QCOMPARE(read.testLoss, 0.1);
         QCOMPARE(read.imagesPerSecond, 1e-300);
         QVERIFY(read.label == summary.label);
+        QVERIFY(read.settings == summary.settings);
         auto sameText = summary;
         sameText.failure.clear();
         auto readText = read;
