@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 namespace stepscope {
 
@@ -17,6 +18,21 @@ constexpr ImageShape cifarShape{.channels = 3, .rows = 32, .columns = 32};
 std::vector<std::string_view> digits()
 {
     return {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+}
+
+/// The SHA-256 of the images and labels to train on, and of those to test on.
+using FourSums = std::array<std::string_view, 4>;
+
+/// The files of MNIST and the data sets modeled on it; `sum` says what the sums are of.
+std::vector<DataSetFile> mnistFiles(const FourSums& sums, std::string_view DataSetFile::*sum)
+{
+    std::vector<DataSetFile> files{{.name = "train-images-idx3-ubyte", .bytes = 47'040'016},
+                                   {.name = "train-labels-idx1-ubyte", .bytes = 60'008},
+                                   {.name = "t10k-images-idx3-ubyte", .bytes = 7'840'016},
+                                   {.name = "t10k-labels-idx1-ubyte", .bytes = 10'008}};
+    for (size_t i = 0; i < files.size(); ++i)
+        files[i].*sum = sums[i];
+    return files;
 }
 
 /// All of EMNIST; members have their names, each with .gz.
@@ -36,18 +52,11 @@ DataSetKind mnist()
             .mean = {0.1307},
             .standardDeviation = {0.3081},
             .format = ImageFormat::Idx,
-            .files = {{.name = "train-images-idx3-ubyte",
-                       .bytes = 47'040'016,
-                       .sha256 = "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
-                      {.name = "train-labels-idx1-ubyte",
-                       .bytes = 60'008,
-                       .sha256 = "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
-                      {.name = "t10k-images-idx3-ubyte",
-                       .bytes = 7'840'016,
-                       .sha256 = "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
-                      {.name = "t10k-labels-idx1-ubyte",
-                       .bytes = 10'008,
-                       .sha256 = "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"}},
+            .files = mnistFiles({"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
+                                 "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
+                                 "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
+                                 "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
+                                &DataSetFile::sha256),
             .trainFileCount = 2,
             .home = {.mirrors = {"https://ossci-datasets.s3.amazonaws.com/mnist/",
                                  "https://storage.googleapis.com/cvdf-datasets/mnist/"},
@@ -64,18 +73,11 @@ DataSetKind fashionMnist()
             .mean = {0.2860},
             .standardDeviation = {0.3530},
             .format = ImageFormat::Idx,
-            .files = {{.name = "train-images-idx3-ubyte",
-                       .bytes = 47'040'016,
-                       .sha256 = "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888"},
-                      {.name = "train-labels-idx1-ubyte",
-                       .bytes = 60'008,
-                       .sha256 = "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9"},
-                      {.name = "t10k-images-idx3-ubyte",
-                       .bytes = 7'840'016,
-                       .sha256 = "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b"},
-                      {.name = "t10k-labels-idx1-ubyte",
-                       .bytes = 10'008,
-                       .sha256 = "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"}},
+            .files = mnistFiles({"c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888",
+                                 "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9",
+                                 "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b",
+                                 "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"},
+                                &DataSetFile::sha256),
             .trainFileCount = 2,
             .home = {.systemPackage = "dataset-fashion-mnist",
                      .mirrors = {"http://fashion-mnist.s3-website.eu-central-1.amazonaws.com/"}}};
@@ -90,18 +92,11 @@ DataSetKind kmnist()
             .mean = {0.1918},
             .standardDeviation = {0.3483},
             .format = ImageFormat::Idx,
-            .files = {{.name = "train-images-idx3-ubyte",
-                       .bytes = 47'040'016,
-                       .gzipSha256 = "51467d22d8cc72929e2a028a0428f2086b092bb31cfb79c69cc0a90ce135fde4"},
-                      {.name = "train-labels-idx1-ubyte",
-                       .bytes = 60'008,
-                       .gzipSha256 = "e38f9ebcd0f3ebcdec7fc8eabdcdaef93bb0df8ea12bee65224341c8183d8e17"},
-                      {.name = "t10k-images-idx3-ubyte",
-                       .bytes = 7'840'016,
-                       .gzipSha256 = "edd7a857845ad6bb1d0ba43fe7e794d164fe2dce499a1694695a792adfac43c5"},
-                      {.name = "t10k-labels-idx1-ubyte",
-                       .bytes = 10'008,
-                       .gzipSha256 = "20bb9a0ef54c7db3efc55a92eef5582c109615df22683c380526788f98e42a1c"}},
+            .files = mnistFiles({"51467d22d8cc72929e2a028a0428f2086b092bb31cfb79c69cc0a90ce135fde4",
+                                 "e38f9ebcd0f3ebcdec7fc8eabdcdaef93bb0df8ea12bee65224341c8183d8e17",
+                                 "edd7a857845ad6bb1d0ba43fe7e794d164fe2dce499a1694695a792adfac43c5",
+                                 "20bb9a0ef54c7db3efc55a92eef5582c109615df22683c380526788f98e42a1c"},
+                                &DataSetFile::gzipSha256),
             .trainFileCount = 2,
             .home = {.mirrors = {"https://codh.rois.ac.jp/kmnist/dataset/kmnist/"}}};
 }

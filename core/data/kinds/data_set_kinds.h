@@ -26,12 +26,12 @@ struct ImageShape
     bool operator==(const ImageShape&) const = default;
 };
 
-/// Of MNIST and those that are made after it.
+/// The shape of MNIST and of the data sets modeled on it.
 inline constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28};
 
 /// How images and labels are stored. core/data/image_formats.h reads them.
 enum class ImageFormat : uint8_t {
-    Made,          ///< needs no files
+    Generated,     ///< needs no files
     Idx,           ///< a file of images and one of labels, see idx.h
     TransposedIdx, ///< the same; each image is stored column by column
     Cifar10,       ///< rows of a label and an image, see cifar.h
@@ -76,13 +76,13 @@ struct DataSetKind
     /// Of the training images' pixels, scaled to 0..1, for each channel.
     std::vector<double> mean = {};
     std::vector<double> standardDeviation = {};
-    ImageFormat format = ImageFormat::Made;
-    std::vector<DataSetFile> files = {}; ///< those to train on first
+    ImageFormat format = ImageFormat::Generated;
+    std::vector<DataSetFile> files = {}; ///< the training files first
     size_t trainFileCount = 0;
     DataSetHome home = {};
 
     int64_t classes() const { return int64_t(classNames.size()); }
-    bool hasFiles() const { return format != ImageFormat::Made; }
+    bool hasFiles() const { return format != ImageFormat::Generated; }
     std::span<const DataSetFile> trainFiles() const { return std::span(files).first(trainFileCount); }
     std::span<const DataSetFile> testFiles() const { return std::span(files).subspan(trainFileCount); }
 };

@@ -90,7 +90,7 @@ static TensorDataSet dataSetOfFiles(const DataSetKind& kind, const std::string& 
     return data;
 }
 
-static bool isMade(const Experiment& experiment)
+static bool isGenerated(const Experiment& experiment)
 {
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
     return kind && !kind->hasFiles();
@@ -99,7 +99,7 @@ static bool isMade(const Experiment& experiment)
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device)
 {
     const torch::NoGradGuard noGradients;
-    auto data = isMade(experiment)
+    auto data = isGenerated(experiment)
                     ? syntheticDataSet(*findDataSetKind(experiment.dataset), experiment.syntheticImages)
                     : dataSetOfFiles(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
     for (auto* images : {&data.trainImages, &data.testImages})
@@ -112,7 +112,7 @@ TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device devi
 std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device)
 {
     const auto key = fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
-                                 isMade(experiment) ? experiment.syntheticImages : 0, device.str());
+                                 isGenerated(experiment) ? experiment.syntheticImages : 0, device.str());
     if (key != m_key) {
         m_key.clear();
         m_data.reset();

@@ -35,7 +35,7 @@ int64_t imagesIn(std::span<const DataSetFile> files, const DataSetKind& kind)
         return bytes % (labelBytes + kind.shape.pixels()) == 0 ? bytes / (labelBytes + kind.shape.pixels())
                                                                : -1;
     }
-    case ImageFormat::Made:
+    case ImageFormat::Generated:
         break;
     }
     return 0;
