@@ -4,6 +4,7 @@
 #include "core/import/import.h"
 #include "tests/core/import/torchscript/torch_model_files.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/support/zip_file.h"
 
 using namespace stepscope;
 using namespace stepscope::test;

@@ -1,21 +1,15 @@
 #pragma once
 
 #include "idx_file.h"
+#include "tests/support/zip_file.h"
 
 #include <fmt/format.h>
-#include <minizip/zip.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace stepscope::test {
-
-/// Names and contents.
-using ArchiveEntries = std::vector<std::pair<std::string, std::string>>;
 
 /// The header of a member of a tar file, in the format ustar. A name of more than 100 characters is divided.
 inline std::string tarHeader(std::string name, size_t bytes, char type = '0')
@@ -53,18 +47,6 @@ inline std::string tarFile(const ArchiveEntries& entries)
         tar +=
             tarHeader(name, content.size()) + content + std::string((512 - content.size() % 512) % 512, '\0');
     return tar + std::string(1024, '\0');
-}
-
-inline std::filesystem::path writeZipFile(const std::filesystem::path& path, const ArchiveEntries& entries)
-{
-    const zipFile file = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
-    for (const auto& [name, content] : entries) {
-        zipOpenNewFileInZip64(file, name.c_str(), nullptr, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED, 9, 0);
-        zipWriteInFileInZip(file, content.data(), unsigned(content.size()));
-        zipCloseFileInZip(file);
-    }
-    zipClose(file, nullptr);
-    return path;
 }
 
 } // namespace stepscope::test

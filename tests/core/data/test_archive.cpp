@@ -73,7 +73,7 @@ private Q_SLOTS:
 
     void membersOfAZipFileAreUnpacked()
     {
-        writeZipFile(m_archive, {{"gzip/one.gz", m_long}, {"gzip/two.gz", "second"}});
+        writeZip(m_archive, {{"gzip/one.gz", m_long}, {"gzip/two.gz", "second"}});
         unpack({{"gzip/two.gz", 6}, {"gzip/one.gz", 1300}});
         QCOMPARE(readFile(m_out / "one.gz"), m_long);
         QCOMPARE(readFile(m_out / "two.gz"), std::string("second"));
@@ -83,7 +83,7 @@ private Q_SLOTS:
     {
         pack(tarFile({{"a/one.bin", "1"}}));
         QCOMPARE(failure({{"a/one.bin", 1}, {"a/two.bin", 1}}), "its archive has no file a/two.bin");
-        writeZipFile(m_archive, {{"a/one.bin", "1"}});
+        writeZip(m_archive, {{"a/one.bin", "1"}});
         QCOMPARE(failure({{"a/two.bin", 1}}), "its archive has no file a/two.bin");
     }
 
@@ -92,7 +92,7 @@ private Q_SLOTS:
         const std::string sentence = "the file a/one.bin in its archive is larger than 1.00 KiB";
         pack(tarFile({{"a/one.bin", m_long}}));
         QCOMPARE(failure({{"a/one.bin", 1024}}), sentence);
-        writeZipFile(m_archive, {{"a/one.bin", m_long}});
+        writeZip(m_archive, {{"a/one.bin", m_long}});
         QCOMPARE(failure({{"a/one.bin", 1024}}), sentence);
     }
 
@@ -103,7 +103,7 @@ private Q_SLOTS:
             pack(tar.substr(0, length));
             QCOMPARE(failure({{"a/one.bin", 1300}}), "its archive is cut short");
         }
-        writeZipFile(m_archive, {{"a/one.bin", m_long}});
+        writeZip(m_archive, {{"a/one.bin", m_long}});
         writeFile(m_archive, readFile(m_archive).substr(0, 40));
         QCOMPARE(failure({{"a/one.bin", 1300}}), "its archive is cut short");
     }
@@ -117,7 +117,7 @@ private Q_SLOTS:
         pack(std::string(2048, 'x'));
         QCOMPARE(failure({{"a/one.bin", 1300}}), "its archive is damaged");
 
-        writeZipFile(m_archive, {{"a/one.bin", "some words that do not repeat"}});
+        writeZip(m_archive, {{"a/one.bin", "some words that do not repeat"}});
         auto zip = readFile(m_archive);
         zip[39 + 5] ^= 0x10; // in the content, after its header of 30 bytes and its name
         writeFile(m_archive, zip);

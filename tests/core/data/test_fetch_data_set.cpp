@@ -241,7 +241,8 @@ private Q_SLOTS:
 
     void aZipArchiveDoesAsWell()
     {
-        const auto path = writeZipFile(m_mirror / "tiny.zip", archiveEntries());
+        const auto path = m_mirror / "tiny.zip";
+        writeZip(path, archiveEntries());
         fetch(list(archiveSource(archive(path), m_kind.files)));
         checkTarget();
     }

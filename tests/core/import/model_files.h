@@ -3,11 +3,9 @@
 #include "core/graph/network_graph.h"
 
 #include <fmt/format.h>
-#include <minizip/zip.h>
 #include <protozero/pbf_writer.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -126,19 +124,6 @@ inline std::string whole(const std::string& value)
 }
 
 } // namespace pickle
-
-/// Writes a zip archive; entries are deflated.
-inline void writeZip(const std::filesystem::path& path,
-                     const std::vector<std::pair<std::string, std::string>>& entries)
-{
-    const zipFile file = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
-    for (const auto& [name, content] : entries) {
-        zipOpenNewFileInZip64(file, name.c_str(), nullptr, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED, 9, 0);
-        zipWriteInFileInZip(file, content.data(), unsigned(content.size()));
-        zipCloseFileInZip(file);
-    }
-    zipClose(file, nullptr);
-}
 
 /// Messages of ONNX, made field by field.
 namespace onnx {

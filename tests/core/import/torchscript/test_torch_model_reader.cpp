@@ -1,6 +1,7 @@
 #include "core/import/stored_import.h"
 #include "tests/core/import/imported_text.h"
 #include "tests/support/failure.h"
+#include "tests/support/zip_file.h"
 #include "torch_model_files.h"
 
 #include <QTest>

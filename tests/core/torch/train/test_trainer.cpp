@@ -53,6 +53,18 @@ private:
             std::ofstream(folder / file.name, std::ios::binary) << test::cifarRows(labels, labelsBefore);
     }
 
+    static Experiment layersOn(const std::string& dataSet, const std::filesystem::path& folder,
+                               const std::string& layers)
+    {
+        auto experiment = referenceExperiment("layers");
+        experiment.dataset = dataSet;
+        experiment.dataDirectory = folder.string();
+        experiment.layers = layers;
+        experiment.batchSize = 10;
+        experiment.epochs = 1;
+        return experiment;
+    }
+
     struct Trained
     {
         Run run;
@@ -517,13 +529,8 @@ private Q_SLOTS:
     {
         const TemporaryFolder folder;
         writeCifar(folder.path(), "cifar-10", 0);
-        auto experiment = referenceExperiment("layers");
-        experiment.dataset = "cifar-10";
-        experiment.dataDirectory = folder.path().string();
-        experiment.layers = "conv 4 3, relu, avgpool, flatten, linear 10";
-        experiment.batchSize = 10;
-        experiment.epochs = 1;
-        const auto [run, outcome, failure] = train(experiment);
+        const auto [run, outcome, failure] =
+            train(layersOn("cifar-10", folder.path(), "conv 4 3, relu, avgpool, flatten, linear 10"));
         QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
         QCOMPARE(run.plan.trainImages, 100);
         QCOMPARE(run.plan.testImages, 20);
@@ -536,11 +543,7 @@ private Q_SLOTS:
     {
         const TemporaryFolder folder;
         writeCifar(folder.path(), "cifar-100", 1);
-        auto experiment = referenceExperiment("layers");
-        experiment.dataset = "cifar-100";
-        experiment.dataDirectory = folder.path().string();
-        experiment.layers = "avgpool 8, flatten, linear 100";
-        experiment.batchSize = 10;
+        auto experiment = layersOn("cifar-100", folder.path(), "avgpool 8, flatten, linear 100");
         QCOMPARE(train(experiment).outcome, RunOutcome::Finished);
         experiment.layers = "avgpool 8, flatten, linear 10";
         const auto failure = train(experiment).failure;
