@@ -494,8 +494,8 @@ void GraphView::finishLayout()
         showMatches();
     else
         search();
-    if (const auto node = m_folding.takeRevealed())
-        reveal(*node);
+    if (const auto node = m_folding.takeRevealed(); !node.isNone())
+        reveal(node);
     if (m_selected.isNone())
         showFocus();
 }

@@ -7,7 +7,7 @@ namespace stepscope::ui {
 void LayerFolding::setGraph(std::shared_ptr<const NetworkGraph> graph)
 {
     m_place.reset();
-    m_revealed.reset();
+    m_revealed = {};
     const bool keepsLayers = graph && m_graph && hasSameLayers(*m_graph, *graph);
     m_graph = std::move(graph);
     if (m_graph && !keepsLayers)

@@ -40,8 +40,8 @@ public:
 
     /// Returns the place that the layout keeps, and forgets it.
     std::optional<Place> takePlace() { return std::exchange(m_place, {}); }
-    /// Returns the node that reveal() was called with since the last layout, and forgets it.
-    std::optional<GraphNodeId> takeRevealed() { return std::exchange(m_revealed, {}); }
+    /// Returns the node that reveal() was called with since the last layout, or none, and forgets it.
+    GraphNodeId takeRevealed() { return std::exchange(m_revealed, {}); }
 
 private:
     bool fold(CollapsedLayers collapsed, std::optional<Place> place);
@@ -49,7 +49,7 @@ private:
     std::shared_ptr<const NetworkGraph> m_graph;
     CollapsedLayers m_collapsed;
     std::optional<Place> m_place;
-    std::optional<GraphNodeId> m_revealed;
+    GraphNodeId m_revealed;
 };
 
 } // namespace stepscope::ui
