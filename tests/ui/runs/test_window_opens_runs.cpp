@@ -112,6 +112,7 @@ private Q_SLOTS:
         QTRY_VERIFY(controller()->run());
         QTRY_VERIFY(m_window->actions()->closeRun->isEnabled());
         m_window->findChild<Workspace*>()->showView("operators");
+        const QSignalSpy preview(controller(), &RunController::previewReady);
         m_window->actions()->closeRun->trigger();
         QVERIFY(!controller()->run());
         QVERIFY(controller()->runPath().empty());
@@ -122,6 +123,7 @@ private Q_SLOTS:
         QVERIFY(!m_window->actions()->exportAll->isEnabled());
         QVERIFY(!m_window->actions()->closeRun->isEnabled());
         QVERIFY(std::filesystem::exists(path));
+        QTRY_COMPARE(preview.count(), 1); // the graph of the experiment
 
         m_window->openFile(QString::fromStdString(path.string())); // again
         QTRY_VERIFY(controller()->run());

@@ -44,6 +44,10 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
         m_delay->stop();
         m_shown = m_panel->experiment();
     });
+    connect(controller, &RunController::closed, this, [this] {
+        m_shown.reset();
+        update();
+    });
     connect(controller, &RunController::previewReady, this,
             [this](std::shared_ptr<const NetworkGraph> graph) {
                 if (!m_controller->isTraining())
