@@ -6016,6 +6016,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>All settings are the same.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>No known setting differs, but not all settings are known.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::ShownRun</name>

@@ -19,17 +19,12 @@ void RunsFilter::setWords(const QString& words)
     });
 }
 
-bool RunsFilter::setPattern(const QString& pattern)
+void RunsFilter::setPattern(const QRegularExpression& pattern)
 {
-    const QRegularExpression expression(pattern, QRegularExpression::CaseInsensitiveOption |
-                                                     QRegularExpression::MultilineOption);
-    if (!expression.isValid())
-        return false;
     changeFilter([&] {
         m_words.clear();
-        m_pattern = expression;
+        m_pattern = pattern;
     });
-    return true;
 }
 
 const LibraryEntry& RunsFilter::entry(int row) const

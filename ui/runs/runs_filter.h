@@ -18,9 +18,9 @@ public:
     explicit RunsFilter(RunsModel* model);
 
     void setWords(const QString& words);
-    /// A regular expression for name, network, device and so on; upper and lower case are the same. False:
-    /// it is not valid, and nothing changes.
-    bool setPattern(const QString& pattern);
+    /// A valid regular expression for the text that setWords() searches, in folded case and with a line for
+    /// each of its parts.
+    void setPattern(const QRegularExpression& pattern);
     const LibraryEntry& entry(int row) const;
     int sourceRow(int row) const { return mapToSource(index(row, 0)).row(); }
 

@@ -50,18 +50,20 @@ void RunsFilterBox::edit()
 
 void RunsFilterBox::apply()
 {
-    const QString text = m_text->text();
+    QString problem;
     if (!m_isPattern->isChecked()) {
-        m_filter->setWords(text);
-        showProblem({});
-    } else if (m_filter->setPattern(text)) {
-        showProblem({});
+        m_filter->setWords(m_text->text());
     } else {
-        const QRegularExpression expression(text);
-        showProblem(tr("This is not a regular expression: %1 at character %2.")
-                        .arg(expression.errorString())
-                        .arg(expression.patternErrorOffset() + 1));
+        const QRegularExpression pattern(m_text->text(), QRegularExpression::CaseInsensitiveOption |
+                                                             QRegularExpression::MultilineOption);
+        if (pattern.isValid())
+            m_filter->setPattern(pattern);
+        else
+            problem = tr("This is not a regular expression: %1 at character %2.")
+                          .arg(pattern.errorString())
+                          .arg(pattern.patternErrorOffset() + 1);
     }
+    showProblem(problem);
     Q_EMIT changed();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/runs/runs_list.h"
 
 #include "ui/runs/runs_delegate.h"
+#include "ui/runs/widget_action.h"
 #include "ui/support/cell_painting.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
@@ -159,12 +160,7 @@ RunsList::RunsList(RunsModel* model, RunsFilter* filter, const RunDifferences* d
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 
     const auto make = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
-        auto* action = new QAction(text, this);
-        action->setShortcuts(keys);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, slot);
-        addAction(action);
-        return action;
+        return addWidgetAction(this, text, keys, slot);
     };
     const auto open = [this] {
         if (const LibraryEntry* run = currentRun())

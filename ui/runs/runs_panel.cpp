@@ -72,8 +72,22 @@ void RunsPanel::setLibrary(RunShelf* shelf, RunsModel* model)
 {
     m_shelf = shelf;
     m_model = model;
-    m_filter = new RunsFilter(model);
-    m_list = new RunsList(model, m_filter, m_differences, this);
+    if (isVisible())
+        watch();
+}
+
+void RunsPanel::watch()
+{
+    if (!m_list)
+        makeList();
+    m_shelf->setWatching(this, true);
+    m_delay->start();
+}
+
+void RunsPanel::makeList()
+{
+    m_filter = new RunsFilter(m_model);
+    m_list = new RunsList(m_model, m_filter, m_differences, this);
     m_pages->addWidget(m_list);
     auto* box = new RunsFilterBox(m_filter, "runsPanelFilter", this);
     box->setContentsMargins(12, 10, 8, 8);
@@ -101,17 +115,13 @@ void RunsPanel::setLibrary(RunShelf* shelf, RunsModel* model)
         add(m_settings, &RunsPanel::compareSettings);
         add(m_use, &RunsPanel::useSettings);
     });
-    if (isVisible())
-        m_shelf->setWatching(this, true);
-    showList();
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (m_shelf)
-        m_shelf->setWatching(this, true);
-    m_delay->start();
+        watch();
 }
 
 void RunsPanel::hideEvent(QHideEvent* event)
@@ -123,7 +133,7 @@ void RunsPanel::hideEvent(QHideEvent* event)
 
 void RunsPanel::showList()
 {
-    if (!m_filter || !isVisible())
+    if (!isVisible())
         return;
     std::vector<LibraryEntry> shown;
     for (int row = 0; row < m_filter->rowCount(); ++row)

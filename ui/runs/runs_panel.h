@@ -37,9 +37,11 @@ class RunsPanel final : public QWidget
 public:
     explicit RunsPanel(QWidget* parent = nullptr);
 
-    /// Shows the runs of a library. Call it once; both must outlive the panel's use.
+    /// Shows the runs of a library, as soon as the panel is visible. Call it once; both must outlive the
+    /// panel.
     void setLibrary(RunShelf* shelf, RunsModel* model);
 
+    /// Null until the panel has been visible with a library.
     RunsList* list() const { return m_list; }
     QPushButton* compareButton() const { return m_compare; }
     QPushButton* settingsButton() const { return m_settings; }
@@ -58,6 +60,8 @@ protected:
 
 private:
     void makeButtons(QVBoxLayout* layout);
+    void watch();
+    void makeList();
     void showList();
     void updateActions();
     /// The selected runs if there are several, otherwise the ticked ones.

@@ -2,6 +2,7 @@
 
 #include "ui/runs/run_colors.h"
 #include "ui/runs/runs_delegate.h"
+#include "ui/runs/widget_action.h"
 #include "ui/support/icons.h"
 #include "ui/theme/theme.h"
 
@@ -76,12 +77,7 @@ RunsTable::~RunsTable()
 void RunsTable::makeActions()
 {
     const auto make = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
-        auto* action = new QAction(text, this);
-        action->setShortcuts(keys);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, slot);
-        addAction(action);
-        return action;
+        return addWidgetAction(this, text, keys, slot);
     };
     m_open = make(tr("Open"), {Qt::Key_Return, Qt::Key_Enter}, [this] {
         if (currentIndex().isValid())

@@ -2,9 +2,10 @@
 
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "ui/runs/widget_action.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/rows_as_text.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -13,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QSet>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,9 +28,14 @@ bool isUsed(const NamedSettings& run, const ExperimentField& field)
     return run.experiment && usesField(*run.experiment, field.key);
 }
 
+bool isKnownOf(const NamedSettings& run, const ExperimentField& field)
+{
+    return run.experiment && isKnown(*run.experiment, field);
+}
+
 QString settingText(const NamedSettings& run, const ExperimentField& field)
 {
-    if (!run.experiment || !isKnown(*run.experiment, field))
+    if (!isKnownOf(run, field))
         return SettingsTable::tr("not known");
     if (!isUsed(run, field))
         return SettingsTable::tr("not used");
@@ -58,9 +65,15 @@ SettingsTable::SettingsTable(const std::vector<NamedSettings>& runs, QWidget* pa
         if (std::ranges::none_of(runs, isUsedHere))
             continue;
         QStringList texts;
-        for (const NamedSettings& run : runs)
+        QSet<QString> known;
+        for (const NamedSettings& run : runs) {
             texts += settingText(run, field);
-        const bool differs = texts.count(texts.front()) != texts.size();
+            if (isKnownOf(run, field))
+                known += texts.back();
+            else
+                m_isAllKnown = false;
+        }
+        const bool differs = known.size() > 1;
         texts.prepend(toQString(translated(field.label)));
         const int row = rowCount();
         insertRow(row);
@@ -82,11 +95,7 @@ SettingsTable::SettingsTable(const std::vector<NamedSettings>& runs, QWidget* pa
     for (int column = 0; column < columnCount(); ++column)
         setColumnWidth(column, std::min(columnWidth(column) + 16, widest));
 
-    auto* copy = new QAction(tr("Copy"), this);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, &SettingsTable::copyRows);
-    addAction(copy);
+    addWidgetAction(this, tr("Copy"), {QKeySequence(QKeySequence::Copy)}, [this] { copyRows(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -107,20 +116,7 @@ bool SettingsTable::hasDifferences() const
 
 void SettingsTable::copyRows() const
 {
-    const auto plain = [](QString text) { return text.replace('\t', ' ').replace('\n', ' '); };
-    QStringList cells;
-    for (int column = 0; column < columnCount(); ++column)
-        cells += plain(horizontalHeaderItem(column)->text());
-    QString text = cells.join('\t') + '\n';
-    for (int row = 0; row < rowCount(); ++row) {
-        if (isRowHidden(row))
-            continue;
-        cells.clear();
-        for (int column = 0; column < columnCount(); ++column)
-            cells += plain(item(row, column)->text());
-        text += cells.join('\t') + '\n';
-    }
-    QApplication::clipboard()->setText(text);
+    QApplication::clipboard()->setText(rowsAsText(*this, Qt::DisplayRole));
 }
 
 QDialog* makeSettingsDialog(const std::vector<NamedSettings>& runs, QWidget* parent)
@@ -131,7 +127,10 @@ QDialog* makeSettingsDialog(const std::vector<NamedSettings>& runs, QWidget* par
     dialog->setWindowTitle(SettingsTable::tr("Settings of %n run(s)", nullptr, int(runs.size())));
     auto* table = new SettingsTable(runs, dialog);
     auto* only = new QCheckBox(SettingsTable::tr("Only settings that differ"), dialog);
-    auto* none = new QLabel(SettingsTable::tr("All settings are the same."), dialog);
+    auto* none = new QLabel(
+        table->isAllKnown() ? SettingsTable::tr("All settings are the same.")
+                            : SettingsTable::tr("No known setting differs, but not all settings are known."),
+        dialog);
     none->setVisible(!table->hasDifferences());
     only->setVisible(table->hasDifferences());
     QObject::connect(only, &QCheckBox::toggled, table, &SettingsTable::showDifferencesOnly);

@@ -28,10 +28,15 @@ public:
 
     /// Hides the settings that are the same in all runs.
     void showDifferencesOnly(bool only);
-    /// Whether any setting differs.
+    /// Whether any known setting differs.
     bool hasDifferences() const;
-    /// Copies the rows that are shown, with the names of the runs, tab-separated.
+    /// Whether all settings of all runs are known.
+    bool isAllKnown() const { return m_isAllKnown; }
+    /// Copies the selected rows, or all that are shown, as rowsAsText().
     void copyRows() const;
+
+private:
+    bool m_isAllKnown = true;
 };
 
 /// A dialog with the table. The caller shows it; it deletes itself when closed.

@@ -11,7 +11,7 @@
 
 namespace stepscope::ui {
 
-/// The selected rows of a table (all if none is selected) with a header, for a spreadsheet: the visible
+/// The selected rows of a table (all shown if none is selected) with a header, for a spreadsheet: the visible
 /// columns in the order on the screen, separated by tabs. The model's `role` is their text, also that of the
 /// header.
 inline QString rowsAsText(const QTableView& table, int role)
@@ -21,8 +21,10 @@ inline QString rowsAsText(const QTableView& table, int role)
     for (const QModelIndex& index : table.selectionModel()->selectedRows())
         rows += index.row();
     std::ranges::sort(rows);
-    for (int row = 0; !table.selectionModel()->hasSelection() && row < model.rowCount(); ++row)
-        rows += row;
+    for (int row = 0; !table.selectionModel()->hasSelection() && row < model.rowCount(); ++row) {
+        if (!table.isRowHidden(row))
+            rows += row;
+    }
     QString text;
     const auto addLine = [&](auto&& textOf) {
         QStringList cells;

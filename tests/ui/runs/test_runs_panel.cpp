@@ -169,6 +169,21 @@ private Q_SLOTS:
         QVERIFY(QApplication::clipboard()->text().contains("\nNetwork\tmnist-convnet\tmnist-convnet\t"));
     }
 
+    void settingsThatAreNotKnownAreNoDifference()
+    {
+        Experiment one;
+        one.batchSize = 16;
+        const std::unique_ptr<QDialog> dialog(makeSettingsDialog({{"one", one}, {"other", {}}}, nullptr));
+        const auto* table = dialog->findChild<SettingsTable*>();
+        QVERIFY(!table->hasDifferences());
+        QVERIFY(!table->isAllKnown());
+        QCOMPARE(table->item(0, 2)->text(), "not known");
+        QStringList texts;
+        for (const auto* label : dialog->findChildren<QLabel*>())
+            texts += label->text();
+        QVERIFY(texts.contains("No known setting differs, but not all settings are known."));
+    }
+
     void aRegularExpressionFilters()
     {
         addBatches();
