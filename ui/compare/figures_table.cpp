@@ -2,16 +2,21 @@
 
 #include "ui/compare/compare_cells.h"
 #include "ui/compare/run_header.h"
+#include "ui/support/cell_painting.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
 
 #include <algorithm>
+#include <numeric>
 
 namespace stepscope::ui {
 
 namespace {
 
-constexpr int labelWidth = 200;
-constexpr int leastWidth = 150; ///< of a run
-constexpr int mostWidth = 260;
+constexpr int mostLabelWidth = 260;
+constexpr int leastWidth = 130; ///< of a run
+constexpr int mostWidth = 320;
 
 } // namespace
 
@@ -20,6 +25,7 @@ FiguresTable::FiguresTable(QAbstractItemModel* model, QWidget* parent)
 {
     runHeader()->setSectionsClickable(false);
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
+        measureColumns();
         shareWidth();
         heightenHeadings();
     });
@@ -31,15 +37,42 @@ void FiguresTable::resizeEvent(QResizeEvent* event)
     CompareTable::resizeEvent(event);
 }
 
+void FiguresTable::changeEvent(QEvent* event)
+{
+    CompareTable::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    measureColumns();
+    shareWidth();
+}
+
+void FiguresTable::measureColumns()
+{
+    const QFontMetrics labels(font());
+    const QFontMetrics figures(Theme::tabularFont(font()));
+    m_needed.assign(size_t(model()->columnCount()), 0);
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        int widest = 0;
+        for (int row = 0; row < model()->rowCount(); ++row)
+            widest = std::max(widest, (column == 0 ? labels : figures)
+                                          .horizontalAdvance(model()->index(row, column).data().toString()));
+        const int most = column == 0 ? mostLabelWidth : mostWidth;
+        widest = std::max(widest + 2 * cellMargin + 4, horizontalHeader()->sectionSizeHint(column));
+        m_needed[size_t(column)] = std::clamp(widest, leastWidth, most);
+    }
+}
+
+/// Each column gets what its texts need, and the runs share what is left.
 void FiguresTable::shareWidth()
 {
-    const int runs = model()->columnCount() - 1;
+    const int runs = int(m_needed.size()) - 1;
     if (runs < 1)
         return;
-    setColumnWidth(0, labelWidth);
-    const int width = std::clamp((viewport()->width() - labelWidth) / runs, leastWidth, mostWidth);
+    const int left = viewport()->width() - std::reduce(m_needed.begin(), m_needed.end());
+    const int more = std::max(left / runs, 0);
+    setColumnWidth(0, m_needed[0]);
     for (int column = 1; column <= runs; ++column)
-        setColumnWidth(column, width);
+        setColumnWidth(column, std::min(m_needed[size_t(column)] + more, mostWidth));
 }
 
 /// Room above a heading separates its rows from the previous group.

@@ -2,9 +2,11 @@
 
 #include "ui/compare/compare_table.h"
 
+#include <vector>
+
 namespace stepscope::ui {
 
-/// The figures side by side; the runs share the available width.
+/// The figures side by side; each column is as wide as its texts, and the runs share what is left.
 class FiguresTable final : public CompareTable
 {
     Q_OBJECT
@@ -15,9 +17,14 @@ public:
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
+    void changeEvent(QEvent* event) override;
+
 private:
+    void measureColumns();
     void shareWidth();
     void heightenHeadings();
+
+    std::vector<int> m_needed; ///< width of each column's longest text, in pixels
 };
 
 } // namespace stepscope::ui

@@ -57,8 +57,12 @@ QSize RunHeader::sizeHint() const
 
 QSize RunHeader::sectionSizeFromContents(int section) const
 {
-    const int text = fontMetrics().horizontalAdvance(info(section, Qt::DisplayRole).toString());
-    return {text + 2 * cellMargin + sortMarkRoom, sizeHint().height()};
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const int text = QFontMetrics(bold).horizontalAdvance(info(section, Qt::DisplayRole).toString());
+    const bool hasSwatch = !hasTwoLines() && info(section, RunColorRole).value<QColor>().isValid();
+    const int marks = (hasSwatch ? swatch + gap : 0) + (sectionsClickable() ? sortMarkRoom : 0);
+    return {text + 2 * cellMargin + marks, sizeHint().height()};
 }
 
 /// The part of the header above all columns of the section's run.

@@ -1,0 +1,64 @@
+#include "ui/compare/figures_table.h"
+
+#include "ui/theme/theme.h"
+
+#include <QStandardItemModel>
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+namespace {
+
+const QString longVerdict = "too noisy to tell: ×0.24, 0.05–1.10";
+
+} // namespace
+
+/// The widths of the columns of figures.
+class TestFiguresTable : public QObject
+{
+    Q_OBJECT
+
+    QStandardItemModel m_model;
+
+    /// A table of two runs; the second has a long verdict.
+    std::unique_ptr<FiguresTable> tableOfWidth(int width)
+    {
+        m_model.clear();
+        m_model.appendRow(
+            {new QStandardItem("Step"), new QStandardItem("1 ms"), new QStandardItem(longVerdict)});
+        auto table = std::make_unique<FiguresTable>(&m_model);
+        table->resize(width, 300);
+        table->show();
+        Q_EMIT m_model.modelReset({});
+        return table;
+    }
+
+private Q_SLOTS:
+    void theLongestTextFits()
+    {
+        const auto table = tableOfWidth(560);
+        const int text = QFontMetrics(Theme::tabularFont(table->font())).horizontalAdvance(longVerdict);
+        QCOMPARE_GT(table->columnWidth(2), text);
+        QCOMPARE_LT(table->columnWidth(1), text); // it does not need as much
+    }
+    void runsShareWhatIsLeft()
+    {
+        const auto table = tableOfWidth(560);
+        const int narrow = table->columnWidth(1);
+        table->resize(620, 300);
+        QCOMPARE(table->columnWidth(1), narrow + 30);
+    }
+    void aLargerFontWidensTheColumns()
+    {
+        const auto table = tableOfWidth(300);
+        const int before = table->columnWidth(2);
+        QFont font = table->font();
+        font.setPointSizeF(font.pointSizeF() * 1.15);
+        table->setFont(font);
+        QCOMPARE_GT(table->columnWidth(2), before);
+    }
+};
+
+QTEST_MAIN(TestFiguresTable)
+#include "test_figures_table.moc"
