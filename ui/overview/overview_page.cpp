@@ -23,7 +23,7 @@ namespace {
 
 constexpr int betweenCards = 12;
 /// In heights of a line: about 900 pixels with the usual font.
-constexpr int linesForTwoColumns = 50;
+constexpr int linesForTwoColumns = 58;
 constexpr int linesForFactsInTwo = 36;
 
 QLabel* strongLabel(const QString& name, double size)
