@@ -179,7 +179,10 @@ void FlameView::connectParts()
         fillWeights();
         arrange();
     });
-    connect(m_weight, &QComboBox::activated, this, &FlameView::arrange);
+    connect(m_weight, &QComboBox::activated, this, [this] {
+        m_chosenWeight = weight();
+        arrange();
+    });
     connect(m_colors, &QComboBox::activated, this, &FlameView::arrange);
     connect(m_flame, &QToolButton::toggled, this, [this] { m_canvas->setShape(shape()); });
     connect(m_canvas, &FlameCanvas::zoomChanged, this, &FlameView::showCrumbs);
@@ -232,7 +235,6 @@ void FlameView::addShortcuts()
 
 void FlameView::fillWeights()
 {
-    const auto before = m_weight->currentData();
     m_weight->clear();
     // Top-down, the width of a stack is the sum of the self times in it, which is its total.
     if (direction() == CallDirection::BottomUp)
@@ -244,18 +246,19 @@ void FlameView::fillWeights()
         m_weight->addItem(tr("Allocated memory"), int(CallWeight::Allocated));
     if (m_source->tree()->hasDevice)
         m_weight->addItem(tr("Device time"), int(CallWeight::DeviceTime));
-    const bool isTime = before != int(CallWeight::Calls) && before != int(CallWeight::Allocated) &&
-                        before != int(CallWeight::DeviceTime);
-    m_weight->setCurrentIndex(isTime ? 0 : std::max(m_weight->findData(before), 0));
+    const CallWeight weight = m_chosenWeight.value_or(CallWeight::DeviceTime);
+    const bool isHostTime = weight == CallWeight::SelfTime || weight == CallWeight::TotalTime;
+    m_weight->setCurrentIndex(isHostTime ? 0 : std::max(m_weight->findData(int(weight)), 0));
 }
 
 void FlameView::loadChoices()
 {
     const QSettings settings;
     m_direction->setCurrentIndex(settings.value(directionKey).toString() == "bottomUp" ? 1 : 0);
+    if (const int weight = settings.value(weightKey, -1).toInt();
+        weight >= 0 && weight <= int(CallWeight::DeviceTime))
+        m_chosenWeight = CallWeight(weight);
     fillWeights();
-    const int weight = m_weight->findData(settings.value(weightKey, -1).toInt());
-    m_weight->setCurrentIndex(std::max(weight, 0));
     m_flame->setChecked(settings.value(shapeKey).toBool());
     m_canvas->setShape(shape());
     m_splitter->restoreState(settings.value(partsKey).toByteArray());
@@ -266,7 +269,8 @@ void FlameView::saveChoices() const
 {
     QSettings settings;
     settings.setValue(directionKey, direction() == CallDirection::BottomUp ? "bottomUp" : "topDown");
-    settings.setValue(weightKey, m_weight->currentData());
+    if (m_chosenWeight)
+        settings.setValue(weightKey, int(*m_chosenWeight));
     settings.setValue(shapeKey, m_flame->isChecked());
     settings.setValue(partsKey, m_splitter->saveState());
 }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -119,6 +120,7 @@ private:
     QLabel* m_matches = nullptr;
     QComboBox* m_direction = nullptr;
     QComboBox* m_weight = nullptr;
+    std::optional<CallWeight> m_chosenWeight; ///< none: the device's time where there is any, else the host's
     QComboBox* m_colors = nullptr;
     QToolButton* m_flame = nullptr;
     QSplitter* m_splitter;

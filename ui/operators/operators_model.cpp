@@ -78,10 +78,10 @@ QString OperatorsModel::text(int row, OperatorColumn column) const
 
 double OperatorsModel::shownShare() const
 {
+    const bool isOfDevice = m_statistics.hasDevice || m_statistics.grouping == OperatorGrouping::ByKernel;
     double share = 0.0;
     for (const uint32_t row : m_order)
-        share += m_statistics.grouping == OperatorGrouping::ByKernel ? m_statistics.rows[row].deviceShare
-                                                                     : m_statistics.rows[row].selfShare;
+        share += isOfDevice ? m_statistics.rows[row].deviceShare : m_statistics.rows[row].selfShare;
     return share;
 }
 

@@ -90,8 +90,9 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         things = kernelsText(rows, calls);
     else
         things = counted(OperatorsView::tr("%1 row(s)", nullptr, formNumber(rows)), rows);
-    const double ns = double(isKernels ? statistics.deviceNs : statistics.selfNs);
-    const QString what = isKernels                 ? OperatorsView::tr("device time")
+    const bool isOfDevice = isKernels || statistics.hasDevice;
+    const double ns = double(isOfDevice ? statistics.deviceNs : statistics.selfNs);
+    const QString what = isOfDevice                ? OperatorsView::tr("device time")
                          : statistics.unit.empty() ? OperatorsView::tr("self time")
                                                    : OperatorsView::tr("in all");
     const QString time =

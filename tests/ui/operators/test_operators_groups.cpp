@@ -162,6 +162,12 @@ private Q_SLOTS:
         QVERIFY(actionOf(menu, "Occupancy"));
     }
 
+    void theSummaryIsOfTheDevicesTimeWhereADeviceWorked()
+    {
+        QTRY_VERIFY(find<QLabel>("operatorSummary")->text().contains("device time"));
+        QVERIFY(!find<QLabel>("operatorSummary")->text().contains("self time"));
+    }
+
     void kernelsAreSortedByTheirTimeOnTheDevice()
     {
         choose("operatorGrouping", "Kernel");
