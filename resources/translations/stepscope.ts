@@ -2794,6 +2794,12 @@ Separate several values with commas.</source>
         <source>Show the time of the launched kernels instead of the host&apos;s, and the kernels as nodes</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Zoom out (−)</source>
         <translation type="unfinished"></translation>
@@ -2817,12 +2823,6 @@ Separate several values with commas.</source>
     <message>
         <source>%1 %</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n node(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>The graph cannot be shown</source>

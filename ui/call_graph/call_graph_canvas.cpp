@@ -31,7 +31,8 @@ void CallGraphCanvas::show(std::shared_ptr<const CallGraphPicture> picture, bool
         return;
     }
     m_marks.selected = {};
-    fit();
+    m_following = Following::Start;
+    follow();
 }
 
 void CallGraphCanvas::setFocusName(const QString& name)
@@ -78,19 +79,27 @@ void CallGraphCanvas::setPort(const GraphPort& port)
 
 void CallGraphCanvas::zoomAt(double factor, const QPointF& position)
 {
-    m_isFitted = false;
+    m_following = Following::Nothing;
     setPort(m_port.zoomed(factor, position - middle()));
 }
 
 void CallGraphCanvas::fit()
 {
-    m_isFitted = true;
-    setPort(wholePort(m_picture->content(), size()));
+    m_following = Following::Whole;
+    follow();
+}
+
+void CallGraphCanvas::follow()
+{
+    if (m_following == Following::Start)
+        setPort(leftStartPort(m_picture->content(), size()));
+    else if (m_following == Following::Whole)
+        setPort(wholePort(m_picture->content(), size()));
 }
 
 void CallGraphCanvas::panBy(const QPointF& pixels)
 {
-    m_isFitted = false;
+    m_following = Following::Nothing;
     setPort(m_port.panned(pixels, m_picture->content(), size()));
 }
 
@@ -102,7 +111,7 @@ void CallGraphCanvas::reveal(CallGraphNodeId node)
     const QRectF seen(toGraph({0, 0}), m_port.seen(size()));
     if (seen.contains(box))
         return;
-    m_isFitted = false;
+    m_following = Following::Nothing;
     setPort({m_port.zoom, box.center()});
 }
 
@@ -132,8 +141,7 @@ void CallGraphCanvas::paintEvent(QPaintEvent* event)
 
 void CallGraphCanvas::resizeEvent(QResizeEvent*)
 {
-    if (m_isFitted)
-        fit();
+    follow();
 }
 
 void CallGraphCanvas::wheelEvent(QWheelEvent* event)

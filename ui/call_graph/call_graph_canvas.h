@@ -10,7 +10,8 @@
 
 namespace stepscope::ui {
 
-/// Shows a call graph: zooms to the cursor, pans by dragging, and fits the graph until the user moves it.
+/// Shows a call graph: zooms to the cursor and pans by dragging. Until the user moves it, the
+/// whole graph is visible, or if it would be too small to read, its start.
 class CallGraphCanvas final : public QWidget
 {
     Q_OBJECT
@@ -54,6 +55,10 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    /// What is shown when the size or the picture changes.
+    enum class Following { Nothing, Start, Whole };
+
+    void follow();
     QPointF middle() const { return QRectF(rect()).center(); }
     void setPort(const GraphPort& port);
     void setHovered(CallGraphNodeId node);
@@ -65,7 +70,7 @@ private:
     std::shared_ptr<const CallGraphPicture> m_picture;
     CallGraphMarks m_marks;
     GraphPort m_port;
-    bool m_isFitted = true;
+    Following m_following = Following::Start;
     DragTracker m_drag;
 };
 

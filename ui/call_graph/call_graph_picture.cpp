@@ -39,11 +39,11 @@ QString amountAndShare(const CallGraph& graph, int64_t amount)
                                   toQString(formatShare(graph.shareOf(amount))));
 }
 
-/// Function names can be longer than a card should be.
+/// Names can be longer than a card should be: the widest card determines the scale of the whole graph.
 QString shortened(const QString& name)
 {
-    constexpr qsizetype mostLetters = 44;
-    constexpr qsizetype lastLetters = 16;
+    constexpr qsizetype mostLetters = 36;
+    constexpr qsizetype lastLetters = 14;
     if (name.size() <= mostLetters)
         return name;
     return name.left(mostLetters - lastLetters - 1) + QChar(0x2026) + name.right(lastLetters);
@@ -55,10 +55,9 @@ QString titleOf(const CallGraph& graph, CallGraphNodeId index)
     if (node.kind == FrameKind::Pass)
         return toQString(passWord(node.pass));
     const std::string name = graph.nameOf(index);
-    if (graph.isOfSums)
-        return shortened(toQString(name));
-    const bool isNamedByUser = node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
-    return toQString(isNamedByUser ? name : shortEventName(name));
+    const bool isNamedByUser =
+        graph.isOfSums || node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
+    return shortened(toQString(isNamedByUser ? name : shortEventName(name)));
 }
 
 int sizeOf(double selfShare)

@@ -124,11 +124,13 @@ QWidget* CallGraphView::makeTools()
     m_device->setObjectName("callGraphDevice");
     m_device->setToolTip(
         tr("Show the time of the launched kernels instead of the host's, and the kernels as nodes"));
+    m_device->setChecked(true); // where there is any
     m_device->hide();
     m_note = new QLabel;
     m_note->setObjectName("callGraphNote");
     m_note->setProperty("muted", true);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_note->setMinimumWidth(
+        m_note->fontMetrics().horizontalAdvance(tr("%1 of %n node(s)", nullptr, 9999).arg(150)));
     layout->addWidget(label);
     layout->addWidget(m_threshold);
     layout->addWidget(m_thresholdText);

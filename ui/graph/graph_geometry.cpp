@@ -89,6 +89,15 @@ GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& wi
     return {zoom, {x, y}};
 }
 
+GraphPort leftStartPort(const QRectF& content, const QSizeF& window)
+{
+    const auto whole = wholePort(content, window);
+    if (whole.zoom >= readableZoom)
+        return whole;
+    const double half = (window.width() / 2 - margin) / readableZoom;
+    return {readableZoom, {std::min(content.left() + half, content.center().x()), content.center().y()}};
+}
+
 QRectF GraphMap::toMap(const QRectF& rect) const
 {
     return {frame.topLeft() + (rect.topLeft() - content.topLeft()) * scale, rect.size() * scale};

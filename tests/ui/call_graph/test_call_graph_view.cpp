@@ -1,8 +1,10 @@
 #include "core/base/error.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "tests/core/graph/fake_dot.h"
+#include "tests/support/device_run.h"
 #include "tests/ui/operators/sample_run.h"
 #include "ui/call_graph/call_graph_canvas.h"
+#include "ui/call_graph/call_graph_picture.h"
 #include "ui/call_graph/call_graph_view.h"
 #include "ui/support/trace_selection.h"
 
@@ -127,6 +129,9 @@ private Q_SLOTS:
         QTest::keyClick(slider(), Qt::Key_Home); // now the user decides
         waitForLayout();
         QCOMPARE(share(), "0.0 %");
+        QVERIFY(canvas()->zoom() >= readableZoom); // the start of the graph
+        find<QToolButton>("callGraphFit")->click();
+        QVERIFY(canvas()->zoom() < readableZoom);
         QVERIFY(graph().nodes.size() > folded);
         QTest::keyClick(slider(), Qt::Key_Right);
         m_view.reset();
@@ -140,6 +145,30 @@ private Q_SLOTS:
         find<QCheckBox>("callGraphLayers")->click();
         waitForLayout();
         QVERIFY(!nodeNamed("conv2", Pass::Forward).isNone());
+    }
+
+    void deviceTimeIsShownFirstWhereThereIsAny()
+    {
+        const DeviceRun device(3);
+        show();
+        QVERIFY(graph().time == CallGraphTime::Host);
+        m_view->showRun(&device.run);
+        QTRY_VERIFY_WITH_TIMEOUT(graph().time == CallGraphTime::Device, patience);
+        find<QCheckBox>("callGraphDevice")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(graph().time == CallGraphTime::Host, patience);
+    }
+
+    /// The widest card determines the scale of the whole graph.
+    void longNamesAreShortened()
+    {
+        const std::string name = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__";
+        CallGraph named;
+        named.names.push_back(name);
+        named.nodes.push_back({.name = NameId(0), .kind = FrameKind::Operator, .pass = Pass::Data});
+        const QString title = callCard(named, CallGraphNodeId(0)).title;
+        QVERIFY2(title.size() <= 36 && title.startsWith("enumerate(") && title.endsWith("__next__"),
+                 qPrintable(title));
+        QVERIFY(callGraphToolTip(named, CallGraphNodeId(0)).contains(QString::fromStdString(name)));
     }
 
     void aClickPicksAndOthersHearOfIt()
@@ -167,6 +196,7 @@ private Q_SLOTS:
     void zoomsAtThePointerAndPans()
     {
         show();
+        QTest::keyClick(canvas(), Qt::Key_F);
         const QPointF pointer(300, 200);
         const QPointF under = canvas()->toGraph(pointer);
         const double zoom = canvas()->zoom();

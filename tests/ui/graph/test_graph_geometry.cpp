@@ -94,6 +94,19 @@ private Q_SLOTS:
         QVERIFY(seen(port, window).contains(first));
     }
 
+    void graphsFromLeftToRightStartAtTheLeft()
+    {
+        const QSizeF window(800, 600);
+        QCOMPARE(leftStartPort({0, 0, 400, 400}, window).zoom, 1.25); // all of it
+        const auto wide = leftStartPort({0, 0, 3000, 400}, window);
+        QCOMPARE(wide.zoom, readableZoom);
+        QVERIFY(seen(wide, window).left() < 0.0);
+        QCOMPARE(wide.center.y(), 200.0);
+        const auto tall = leftStartPort({0, 0, 400, 3000}, window);
+        QCOMPARE(tall.zoom, readableZoom);
+        QCOMPARE(tall.center, QPointF(200, 1500));
+    }
+
     void mapsWhatIsOutOfSight_data()
     {
         QTest::addColumn<QRectF>("content");
