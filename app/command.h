@@ -40,6 +40,7 @@ Command makeImportCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
 Command makeReportCommand(CLI::App& program);
 Command makeForwardPassCommand(CLI::App& program);
+Command makeBenchOpCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);
 Command makeDataListCommand(CLI::App& data);

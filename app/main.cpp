@@ -243,7 +243,7 @@ int runProgram(int argc, char** argv)
         makeRunsCommand(program),        makeShowCommand(program),       makeExportCommand(program),
         makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
         makePointCommand(program),       makeReportCommand(program),     makeImportCommand(program),
-        makeRecordCommand(program),
+        makeRecordCommand(program),      makeBenchOpCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

@@ -5,8 +5,10 @@
 #include "core/graph/network_graph.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
+#include "core/operator_bench/operator_times.h"
 #include "core/run/run.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,7 +55,19 @@ public:
 
     /// The experiment's network, captured from one forward pass of a noise batch. Not during training.
     virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;
+
+    /// Measures an operator alone, on the calling thread and without gradients. Not during training. Throws
+    /// Error when `isStopped` returns true.
+    virtual OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSettings& settings,
+                                          const std::function<bool()>& isStopped);
 };
+
+inline OperatorTimes Engine::measureOperator(const OperatorCall& /*call*/,
+                                             const OperatorBenchSettings& /*settings*/,
+                                             const std::function<bool()>& /*isStopped*/)
+{
+    throw Error(translated("This engine cannot measure operators."));
+}
 
 inline void Engine::forwardPass(const Experiment& /*experiment*/, RunSink& /*sink*/)
 {

@@ -4,6 +4,7 @@
 #include "core/language/translation.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
+#include "core/torch/operator_bench/operator_bench.h"
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/shared/device_memory.h"
 #include "core/torch/shared/devices.h"
@@ -89,6 +90,19 @@ public:
         }
     }
 
+    OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSettings& settings,
+                                  const std::function<bool()>& isStopped) override
+    {
+        const std::unique_lock lock(m_training, std::try_to_lock);
+        if (!lock)
+            throw Error(translated("No operator can be measured while a training is running."));
+        try {
+            return stepscope::measureOperator(call, settings, isStopped);
+        } catch (const std::exception& exception) {
+            throw torchError(exception, translated("Measuring {call}", {{"call", call.text()}}));
+        }
+    }
+
 private:
     std::mutex m_training;
     DataSetCache m_dataSets;
@@ -98,7 +112,7 @@ private:
 
 } // namespace stepscope
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine4()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine5()
 {
     return new stepscope::TorchEngine;
 }

@@ -37,7 +37,7 @@ public:
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine4()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine5()
 {
     return new LibraryEngine;
 }

@@ -1,0 +1,325 @@
+#include "app/command.h"
+#include "app/csv_option.h"
+#include "app/help_examples.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "app/text_table.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/base/text/format_amount.h"
+#include "core/engine/engine.h"
+#include "core/engine/engine_loader.h"
+#include "core/language/translation.h"
+#include "core/operator_bench/operator_times.h"
+#include "core/trace/operators/operator_statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct BenchOptions
+{
+    std::vector<std::string> words;
+    std::vector<std::string> ranges;
+    std::vector<std::string> devices{"cpu"};
+    std::vector<int64_t> threads{0};
+    std::vector<std::string> dataTypes{"float32"};
+    std::vector<std::string> layouts{"contiguous"};
+    double seconds = 1.0;
+    std::string run;
+    std::string library;
+    int top = 5;
+    bool json = false;
+    std::string csv;
+    bool csvRaw = false;
+};
+
+constexpr auto contiguousLayout = "contiguous";
+constexpr auto channelsLastLayout = "channels-last";
+
+OperatorCall typedCall(const BenchOptions& options)
+{
+    try {
+        return operatorCall(options.words);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+SizeRange typedRange(const std::string& text)
+{
+    try {
+        return sizeRange(text);
+    } catch (const Error& error) {
+        throw UsageError("--range: " + std::string(error.what()));
+    }
+}
+
+/// The call with each combination of the ranges' sizes. Throws UsageError for letters without sizes.
+std::vector<OperatorCall> inAllSizes(const OperatorCall& call, const std::vector<std::string>& ranges)
+{
+    std::vector<OperatorCall> calls{call};
+    for (const std::string& text : ranges) {
+        const SizeRange range = typedRange(text);
+        if (lettersOf(call).find(range.letter) == std::string::npos)
+            throw UsageError(translated(
+                "--range {range}: {call} has no dimension {letter}.",
+                {{"range", text}, {"call", call.text()}, {"letter", std::string(1, range.letter)}}));
+        std::vector<OperatorCall> sized;
+        for (const OperatorCall& each : calls)
+            for (const int64_t size : range.sizes)
+                sized.push_back(withSize(each, range.letter, size));
+        calls = std::move(sized);
+    }
+    if (const std::string letters = lettersOf(calls.front()); !letters.empty())
+        throw UsageError(
+            translated("The dimension {letter} has no size; add one as in --range {letter}=100,200.",
+                       {{"letter", letters.substr(0, 1)}}));
+    return calls;
+}
+
+/// The calls of an operator in a run, one for each combination of shapes, those that took longest first.
+std::vector<OperatorCall> callsInRun(const BenchOptions& options)
+{
+    const OperatorCall wanted = typedCall(options);
+    const bool hasTensors = std::ranges::any_of(
+        wanted.arguments, [](const TypedArgument& argument) { return argument.name.empty(); });
+    if (hasTensors || !options.ranges.empty())
+        throw UsageError(translated("With --run, give no shapes: they are those of the run."));
+    const StoredRun stored = readNamedRun(options.run, options.library);
+    const Trace& trace = stored.run.trace;
+    const auto statistics = operatorStatistics(trace, OperatorGrouping::ByOperatorAndShape);
+    std::vector<const OperatorRow*> rows;
+    for (const OperatorRow& row : statistics.rows)
+        if (operatorRowName(statistics, row, trace) == wanted.name && row.shape != noShape)
+            rows.push_back(&row);
+    std::ranges::stable_sort(rows, std::greater(), &OperatorRow::totalNs);
+    std::vector<OperatorCall> calls;
+    for (const OperatorRow* row : rows) {
+        auto call = recordedCall(wanted.name, trace.shapes[row->shape]);
+        if (!call)
+            continue;
+        for (const TypedArgument& argument : wanted.arguments)
+            call->set(argument);
+        if (std::ranges::find(calls, *call) == calls.end())
+            calls.push_back(std::move(*call));
+    }
+    if (calls.empty())
+        throw Error(translated("{run} has no calls of {name} with recorded shapes.",
+                               {{"run", options.run}, {"name", wanted.name}}));
+    calls.resize(std::min(calls.size(), size_t(options.top)));
+    return calls;
+}
+
+std::vector<OperatorBenchSettings> allSettings(const BenchOptions& options)
+{
+    std::vector<OperatorBenchSettings> all;
+    for (const std::string& device : options.devices)
+        for (const int64_t threads : options.threads)
+            for (const std::string& type : options.dataTypes)
+                for (const std::string& layout : options.layouts)
+                    all.push_back({.device = device,
+                                   .threads = threads,
+                                   .dataType = type,
+                                   .isChannelsLast = layout == channelsLastLayout,
+                                   .seconds = options.seconds});
+    return all;
+}
+
+OperatorBenchResult measure(Engine& engine, const OperatorCall& call, const OperatorBenchSettings& settings)
+{
+    OperatorBenchResult result{.call = call,
+                               .settings = settings,
+                               .times = engine.measureOperator(call, settings, interrupted),
+                               .peak = {}};
+    if (settings.device == "cpu" && settings.dataType == "float32")
+        result.peak = keptMachinePeak(result.times.threads);
+    return result;
+}
+
+std::string orUnknown(const std::optional<std::string>& text)
+{
+    return text.value_or("–");
+}
+
+/// What distinguishes a row, as far as there are several.
+std::string titleOf(const OperatorBenchResult& result, const BenchOptions& options)
+{
+    std::string title = result.call.text();
+    if (options.devices.size() > 1)
+        title += ", " + result.settings.device;
+    if (options.threads.size() > 1)
+        title += ", " + translatedPlural("{count} thread", "{count} threads", result.times.threads,
+                                         {{"count", formatCount(result.times.threads)}});
+    if (options.dataTypes.size() > 1)
+        title += ", " + result.settings.dataType;
+    if (options.layouts.size() > 1)
+        title += std::string(", ") + (result.settings.isChannelsLast ? channelsLastLayout : contiguousLayout);
+    return title;
+}
+
+void printTable(const std::vector<OperatorBenchResult>& results, const BenchOptions& options)
+{
+    using enum TextTable::Align;
+    size_t widest = 0;
+    for (const OperatorBenchResult& result : results)
+        widest = std::max(widest, titleOf(result, options).size());
+    TextTable table("", {{translated("Call"), Left, std::min<size_t>(widest, 60)},
+                         {translated("Median"), Right, 9},
+                         {translated("5 % to 95 %"), Right, 21},
+                         {translated("Overhead"), Right, 9},
+                         {translated("Arithmetic"), Right, 10},
+                         {"FLOP/s", Right, 12},
+                         {translated("Bytes/s"), Right, 11},
+                         {translated("Of roofline"), Right, 11}});
+    for (const OperatorBenchResult& result : results) {
+        const OperatorTimes& times = result.times;
+        const auto arithmetic = result.arithmeticNs();
+        const auto flops = result.flopsPerSecond();
+        const auto share = result.roofShare();
+        table.add({titleOf(result, options), formatNs(times.medianNs()),
+                   translated("{low} to {high}", {{"low", formatNs(times.percentileNs(0.05))},
+                                                  {"high", formatNs(times.percentileNs(0.95))}}),
+                   orUnknown(times.overheadNs < 0 ? std::nullopt : std::optional(formatNs(times.overheadNs))),
+                   orUnknown(arithmetic ? std::optional(formatNs(*arithmetic)) : std::nullopt),
+                   orUnknown(flops ? std::optional(formatFlops(*flops) + "/s") : std::nullopt),
+                   formatBytes(result.bytesPerSecond()) + "/s",
+                   orUnknown(share ? std::optional(formatShare(*share)) : std::nullopt)});
+    }
+    printText(table.text());
+}
+
+/// What the table cannot say.
+void printNotes(const std::vector<OperatorBenchResult>& results, const BenchOptions& options)
+{
+    const OperatorBenchResult& first = results.front();
+    printText("\n");
+    if (options.devices.size() == 1 && options.threads.size() == 1)
+        print("{}\n", translatedPlural(
+                          "Measured on {device} with {count} thread.",
+                          "Measured on {device} with {count} threads.", first.times.threads,
+                          {{"device", first.settings.device}, {"count", formatCount(first.times.threads)}}));
+    print("{}\n", translated("Times are of single calls, without gradients."));
+    print("{}\n", translated("Overhead is the same call with 1 for each dimension; arithmetic is the rest."));
+    for (const OperatorBenchResult& result : results)
+        if (result.times.backToBackNs >= 0)
+            print("{}\n",
+                  translated("{call}: {time} if calls do not wait for the device.",
+                             {{"call", result.call.text()}, {"time", formatNs(result.times.backToBackNs)}}));
+    const bool wantsPeak = std::ranges::any_of(results, [](const OperatorBenchResult& result) {
+        return result.settings.device == "cpu" && result.settings.dataType == "float32" && !result.peak;
+    });
+    if (wantsPeak)
+        print("{}\n",
+              translated("The roofline is not known: `stepscope devices --measure-peak --threads {count}` "
+                         "measures this machine's.",
+                         {{"count", std::to_string(first.times.threads)}}));
+}
+
+int benchOperator(const BenchOptions& options)
+{
+    if (options.words.empty())
+        throw UsageError(translated("Name an operator and the shapes of its tensors, as in "
+                                    "`stepscope bench-op mm 500x500 500x500`."));
+    const RawCsvTexts raw(options.csvRaw);
+    const auto calls =
+        options.run.empty() ? inAllSizes(typedCall(options), options.ranges) : callsInRun(options);
+    const auto engine = loadEngine();
+    noteInterruptions();
+    std::vector<OperatorBenchResult> results;
+    std::vector<std::string> failures;
+    for (const OperatorCall& call : calls) {
+        for (const OperatorBenchSettings& settings : allSettings(options)) {
+            try {
+                results.push_back(measure(*engine, call, settings));
+            } catch (const Error& error) {
+                if (interrupted())
+                    return exitInterrupted;
+                if (std::ranges::find(failures, error.what()) == failures.end())
+                    failures.emplace_back(error.what());
+            }
+        }
+    }
+    if (options.json) {
+        printJson(operatorBenchJson(results));
+    } else if (!results.empty()) {
+        printTable(results, options);
+        printNotes(results, options);
+    }
+    if (!options.csv.empty() && !results.empty())
+        writeFileAtomically(options.csv, operatorBenchCsv(results));
+    for (const std::string& failure : failures)
+        printError("stepscope: {}\n", failure);
+    return failures.empty() ? exitDone : exitFailed;
+}
+
+void addOptions(CLI::App& command, BenchOptions& options)
+{
+    command
+        .add_option(
+            "call", options.words,
+            translated("An operator of LibTorch and its arguments: a tensor as its shape, such as\n"
+                       "64x1x28x28 or 64x10:bfloat16 (64:int10: integers from 0 to 9), several joined\n"
+                       "by +, and other values as NAME=VALUE, such as stride=2,2"))
+        ->option_text("OPERATOR ARGUMENT…");
+    command
+        .add_option("--range", options.ranges,
+                    translated("Sizes for a capital letter among the dimensions, such as N=100,200,500"))
+        ->option_text("N=SIZES");
+    command.add_option("--device", options.devices, translated("Devices to measure on"))
+        ->delimiter(',')
+        ->option_text("NAMES");
+    command.add_option("--threads", options.threads, translated("Threads per call; 0: one per processor"))
+        ->delimiter(',')
+        ->check(CLI::Range(0, 4096))
+        ->option_text("NUMBERS");
+    command.add_option("--dtype", options.dataTypes, translated("Types of the tensors' elements"))
+        ->delimiter(',')
+        ->check(CLI::IsMember(operatorBenchDataTypes()))
+        ->option_text("NAMES");
+    command
+        .add_option("--layout", options.layouts, translated("Memory layouts of tensors with four dimensions"))
+        ->delimiter(',')
+        ->check(CLI::IsMember({contiguousLayout, channelsLastLayout}))
+        ->option_text("NAMES");
+    command.add_option("--seconds", options.seconds, translated("Time for each row's measured calls"))
+        ->check(CLI::Range(0.01, 3600.0))
+        ->option_text("X");
+    command
+        .add_option(
+            "--run", options.run,
+            translated("Measure the operator with the shapes that were recorded in this run or trace"))
+        ->option_text("RUN");
+    command
+        .add_option("--top", options.top,
+                    translated("With --run: that many of the shapes, those that took longest"))
+        ->check(CLI::Range(1, 1000))
+        ->option_text("N");
+    addLibraryOption(command, options.library);
+    command.add_flag("--json", options.json, translated("Print a JSON array"));
+    command.add_option("--csv", options.csv, translated("Also write a CSV file"))->option_text("FILE");
+    addCsvRawOption(command, options.csvRaw);
+}
+
+} // namespace
+
+Command makeBenchOpCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand("bench-op", translated("Measure one operator alone"));
+    auto options = std::make_shared<BenchOptions>();
+    addOptions(*command, *options);
+    command->footer(helpExamples({"stepscope bench-op mm 500x500 500x500",
+                                  "stepscope bench-op mm NxN NxN --range N=100,200,500,1000 --threads 1,2",
+                                  "stepscope bench-op conv2d 64x1x28x28 32x1x3x3 stride=1,1 --layout "
+                                  "contiguous,channels-last",
+                                  "stepscope bench-op conv2d --run RUN"}));
+    return {command, [options] { return benchOperator(*options); }};
+}
+
+} // namespace stepscope
