@@ -22,6 +22,26 @@ def signal_recorder(number):
         os.kill(os.getppid(), number)
 
 
+def recorder_ticks():
+    """The processor time that the recorder has used, in clock ticks."""
+    with open("/proc/%d/stat" % os.getppid()) as stat:
+        fields = stat.read().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def wait_for_recorder():
+    """Until it has caught up, and waits for events."""
+    if "STEPSCOPE_RECORDING" not in os.environ:
+        return
+    busy = True
+    for _ in range(120):
+        before = recorder_ticks()
+        time.sleep(0.5)
+        was_busy, busy = busy, recorder_ticks() - before > 5
+        if not was_busy and not busy:
+            return
+
+
 def work():
     number = torch.rand(4)
     for _ in range(100_000):
@@ -52,7 +72,7 @@ try:
             thread.join()
         if step == (FIRST if HAS_THREAD else LAST):
             signal_recorder(signal.SIGCONT)
-            time.sleep(3)  # long enough for a slowed recorder to catch up
+            wait_for_recorder()
         model.zero_grad()
         loss = nn.functional.cross_entropy(model(inputs), targets)
         loss.backward()
