@@ -51,6 +51,14 @@ struct Experiment
     int64_t seed = 1;
     int64_t threads = 0; ///< threads of an operator; 0: one for each processor the process may use
 
+    /// "float32", or "bfloat16": autocast, as in torch.amp.
+    std::string precision = "float32";
+    bool channelsLast = false;     ///< images and weights in NHWC instead of NCHW order
+    bool oneDnn = true;            ///< on the CPU, where LibTorch has it
+    int64_t accumulation = 1;      ///< parts of a batch with a forward and backward pass each
+    double gradientClipping = 0.0; ///< largest norm of all gradients together; 0: no limit
+    double l1 = 0.0;               ///< factor of the sum of the weights' absolute values in the loss
+
     bool profile = true;
     int64_t profileWait = 2;
     int64_t profileWarmup = 8;

@@ -179,6 +179,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
 {
     if (key.starts_with("profiler.") && key != "profiler.enabled")
         return experiment.profile;
+    if (key == "onednn")
+        return experiment.device == "cpu";
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&
            isOf(optimizerKinds(), experiment.optimizer, key) &&
            isOf(scheduleKinds(), experiment.schedule, key);

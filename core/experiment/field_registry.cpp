@@ -140,6 +140,30 @@ std::vector<ExperimentField> makeFields()
             "threads", "--threads", translatable("Threads"),
             translatable("Number of threads per operator; 0 for one per processor that the process may use."),
             &E::threads, 0, 1024),
+        text("precision", "--precision", translatable("Precision"),
+             translatable("float32, or bfloat16 for mixed precision: matrix products and convolutions are "
+                          "calculated in bfloat16, weights and their updates stay float32 (autocast)."),
+             &E::precision, {"float32", "bfloat16"}),
+        toggle(
+            "channels_last", "--channels-last", translatable("Channels last"),
+            translatable("Store images and the weights of convolutions in the order NHWC instead of NCHW."),
+            &E::channelsLast),
+        toggle("onednn", "--onednn", translatable("oneDNN"),
+               translatable("Let the CPU's operators use oneDNN, as LibTorch does by default."), &E::oneDnn),
+        count(
+            "accumulation", "--accumulation", translatable("Gradient accumulation"),
+            translatable("Number of parts that each batch is divided into. Each has a forward and a backward "
+                         "pass, and their gradients are added up for one update: less memory for the same "
+                         "batch size."),
+            &E::accumulation, 1, 1'000'000),
+        number("gradient_clipping", "--gradient-clipping", translatable("Gradient clipping"),
+               translatable("Largest norm of all gradients together, to which they are scaled down before "
+                            "the update; 0 for no limit."),
+               &E::gradientClipping, 0, 1'000'000'000),
+        number("l1", "--l1", translatable("L1 penalty"),
+               translatable("Adds this factor times the sum of the weights' absolute values to the loss's "
+                            "gradient, but not to the reported loss. Weight decay is the L2 penalty."),
+               &E::l1, 0, 10),
         toggle(
             "profiler.enabled", "--profile", translatable("Profile operators"),
             translatable(

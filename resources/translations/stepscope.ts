@@ -299,6 +299,10 @@
         <source>As in PyTorch</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>bfloat16 (mixed)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>

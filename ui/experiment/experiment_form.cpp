@@ -120,7 +120,8 @@ void ExperimentForm::fillFolded()
         add(m_profiler, key);
 
     for (const auto* key :
-         {"seed", "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
+         {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1", "seed",
+          "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
         add(m_more, key);
     showEdits();
     m_filled = true;

@@ -69,6 +69,8 @@ QString choiceLabel(std::string_view key, std::string_view choice)
         return ChoiceLabelWords::tr("Fused");
     if (key == "optimizer.form" && choice == "pytorch")
         return ChoiceLabelWords::tr("As in PyTorch");
+    if (key == "precision" && choice == "bfloat16")
+        return ChoiceLabelWords::tr("bfloat16 (mixed)");
     return toQString(choice);
 }
 

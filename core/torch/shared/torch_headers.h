@@ -5,6 +5,7 @@
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Parallel.h>
+#include <ATen/autocast_mode.h>
 #include <ATen/record_function.h>
 #include <c10/core/Allocator.h>
 #include <c10/util/ThreadLocalDebugInfo.h>
@@ -26,6 +27,24 @@ namespace stepscope {
 
 /// Whether PyTorch's Optimizer.zero_grad() removes the gradients. Before 2.0 it sets them to zero.
 inline constexpr bool zeroGradRemovesGradients = TORCH_VERSION_MAJOR >= 2;
+
+/// Turns autocast to bfloat16 on or off on this thread, for operators on this kind of device. Until 2.4 each
+/// kind had functions of its own.
+inline void setAutocast(c10::DeviceType device, bool on)
+{
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 4)
+    at::autocast::set_autocast_enabled(device, on);
+    at::autocast::set_autocast_dtype(device, at::kBFloat16);
+#else
+    if (device == c10::DeviceType::CPU) {
+        at::autocast::set_cpu_enabled(on);
+        at::autocast::set_autocast_cpu_dtype(at::kBFloat16);
+    } else {
+        at::autocast::set_enabled(on);
+        at::autocast::set_autocast_gpu_dtype(at::kBFloat16);
+    }
+#endif
+}
 
 /// Receives the reports of LibTorch's allocators.
 class MemoryReportsBase : public c10::MemoryReportingInfoBase

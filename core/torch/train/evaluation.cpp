@@ -1,5 +1,7 @@
 #include "core/torch/train/evaluation.h"
 
+#include "core/torch/train/compute_settings.h"
+
 #include <algorithm>
 
 namespace stepscope {
@@ -19,7 +21,7 @@ int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels)
 }
 
 std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
-                                   int64_t batchSize, const std::function<bool(int64_t)>& proceed)
+                                   const Experiment& experiment, const std::function<bool(int64_t)>& proceed)
 {
     const torch::NoGradGuard noGradients;
     const at::DisableRecordFunctionGuard noRecording;
@@ -30,6 +32,7 @@ std::optional<Evaluation> evaluate(Network& network, const Images& images, const
     } const mode{network};
     network.eval();
 
+    const int64_t batchSize = experiment.testBatchSize;
     Evaluation result;
     double lossSum = 0.0;
     int64_t batches = 0;
@@ -38,7 +41,8 @@ std::optional<Evaluation> evaluate(Network& network, const Images& images, const
             return {};
         const auto count = std::min(batchSize, images.count() - first);
         const auto target = labels.narrow(0, first, count);
-        const auto output = network.forward(images.range(first, count));
+        const auto output =
+            forwardPass(network, inLayout(images.range(first, count), experiment), experiment);
         lossSum += torch::nll_loss(output, target, {}, at::Reduction::Sum).item<double>();
         result.correct += countCorrect(output, target);
         result.images += count;

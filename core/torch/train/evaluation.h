@@ -17,11 +17,12 @@ struct Evaluation
     double loss = 0.0; ///< mean negative log likelihood over all images
 };
 
-/// Runs the network over a set of images in batches, in evaluation mode, and leaves it in training mode.
+/// Runs the network over a set of images in batches of the experiment's size for tests, in its precision and
+/// memory layout and in evaluation mode, and leaves it in training mode.
 /// Calls `proceed` (with the number of finished batches) before each batch; returns nullopt if it returns
 /// false.
 std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
-                                   int64_t batchSize, const std::function<bool(int64_t)>& proceed);
+                                   const Experiment& experiment, const std::function<bool(int64_t)>& proceed);
 
 /// Number of rows of log probabilities [B, classes] whose largest value is at the label [B]. On the CPU it
 /// uses no operators, so that it does not appear in a profile.

@@ -14,6 +14,7 @@
 #include "core/torch/record/recorder.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/shared/torch_errors.h"
+#include "core/torch/train/compute_settings.h"
 #include "core/torch/train/evaluation.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
@@ -21,6 +22,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -62,6 +65,7 @@ public:
         , m_sink(sink)
         , m_device(findDevice(experiment.device))
         , m_threads(useThreads(experiment))
+        , m_oneDnn(experiment)
         , m_data(dataSets.get(experiment, m_device))
         , m_results(sink, m_device)
     {
@@ -69,8 +73,10 @@ public:
         torch::manual_seed(uint64_t(experiment.seed));
         m_network = makeNetwork(experiment);
         m_network->to(m_device);
+        setLayout(*m_network, experiment);
         m_network->train();
-        m_optimizer = makeOptimizer(experiment, m_network->parameters());
+        m_parameters = m_network->parameters();
+        m_optimizer = makeOptimizer(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
         m_optimizerZeroName = optimizerZeroName(experiment);
         const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : m_device;
@@ -99,6 +105,9 @@ private:
     void trainStep(int64_t epoch, int64_t batch);
     void zeroGradients();
     torch::Tensor forward(const torch::Tensor& images);
+    /// The losses' gradients of all parts of the batch. Returns the mean loss, and all outputs.
+    std::pair<torch::Tensor, torch::Tensor> forwardAndBackward(const Batch& batch);
+    std::pair<torch::Tensor, torch::Tensor> accumulate(const Batch& batch);
     bool test(EpochMetrics& metrics);
     void handOverProfile(bool last);
     bool mayGoOn();
@@ -113,9 +122,11 @@ private:
     RunSink& m_sink;
     torch::Device m_device;
     int m_threads;
+    OneDnnSetting m_oneDnn;
     std::shared_ptr<const TensorDataSet> m_data;
     StepResults m_results;
     std::shared_ptr<Network> m_network;
+    std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
     std::string m_optimizerStepName;
     std::string m_optimizerZeroName;
@@ -124,6 +135,7 @@ private:
     std::optional<RecorderTrial> m_trial; ///< set when the profiler's schedule is over
     RunPlan m_plan;
     int64_t m_step = 0;
+    bool m_hasGraph = false;
     int64_t m_beginNs = 0;   ///< of the first step
     int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
@@ -298,12 +310,48 @@ bool Trainer::trainEpoch(int64_t epoch)
 
 torch::Tensor Trainer::forward(const torch::Tensor& images)
 {
-    if (m_step > 0)
-        return m_network->forward(images);
+    if (m_step > 0 || m_hasGraph)
+        return forwardPass(*m_network, images, m_experiment);
+    m_hasGraph = true; // a further part of the first batch has the same
     GraphCapture capture(*m_network, m_experiment, images);
-    auto output = m_network->forward(images);
+    auto output = forwardPass(*m_network, images, m_experiment);
     m_sink.graphCaptured(capture.finish(output));
     return output;
+}
+
+std::pair<torch::Tensor, torch::Tensor> Trainer::forwardAndBackward(const Batch& batch)
+{
+    if (m_experiment.accumulation > 1)
+        return accumulate(batch);
+    setPass(Pass::Forward);
+    auto output = forward(batch.images);
+    setPass(Pass::Loss);
+    auto loss = torch::nll_loss(output, batch.labels);
+    setPass(Pass::Backward);
+    loss.backward();
+    return {loss, output};
+}
+
+/// Each part counts by its share of the batch, so that the gradients are those of the whole batch.
+std::pair<torch::Tensor, torch::Tensor> Trainer::accumulate(const Batch& batch)
+{
+    const auto images = batch.images.chunk(m_experiment.accumulation);
+    const auto labels = batch.labels.chunk(m_experiment.accumulation);
+    torch::Tensor sum;
+    std::vector<torch::Tensor> outputs;
+    for (size_t part = 0; part < images.size(); ++part) {
+        setPass(Pass::Forward);
+        const auto output = forward(images[part]);
+        setPass(Pass::Loss);
+        const double share = double(labels[part].size(0)) / double(batch.labels.size(0));
+        const auto loss = torch::nll_loss(output, labels[part]) * share;
+        setPass(Pass::Backward);
+        loss.backward();
+        setPass(Pass::Loss);
+        sum = sum.defined() ? sum + loss.detach() : loss.detach();
+        outputs.push_back(output.detach());
+    }
+    return {sum, torch::cat(outputs)};
 }
 
 /// A separate call in the profile only if it calls operators, as in PyTorch.
@@ -396,14 +444,11 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
         setPass(Pass::Copy);
         batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
     }
+    batch.images = inLayout(batch.images, m_experiment);
     zeroGradients();
-    setPass(Pass::Forward);
-    const auto output = forward(batch.images);
-    setPass(Pass::Loss);
-    const auto loss = torch::nll_loss(output, batch.labels);
-    setPass(Pass::Backward);
-    loss.backward();
+    const auto [loss, output] = forwardAndBackward(batch);
     setPass(Pass::Optimizer);
+    adjustGradients(m_parameters, m_experiment);
     {
         at::RecordFunction function(at::RecordScope::FUNCTION);
         if (function.isActive())
@@ -443,8 +488,7 @@ bool Trainer::test(EpochMetrics& metrics)
         resumedNs = monotonicNs(); // a pause does not count
         return goesOn;
     };
-    const auto result =
-        evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment.testBatchSize, proceed);
+    const auto result = evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment, proceed);
     if (!result)
         return false;
     metrics.testNs = workedNs + monotonicNs() - resumedNs;

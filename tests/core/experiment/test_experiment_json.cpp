@@ -54,6 +54,12 @@ private Q_SLOTS:
         experiment.scheduleGamma = 0.5;
         experiment.seed = 42;
         experiment.threads = 2;
+        experiment.precision = "bfloat16";
+        experiment.channelsLast = true;
+        experiment.oneDnn = false;
+        experiment.accumulation = 4;
+        experiment.gradientClipping = 0.5;
+        experiment.l1 = 0.001;
         experiment.profile = false;
         experiment.profileWait = 1;
         experiment.profileWarmup = 0;

@@ -78,9 +78,12 @@ private Q_SLOTS:
         const auto network = makeNetwork(referenceExperiment("mnist-convnet"));
         const Images images(torch::randn({1000, 1, 28, 28}));
         const auto labels = torch::zeros({1000}, torch::kInt64);
-        QVERIFY(evaluate(*network, images, labels, 64, [](int64_t) { return true; }));
-        QVERIFY(evaluate(*network, images, labels, 400, [](int64_t) { return true; }));
-        QVERIFY(evaluate(*network, images, labels, 230, [](int64_t) { return true; }));
+        QVERIFY(evaluate(*network, images, labels, Experiment{.testBatchSize = 64},
+                         [](int64_t) { return true; }));
+        QVERIFY(evaluate(*network, images, labels, Experiment{.testBatchSize = 400},
+                         [](int64_t) { return true; }));
+        QVERIFY(evaluate(*network, images, labels, Experiment{.testBatchSize = 230},
+                         [](int64_t) { return true; }));
         const auto counters = tensorMemory().counters();
         QVERIFY2(counters.mostUsed > 100 * mega, qPrintable(QString::number(counters.mostUsed / mega)));
         QVERIFY2(

@@ -1,0 +1,105 @@
+#include "core/torch/train/compute_settings.h"
+
+namespace stepscope {
+
+namespace {
+
+/// Turns autocast on, and drops the converted weights at the end.
+class AutocastScope
+{
+public:
+    AutocastScope(c10::DeviceType device, bool on)
+        : m_device(device)
+        , m_isOn(on)
+    {
+        if (!m_isOn)
+            return;
+        setAutocast(m_device, true);
+        at::autocast::increment_nesting();
+    }
+    ~AutocastScope()
+    {
+        if (!m_isOn)
+            return;
+        if (at::autocast::decrement_nesting() == 0)
+            at::autocast::clear_cache();
+        setAutocast(m_device, false);
+    }
+    AutocastScope(const AutocastScope&) = delete;
+    AutocastScope& operator=(const AutocastScope&) = delete;
+
+private:
+    c10::DeviceType m_device;
+    bool m_isOn;
+};
+
+} // namespace
+
+OneDnnSetting::OneDnnSetting(const Experiment& experiment)
+    : m_before(at::globalContext().userEnabledMkldnn())
+{
+    at::globalContext().setUserEnabledMkldnn(experiment.oneDnn);
+}
+
+OneDnnSetting::~OneDnnSetting()
+{
+    at::globalContext().setUserEnabledMkldnn(m_before);
+}
+
+torch::Tensor forwardPass(Network& network, const torch::Tensor& images, const Experiment& experiment)
+{
+    const bool isMixed = experiment.precision == "bfloat16";
+    const AutocastScope scope(images.device().type(), isMixed);
+    const torch::Tensor output = network.forward(images);
+    return isMixed ? output.to(torch::kFloat32) : output;
+}
+
+torch::Tensor inLayout(const torch::Tensor& images, const Experiment& experiment)
+{
+    return experiment.channelsLast ? images.contiguous(at::MemoryFormat::ChannelsLast) : images;
+}
+
+void setLayout(Network& network, const Experiment& experiment)
+{
+    if (!experiment.channelsLast)
+        return;
+    const torch::NoGradGuard noGradients;
+    for (torch::Tensor& parameter : network.parameters())
+        if (parameter.dim() == 4)
+            parameter.set_data(parameter.contiguous(at::MemoryFormat::ChannelsLast));
+}
+
+static void addL1(const std::vector<torch::Tensor>& parameters, double factor)
+{
+    for (const torch::Tensor& parameter : parameters)
+        if (parameter.grad().defined())
+            parameter.mutable_grad().add_(parameter.sign(), factor);
+}
+
+static void clipGradients(const std::vector<torch::Tensor>& parameters, double limit)
+{
+    std::vector<torch::Tensor> norms;
+    for (const torch::Tensor& parameter : parameters)
+        if (parameter.grad().defined())
+            norms.push_back(parameter.grad().norm());
+    if (norms.empty())
+        return;
+    constexpr double aboveZero = 1e-6; // as in PyTorch
+    const torch::Tensor factor = (limit / (torch::stack(norms).norm() + aboveZero)).clamp_max(1.0);
+    for (const torch::Tensor& parameter : parameters)
+        if (parameter.grad().defined())
+            parameter.mutable_grad().mul_(factor);
+}
+
+void adjustGradients(const std::vector<torch::Tensor>& parameters, const Experiment& experiment)
+{
+    if (experiment.l1 == 0.0 && experiment.gradientClipping == 0.0)
+        return;
+    const torch::NoGradGuard noGradients;
+    if (experiment.l1 != 0.0)
+        addL1(parameters, experiment.l1);
+    if (experiment.gradientClipping != 0.0)
+        clipGradients(parameters, experiment.gradientClipping);
+}
+
+} // namespace stepscope

@@ -1,0 +1,196 @@
+#include "core/experiment/experiment_fields.h"
+#include "core/run_file/run_feed.h"
+#include "core/torch/data/tensor_data_set.h"
+#include "core/torch/train/compute_settings.h"
+#include "core/torch/train/trainer.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace stepscope;
+
+namespace {
+
+/// Without dropout, so that losses depend on nothing else.
+Experiment convolutions()
+{
+    auto experiment = referenceExperiment("layers");
+    experiment.layers = "conv 4 3, relu, maxpool 2, conv 8 3, relu, flatten, linear 10";
+    experiment.dataset = "synthetic";
+    experiment.syntheticImages = 60;
+    experiment.batchSize = 20;
+    experiment.steps = 4;
+    experiment.optimizer = "sgd";
+    experiment.learningRate = 0.01;
+    experiment.profileWait = 0;
+    experiment.profileWarmup = 1;
+    experiment.profileActive = 3;
+    return experiment;
+}
+
+Run train(const Experiment& experiment)
+{
+    RunFeed feed;
+    TrainingControl control;
+    DataSetCache dataSets;
+    Run run;
+    trainExperiment(experiment, dataSets, control, feed);
+    feed.drainInto(run);
+    return run;
+}
+
+std::vector<float> lossesOf(const Run& run)
+{
+    std::vector<float> losses;
+    for (const StepMetrics& step : run.steps)
+        losses.push_back(step.loss);
+    return losses;
+}
+
+bool areClose(const std::vector<float>& a, const std::vector<float>& b, float tolerance)
+{
+    return a.size() == b.size() &&
+           std::ranges::equal(a, b, [=](float x, float y) { return std::abs(x - y) <= tolerance; });
+}
+
+bool hasOperator(const Run& run, const std::string& part)
+{
+    for (NameId name(0); name < run.trace.names.size(); ++name)
+        if (run.trace.names[name].find(part) != std::string::npos)
+            return true;
+    return false;
+}
+
+std::vector<torch::Tensor> parametersWithGradients()
+{
+    std::vector<torch::Tensor> parameters{torch::tensor({3.0F, -4.0F}, torch::requires_grad()),
+                                          torch::tensor({12.0F}, torch::requires_grad()),
+                                          torch::tensor({1.0F}, torch::requires_grad())}; // no gradient
+    parameters[0].mutable_grad() = torch::tensor({3.0F, -4.0F});
+    parameters[1].mutable_grad() = torch::tensor({12.0F});
+    return parameters;
+}
+
+} // namespace
+
+class TestComputeSettings : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void accumulatedGradientsAreThoseOfTheWholeBatch()
+    {
+        auto experiment = convolutions();
+        const auto whole = lossesOf(train(experiment));
+        for (const int64_t parts : {2, 3, 50}) { // three unequal parts; more parts than images
+            experiment.accumulation = parts;
+            const auto losses = lossesOf(train(experiment));
+            QVERIFY2(areClose(whole, losses, 1e-4F), qPrintable(QString::number(parts)));
+        }
+    }
+
+    void everyPartHasAForwardPass()
+    {
+        auto experiment = convolutions();
+        const auto convolutionsOf = [](const Run& run) {
+            return std::ranges::count_if(
+                run.trace.name, [&](NameId name) { return run.trace.names[name] == "aten::conv2d"; });
+        };
+        const auto once = convolutionsOf(train(experiment));
+        experiment.accumulation = 2;
+        const Run run = train(experiment);
+        QCOMPARE(convolutionsOf(run), 2 * once);
+        QCOMPARE(run.graph->batchSize, int64_t(10));
+    }
+
+    void mixedPrecisionConvertsButKeepsTheWeights()
+    {
+        auto experiment = convolutions();
+        const Run full = train(experiment);
+        experiment.precision = "bfloat16";
+        const Run mixed = train(experiment);
+        QVERIFY(!hasOperator(full, "aten::_to_copy"));
+        QVERIFY(hasOperator(mixed, "aten::_to_copy"));
+        QVERIFY(lossesOf(mixed) != lossesOf(full));
+        QVERIFY(areClose(lossesOf(mixed), lossesOf(full), 0.05F));
+    }
+
+    void autocastEndsWithTheForwardPass()
+    {
+        auto experiment = convolutions();
+        experiment.precision = "bfloat16";
+        train(experiment);
+        QCOMPARE(torch::mm(torch::rand({2, 2}), torch::rand({2, 2})).scalar_type(), torch::kFloat32);
+    }
+
+    void channelsLastChangesTheLayoutAlone()
+    {
+        auto experiment = convolutions();
+        const auto usual = lossesOf(train(experiment));
+        experiment.channelsLast = true;
+        QVERIFY(areClose(usual, lossesOf(train(experiment)), 1e-4F));
+        const auto network = makeNetwork(experiment);
+        setLayout(*network, experiment);
+        const auto images = inLayout(torch::rand({2, 3, 5, 5}), experiment);
+        QVERIFY(images.is_contiguous(at::MemoryFormat::ChannelsLast));
+        int weights = 0;
+        for (const torch::Tensor& parameter : network->parameters())
+            if (parameter.dim() == 4) {
+                ++weights;
+                QVERIFY(parameter.is_contiguous(at::MemoryFormat::ChannelsLast));
+            }
+        QCOMPARE(weights, 2);
+    }
+
+    void withoutOneDnnItsOperatorsAreNotCalled()
+    {
+        auto experiment = convolutions();
+        if (!at::globalContext().hasMKLDNN())
+            QSKIP("this LibTorch has no oneDNN");
+        QVERIFY(hasOperator(train(experiment), "mkldnn"));
+        experiment.oneDnn = false;
+        QVERIFY(!hasOperator(train(experiment), "mkldnn"));
+        QVERIFY(at::globalContext().userEnabledMkldnn()); // as before
+    }
+
+    void clippingScalesAllGradientsTogether()
+    {
+        const auto parameters = parametersWithGradients();
+        adjustGradients(parameters, Experiment{.gradientClipping = 6.5}); // of a norm of 13
+        QVERIFY(torch::allclose(parameters[0].grad(), torch::tensor({1.5F, -2.0F})));
+        QVERIFY(torch::allclose(parameters[1].grad(), torch::tensor({6.0F})));
+        QVERIFY(!parameters[2].grad().defined());
+    }
+
+    void smallGradientsAreNotScaled()
+    {
+        const auto parameters = parametersWithGradients();
+        adjustGradients(parameters, Experiment{.gradientClipping = 14.0});
+        QVERIFY(torch::equal(parameters[1].grad(), torch::tensor({12.0F})));
+    }
+
+    void theL1PenaltyPullsTowardsZero()
+    {
+        const auto parameters = parametersWithGradients();
+        adjustGradients(parameters, Experiment{.l1 = 0.5});
+        QVERIFY(torch::allclose(parameters[0].grad(), torch::tensor({3.5F, -4.5F})));
+        QVERIFY(torch::allclose(parameters[1].grad(), torch::tensor({12.5F})));
+    }
+
+    void clippingAndThePenaltyChangeATraining()
+    {
+        auto experiment = convolutions();
+        const auto usual = lossesOf(train(experiment));
+        experiment.gradientClipping = 1e-6;
+        const auto clipped = lossesOf(train(experiment));
+        QCOMPARE(clipped[0], usual[0]);
+        QVERIFY(clipped[3] != usual[3]);
+        experiment.gradientClipping = 0.0;
+        experiment.l1 = 0.01;
+        QVERIFY(lossesOf(train(experiment))[3] != usual[3]);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComputeSettings)
+#include "test_compute_settings.moc"
