@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -20,6 +21,9 @@
 namespace stepscope {
 
 namespace {
+
+/// The activations of 1,000 images of CIFAR-10 in a ResNet-50 take 4 GB.
+constexpr int64_t testBatchOfLargeNetworks = 100;
 
 template<typename... Functions>
 struct Overloaded : Functions...
@@ -115,6 +119,22 @@ void copyReference(Experiment& experiment, std::string_view network)
     experiment.schedule = reference.schedule;
     experiment.scheduleStepSize = reference.scheduleStepSize;
     experiment.scheduleGamma = reference.scheduleGamma;
+    if (findNetworkKind(network)->isLarge)
+        experiment.testBatchSize = std::min(experiment.testBatchSize, reference.testBatchSize);
+}
+
+void setNumbers(Experiment& experiment, std::span<const FieldValue> values)
+{
+    for (const auto& [key, value] : values) {
+        if (key.empty())
+            continue;
+        std::visit(Overloaded{
+                       [&](int64_t Experiment::*member) { experiment.*member = int64_t(value); },
+                       [&](double Experiment::*member) { experiment.*member = value; },
+                       [](auto) { assert(false); },
+                   },
+                   findExperimentField(key)->member);
+    }
 }
 
 void checkMlpSize(const Experiment& experiment)
@@ -149,7 +169,7 @@ std::string helpText(const ExperimentField& field)
     std::string help = translated(field.help);
     std::vector<std::string_view> users;
     for (const OptimizerKind& kind : optimizerKinds()) {
-        if (std::ranges::find(kind.fields, field.key, &OptimizerField::key) != kind.fields.end())
+        if (std::ranges::find(kind.fields, field.key, &FieldValue::key) != kind.fields.end())
             users.push_back(kind.name);
     }
     if (users.empty() || users.size() == optimizerKinds().size())
@@ -318,6 +338,9 @@ Experiment referenceExperiment(std::string_view network)
     const NetworkKind& kind = *findNetworkKind(network);
     setOptimizerDefaults(experiment, kind.optimizer);
     experiment.schedule = kind.schedule;
+    setNumbers(experiment, kind.settings);
+    if (kind.isLarge)
+        experiment.testBatchSize = testBatchOfLargeNetworks;
     return experiment;
 }
 
@@ -325,10 +348,7 @@ void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer)
 {
     Experiment defaults;
     setField(defaults, *findExperimentField("optimizer.name"), optimizer);
-    for (const OptimizerField& own : findOptimizerKind(optimizer)->fields) {
-        if (!own.key.empty())
-            defaults.*std::get<double Experiment::*>(findExperimentField(own.key)->member) = own.value;
-    }
+    setNumbers(defaults, findOptimizerKind(optimizer)->fields);
     copyOptimizer(experiment, defaults);
 }
 

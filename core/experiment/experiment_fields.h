@@ -65,9 +65,10 @@ bool isKnown(const Experiment& experiment, const ExperimentField& field);
 /// The same for the field with this key.
 bool isKnown(const Experiment& experiment, std::string_view key);
 
-/// Sets several fields, in any order: first the network with its reference optimizer and schedule, then the
-/// optimizer with its defaults, then the other fields. Layers in place of a network's name make it the
-/// network "layers". Throws like setField().
+/// Sets several fields, in any order: first the network with its reference optimizer and schedule (and, for a
+/// large one, no larger test batches than those of its reference), then the optimizer with its defaults, then
+/// the other fields. Layers in place of a network's name make it the network "layers". Throws like
+/// setField().
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
 /// Throws Error for the first field whose value is not allowed, naming the field, the value and the allowed

@@ -12,11 +12,31 @@ namespace stepscope {
 
 namespace {
 
+constexpr std::string_view pytorchExamples = "https://github.com/pytorch/examples/tree/main/mnist";
+constexpr std::string_view vggPaper =
+    "K. Simonyan, A. Zisserman: Very deep convolutional networks for large-scale image recognition, 2014";
+constexpr std::string_view resnetPaper =
+    "K. He, X. Zhang, S. Ren, J. Sun: Deep residual learning for image recognition, 2015";
+
+/// Those of torchvision's training of AlexNet and VGG on ImageNet.
+constexpr std::array<FieldValue, 5> settingsWithoutNormalization{{{"optimizer.learning_rate", 0.01},
+                                                                  {"optimizer.momentum", 0.9},
+                                                                  {"optimizer.weight_decay", 1e-4},
+                                                                  {"schedule.step_size", 30},
+                                                                  {"schedule.gamma", 0.1}}};
+/// Those of the ResNet paper; torchvision has the same.
+constexpr std::array<FieldValue, 5> resnetSettings{{{"optimizer.learning_rate", 0.1},
+                                                    {"optimizer.momentum", 0.9},
+                                                    {"optimizer.weight_decay", 1e-4},
+                                                    {"schedule.step_size", 30},
+                                                    {"schedule.gamma", 0.1}}};
+
 constexpr auto networks = std::to_array<NetworkKind>({
     {.name = "mnist-convnet",
      .title = translatable("ConvNet (current)"),
      .preset = translatable("Current example"),
      .summary = translatable("The ConvNet of the current PyTorch example: Dropout, Adadelta, 14 epochs"),
+     .source = pytorchExamples,
      .input = mnistShape,
      .classes = 10,
      .optimizer = "adadelta",
@@ -26,6 +46,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .title = translatable("ConvNet (lab 2020)"),
      .preset = translatable("Lab 2020"),
      .summary = translatable("The lab's ConvNet of 2020: Dropout2d, Adadelta, 14 epochs"),
+     .source = pytorchExamples,
      .input = mnistShape,
      .classes = 10,
      .optimizer = "adadelta",
@@ -35,6 +56,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .title = translatable("ConvNet (2018)"),
      .preset = translatable("Example of 2018"),
      .summary = translatable("Two 5 × 5 convolutions and two linear layers, SGD with momentum, 10 epochs"),
+     .source = pytorchExamples,
      .input = mnistShape,
      .classes = 10,
      .optimizer = "sgd",
@@ -44,6 +66,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .title = translatable("ConvNet (2017)"),
      .preset = translatable("Example of 2017"),
      .summary = translatable("A small ConvNet with Dropout2d, SGD with momentum, 10 epochs"),
+     .source = pytorchExamples,
      .input = mnistShape,
      .classes = 10,
      .optimizer = "sgd",
@@ -67,6 +90,106 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .schedule = "constant",
      .epochs = 10,
      .fields = "layers"},
+    {.name = "lenet5",
+     .title = translatable("LeNet-5"),
+     .preset = translatable("LeNet-5"),
+     .summary = translatable("Two 5 × 5 convolutions and three linear layers, SGD with momentum, 20 epochs"),
+     .group = NetworkGroup::Published,
+     .source = "Y. LeCun, L. Bottou, Y. Bengio, P. Haffner: Gradient-based learning applied to document "
+               "recognition, 1998",
+     .optimizer = "sgd",
+     .schedule = "constant",
+     .epochs = 20,
+     .settings = {{{"optimizer.momentum", 0.9}}}},
+    {.name = "alexnet",
+     .title = translatable("AlexNet"),
+     .preset = translatable("AlexNet"),
+     .summary = translatable("Five convolutions and three linear layers, SGD with momentum, 90 epochs"),
+     .group = NetworkGroup::Published,
+     .source = "A. Krizhevsky: One weird trick for parallelizing convolutional neural networks, 2014",
+     .leastSize = 16,
+     .optimizer = "sgd",
+     .schedule = "step",
+     .epochs = 90,
+     .settings = settingsWithoutNormalization},
+    {.name = "vgg11",
+     .title = translatable("VGG-11"),
+     .preset = translatable("VGG-11"),
+     .summary =
+         translatable("Eight 3 × 3 convolutions and three linear layers, SGD with momentum, 90 epochs"),
+     .group = NetworkGroup::Published,
+     .source = vggPaper,
+     .isLarge = true,
+     .optimizer = "sgd",
+     .schedule = "step",
+     .epochs = 90,
+     .settings = settingsWithoutNormalization},
+    {.name = "vgg16",
+     .title = translatable("VGG-16"),
+     .preset = translatable("VGG-16"),
+     .summary = translatable("13 3 × 3 convolutions and three linear layers, SGD with momentum, 90 epochs"),
+     .group = NetworkGroup::Published,
+     .source = vggPaper,
+     .isLarge = true,
+     .optimizer = "sgd",
+     .schedule = "step",
+     .epochs = 90,
+     .settings = settingsWithoutNormalization},
+    {.name = "resnet18",
+     .title = translatable("ResNet-18"),
+     .preset = translatable("ResNet-18"),
+     .summary = translatable("Eight residual blocks of two convolutions, SGD with momentum, 90 epochs"),
+     .group = NetworkGroup::Published,
+     .source = resnetPaper,
+     .leastSize = 16,
+     .isLarge = true,
+     .optimizer = "sgd",
+     .schedule = "step",
+     .epochs = 90,
+     .settings = resnetSettings},
+    {.name = "resnet50",
+     .title = translatable("ResNet-50"),
+     .preset = translatable("ResNet-50"),
+     .summary = translatable("16 residual blocks of three convolutions, SGD with momentum, 90 epochs"),
+     .group = NetworkGroup::Published,
+     .source = resnetPaper,
+     .leastSize = 16,
+     .isLarge = true,
+     .optimizer = "sgd",
+     .schedule = "step",
+     .epochs = 90,
+     .settings = resnetSettings},
+    {.name = "mobilenetv2",
+     .title = translatable("MobileNetV2"),
+     .preset = translatable("MobileNetV2"),
+     .summary = translatable("17 inverted residual blocks with depthwise convolutions, SGD with momentum, "
+                             "300 epochs"),
+     .group = NetworkGroup::Published,
+     .source = "M. Sandler et al.: MobileNetV2: Inverted residuals and linear bottlenecks, 2018",
+     .leastSize = 16,
+     .isLarge = true,
+     .optimizer = "sgd",
+     .schedule = "step",
+     .epochs = 300,
+     .settings = {{{"optimizer.learning_rate", 0.045}, // torchvision's; the paper's has RMSprop
+                   {"optimizer.momentum", 0.9},
+                   {"optimizer.weight_decay", 4e-5},
+                   {"schedule.step_size", 1},
+                   {"schedule.gamma", 0.98}}}},
+    {.name = "vit-tiny",
+     .title = translatable("ViT-Tiny"),
+     .preset = translatable("ViT-Tiny"),
+     .summary = translatable("A vision transformer of twelve blocks with three heads, AdamW, 300 epochs"),
+     .group = NetworkGroup::Published,
+     .source = "A. Dosovitskiy et al.: An image is worth 16x16 words, 2020; H. Touvron et al.: Training "
+               "data-efficient image transformers, 2020",
+     .leastSize = 8,
+     .sizeStep = 4,
+     .isLarge = true,
+     .optimizer = "adamw",
+     .schedule = "constant",
+     .epochs = 300,
+     .settings = {{{"optimizer.learning_rate", 5e-4}, {"optimizer.weight_decay", 0.05}}}},
 });
 
 constexpr auto optimizers = std::to_array<OptimizerKind>({
@@ -131,9 +254,9 @@ bool names(std::string_view fields, std::string_view key)
     return false;
 }
 
-bool names(std::span<const OptimizerField> fields, std::string_view key)
+bool names(std::span<const FieldValue> fields, std::string_view key)
 {
-    return std::ranges::find(fields, key, &OptimizerField::key) != fields.end();
+    return std::ranges::find(fields, key, &FieldValue::key) != fields.end();
 }
 
 /// False for a field that belongs to others of these kinds alone. An unknown one, such as the optimizer of a
@@ -186,10 +309,36 @@ bool usesField(const Experiment& experiment, std::string_view key)
            isOf(scheduleKinds(), experiment.schedule, key);
 }
 
+std::string networkGroupTitle(NetworkGroup group)
+{
+    return group == NetworkGroup::Published ? translated("Published networks")
+                                            : translated("Simple networks");
+}
+
+static void checkSize(const DataSetKind& dataSet, const NetworkKind& network)
+{
+    const auto [channels, rows, columns] = dataSet.shape;
+    const auto refuse = [&](Translatable sentence, int64_t expected) {
+        throw Error(translated(sentence, {{"dataset", std::string(dataSet.name)},
+                                          {"rows", fmt::format("{}", rows)},
+                                          {"columns", fmt::format("{}", columns)},
+                                          {"network", std::string(network.name)},
+                                          {"expected", fmt::format("{}", expected)}}));
+    };
+    if (std::min(rows, columns) < network.leastSize)
+        refuse(translatable("The images of {dataset} have {rows} × {columns} pixels, but the network "
+                            "{network} needs at least {expected} × {expected}."),
+               network.leastSize);
+    if (rows % network.sizeStep != 0 || columns % network.sizeStep != 0)
+        refuse(translatable("The images of {dataset} have {rows} × {columns} pixels, but the network "
+                            "{network} needs multiples of {expected}."),
+               network.sizeStep);
+}
+
 void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
 {
     if (isAdaptable(network))
-        return;
+        return checkSize(dataSet, network);
     const auto text = [](const ImageShape& shape) {
         return fmt::format("{} × {} × {}", shape.channels, shape.rows, shape.columns);
     };

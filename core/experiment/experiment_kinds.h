@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace stepscope {
@@ -15,25 +16,37 @@ namespace stepscope {
 // defaults, the form in the window, presets and comparisons are derived from these tables. Fields of an
 // experiment are named by their keys, separated by blanks.
 
+/// A field that is a number, with a value.
+struct FieldValue
+{
+    std::string_view key = {}; ///< as in ExperimentField; empty: none
+    double value = 0.0;
+};
+
+/// Under which heading a list shows a network.
+enum class NetworkGroup : uint8_t { Simple, Published };
+
 struct NetworkKind
 {
     std::string_view name; ///< in JSON and on the command line
     Translatable title;
     Translatable preset;  ///< what its preset is called
     Translatable summary; ///< one line: its layers, its source's optimizer and length
-    ImageShape input;     ///< without rows: it adapts to the data set, as do its classes
+    NetworkGroup group = NetworkGroup::Simple;
+    std::string_view source = {}; ///< where it is described: authors, title and year, or an address
+    ImageShape input = {};        ///< without rows: it adapts to the data set, as do its classes
     int64_t classes = 0;
+    int64_t leastSize = 1; ///< if it adapts: rows and columns that images have at least
+    int64_t sizeStep = 1;  ///< if it adapts: rows and columns are multiples of this
+    /// Whether an image takes much time and memory. Tests then have smaller batches, and a graph without a
+    /// training has few images.
+    bool isLarge = false;
     std::string_view optimizer; ///< of its source
     std::string_view schedule;
     int64_t epochs = 1;
+    /// Of its source: fields of optimizer and schedule, where they differ from the defaults.
+    std::array<FieldValue, 5> settings = {};
     std::string_view fields = {}; ///< that only this network uses
-};
-
-/// A field of an optimizer with its default.
-struct OptimizerField
-{
-    std::string_view key = {}; ///< as in ExperimentField; empty: none
-    double value = 0.0;
 };
 
 struct OptimizerKind
@@ -42,7 +55,7 @@ struct OptimizerKind
     std::string_view title; ///< as PyTorch's class, or its usual name
     /// All that it uses. The defaults are those of PyTorch's documentation; for sgd and adadelta those of the
     /// MNIST examples.
-    std::array<OptimizerField, 6> fields;
+    std::array<FieldValue, 6> fields;
 };
 
 struct ScheduleKind
@@ -70,7 +83,11 @@ inline bool isAdaptable(const NetworkKind& network)
     return network.input.rows == 0;
 }
 
-/// Throws Error where the images of a data set do not fit the network.
+/// "Published networks".
+std::string networkGroupTitle(NetworkGroup group);
+
+/// Throws Error where the images of a data set do not fit the network: the sentence names both, the shape of
+/// the images and what was expected.
 void checkShapes(const DataSetKind& dataSet, const NetworkKind& network);
 
 } // namespace stepscope

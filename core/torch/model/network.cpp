@@ -4,6 +4,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "core/torch/model/published_networks.h"
 
 #include <string_view>
 #include <utility>
@@ -18,6 +19,14 @@ static ImageShape inputOf(const Experiment& experiment)
         throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
     const DataSetKind* const dataSet = findDataSetKind(experiment.dataset);
     return isAdaptable(*network) && dataSet ? dataSet->shape : network->input;
+}
+
+/// One that adapts to the experiment's data set.
+template<auto Factory>
+static std::shared_ptr<Network> makeAdapted(const Experiment& experiment)
+{
+    const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
+    return Factory(dataSet.shape, dataSet.classes());
 }
 
 static std::shared_ptr<Network> makeOwnLayers(const Experiment& experiment)
@@ -36,6 +45,14 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
         {"mnist-convnet-2017", [](const Experiment&) { return makeMnistConvNet2017(); }},
         {"mlp", [](const Experiment& e) { return makeMlp(e.hiddenLayers, e.width); }},
         {"layers", makeOwnLayers},
+        {"lenet5", makeAdapted<makeLeNet5>},
+        {"alexnet", makeAdapted<makeAlexNet>},
+        {"vgg11", makeAdapted<makeVgg11>},
+        {"vgg16", makeAdapted<makeVgg16>},
+        {"resnet18", makeAdapted<makeResNet18>},
+        {"resnet50", makeAdapted<makeResNet50>},
+        {"mobilenetv2", makeAdapted<makeMobileNetV2>},
+        {"vit-tiny", makeAdapted<makeVitTiny>},
     };
     for (const auto& [name, make] : factories) {
         if (name == experiment.network)

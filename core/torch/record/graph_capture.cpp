@@ -1,6 +1,7 @@
 #include "core/torch/record/graph_capture.h"
 
 #include "core/base/text/format.h"
+#include "core/experiment/experiment_kinds.h"
 
 #include <algorithm>
 
@@ -178,8 +179,8 @@ NetworkGraph GraphCapture::finish(const torch::Tensor& output)
 
 NetworkGraph captureNetwork(const Experiment& experiment)
 {
-    constexpr int64_t largestBatch = 256;
     const auto network = makeNetwork(experiment);
+    const int64_t largestBatch = findNetworkKind(experiment.network)->isLarge ? 8 : 256;
     const auto input = zeroImages(experiment, std::min(experiment.batchSize, largestBatch));
     GraphCapture capture(*network, experiment, input);
     return capture.finish(network->forward(input));

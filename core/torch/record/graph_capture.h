@@ -48,7 +48,7 @@ private:
 };
 
 /// The graph of an experiment's network from one forward pass. The batch size is the experiment's, but at
-/// most 256 images; the graph has it.
+/// most 256 images, or 8 of a large network; the graph has it.
 NetworkGraph captureNetwork(const Experiment& experiment);
 
 } // namespace stepscope

@@ -32,7 +32,7 @@ std::string titleOf(const Kind& kind)
 std::vector<std::string> fieldsOf(const OptimizerKind& kind)
 {
     std::vector<std::string> fields;
-    for (const OptimizerField& field : kind.fields) {
+    for (const FieldValue& field : kind.fields) {
         if (!field.key.empty())
             fields.emplace_back(field.key);
     }
@@ -68,6 +68,17 @@ Experiment with(const char* key, const char* value)
     Experiment experiment;
     setField(experiment, *findExperimentField(key), value);
     return experiment;
+}
+
+/// The sentence of checkShapes(); empty: the images fit.
+QString shapeFailure(const DataSetKind& dataSet, const NetworkKind& network)
+{
+    try {
+        checkShapes(dataSet, network);
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
 }
 
 } // namespace
@@ -151,7 +162,7 @@ private Q_SLOTS:
             for (const ExperimentField& field : experimentFields()) {
                 if (!std::holds_alternative<double Experiment::*>(field.member))
                     continue;
-                const auto own = std::ranges::find(kind.fields, field.key, &OptimizerField::key);
+                const auto own = std::ranges::find(kind.fields, field.key, &FieldValue::key);
                 const double expected = own != kind.fields.end()              ? own->value
                                         : field.key.starts_with("optimizer.") ? numberOf(Experiment(), field)
                                                                               : 0.123;
@@ -173,20 +184,83 @@ private Q_SLOTS:
         QVERIFY(usesField(with("profiler.enabled", "false"), "batch_size"));
     }
 
+    void theSettingsOfANetworkAreThoseOfItsSource()
+    {
+        const Experiment resnet = referenceExperiment("resnet18");
+        QCOMPARE(resnet.optimizer, std::string("sgd"));
+        QCOMPARE(resnet.learningRate, 0.1);
+        QCOMPARE(resnet.momentum, 0.9);
+        QCOMPARE(resnet.weightDecay, 1e-4);
+        QCOMPARE(resnet.scheduleStepSize, int64_t(30));
+        QCOMPARE(resnet.scheduleGamma, 0.1);
+        const Experiment transformer = referenceExperiment("vit-tiny");
+        QCOMPARE(transformer.optimizer, std::string("adamw"));
+        QCOMPARE(transformer.weightDecay, 0.05);
+        QCOMPARE(transformer.beta1, 0.9); // AdamW's own default
+        const ExperimentField& network = *findExperimentField("network");
+        const FieldText chosen{.field = &network, .text = "resnet18", .calledAs = {}};
+        Experiment experiment;
+        setFields(experiment, {&chosen, 1});
+        experiment.testBatchSize = resnet.testBatchSize;
+        QCOMPARE(experiment, resnet);
+    }
+
+    void choosingALargeNetworkMakesTestBatchesSmaller()
+    {
+        const auto testBatchAfter = [](const char* network, int64_t before) {
+            Experiment experiment{.testBatchSize = before};
+            const FieldText chosen{.field = findExperimentField("network"), .text = network, .calledAs = {}};
+            setFields(experiment, {&chosen, 1});
+            return experiment.testBatchSize;
+        };
+        QCOMPARE(testBatchAfter("resnet50", 1000), int64_t(100));
+        QCOMPARE(testBatchAfter("resnet50", 20), int64_t(20));
+        QCOMPARE(testBatchAfter("lenet5", 2000), int64_t(2000));
+    }
+
+    void publishedNetworksNameTheirSource()
+    {
+        for (const NetworkKind& kind : networkKinds())
+            QVERIFY2(kind.group == NetworkGroup::Simple || !kind.source.empty(), kind.name.data());
+        QCOMPARE(networkGroupTitle(findNetworkKind("mlp")->group), std::string("Simple networks"));
+        QCOMPARE(networkGroupTitle(findNetworkKind("vgg16")->group), std::string("Published networks"));
+    }
+
+    void publishedNetworksFitAllDataSets()
+    {
+        for (const NetworkKind& network : networkKinds()) {
+            if (network.group != NetworkGroup::Published)
+                continue;
+            for (const DataSetKind& dataSet : dataSetKinds())
+                checkShapes(dataSet, network); // throws otherwise
+        }
+    }
+
+    void imagesThatAreTooSmallAreRefused()
+    {
+        DataSetKind dataSet = *findDataSetKind("cifar-10");
+        const auto failure = [&](const char* network, int64_t rows, int64_t columns) {
+            dataSet.shape = {.channels = 5, .rows = rows, .columns = columns};
+            return shapeFailure(dataSet, *findNetworkKind(network));
+        };
+        QCOMPARE(failure("resnet18", 16, 16), QString());
+        QCOMPARE(failure("resnet18", 32, 15),
+                 QString::fromUtf8("The images of cifar-10 have 32 × 15 pixels, but the network resnet18 "
+                                   "needs at least 16 × 16."));
+        QCOMPARE(failure("vit-tiny", 20, 24), QString());
+        QCOMPARE(failure("vit-tiny", 20, 30),
+                 QString::fromUtf8("The images of cifar-10 have 20 × 30 pixels, but the network vit-tiny "
+                                   "needs multiples of 4."));
+        QCOMPARE(failure("lenet5", 3, 3), QString());
+    }
+
     void imagesOfAnotherShapeAreRefused()
     {
         DataSetKind dataSet = *findDataSetKind("mnist");
         const NetworkKind& network = *findNetworkKind("mlp");
         checkShapes(dataSet, network);
         dataSet.shape = {.channels = 3, .rows = 32, .columns = 32};
-        const auto failure = [&] {
-            try {
-                checkShapes(dataSet, network);
-            } catch (const Error& error) {
-                return QString::fromUtf8(error.what());
-            }
-            return QString();
-        };
+        const auto failure = [&] { return shapeFailure(dataSet, network); };
         QCOMPARE(failure(),
                  QString::fromUtf8("The images of mnist have the shape 3 × 32 × 32, but the network mlp "
                                    "expects 1 × 28 × 28 (channels × rows × columns)."));

@@ -161,15 +161,47 @@ private Q_SLOTS:
         QFETCH(QByteArray, network);
         auto experiment = referenceExperiment(network.toStdString());
         experiment.dataset = "synthetic";
-        experiment.syntheticImages = 120;
+        const bool isLarge = findNetworkKind(experiment.network)->isLarge;
+        experiment.syntheticImages = isLarge ? 12 : 120;
         experiment.testBatchSize = 20;
-        experiment.batchSize = 16;
-        experiment.steps = 4;
+        experiment.batchSize = isLarge ? 2 : 16;
+        experiment.steps = isLarge ? 2 : 4;
+        experiment.threads = isLarge ? 1 : 0;
         const auto [run, outcome, failure] = train(experiment);
         QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
-        QCOMPARE(run.steps.size(), size_t(4));
+        QCOMPARE(int64_t(run.steps.size()), experiment.steps);
         for (const auto& step : run.steps)
             QVERIFY(std::isfinite(step.loss));
+    }
+
+    void publishedNetworksLearnAFewImages_data()
+    {
+        QTest::addColumn<QByteArray>("network");
+        QTest::addColumn<double>("learningRate");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("lenet5") << QByteArray("lenet5") << 0.05 << 40;
+        QTest::newRow("resnet18") << QByteArray("resnet18") << 0.01 << 6;
+        QTest::newRow("mobilenetv2") << QByteArray("mobilenetv2") << 0.01 << 12;
+        QTest::newRow("vit-tiny") << QByteArray("vit-tiny") << 0.0005 << 6;
+    }
+    void publishedNetworksLearnAFewImages()
+    {
+        QFETCH(QByteArray, network);
+        QFETCH(double, learningRate);
+        QFETCH(int, steps);
+        auto experiment = referenceExperiment(network.toStdString());
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 10;
+        experiment.batchSize = 10;
+        experiment.learningRate = learningRate;
+        experiment.schedule = "constant";
+        experiment.steps = steps;
+        experiment.threads = 1; // two would spin where other programs want the processors
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        const auto last = run.steps.back().loss;
+        QVERIFY2(last < 0.7F * run.steps.front().loss,
+                 qPrintable(QString("%1 to %2").arg(run.steps.front().loss).arg(last)));
     }
 
     void aNumberOfStepsEndsTheRunWithATest()
