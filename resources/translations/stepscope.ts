@@ -292,6 +292,10 @@
 <context>
     <name>ChoiceLabel</name>
     <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fused</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3694,7 +3698,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Networks of the PyTorch examples with their usual settings</source>
+        <source>Networks with the settings of their source</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

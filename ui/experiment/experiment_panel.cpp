@@ -132,6 +132,7 @@ void ExperimentPanel::makeActions()
     m_save->setShortcut(QKeySequence::Save);
     m_reset = make("reset", tr("Reset experiment"), tr("Reset every field to its default"),
                    [this] { m_edits->replace(Experiment(), tr("Reset")); });
+    QMenu* submenu = nullptr;
     for (const ExperimentPreset& preset : experimentPresets()) {
         auto* action = new QAction(preset.label, this);
         action->setStatusTip(preset.help);
@@ -140,6 +141,16 @@ void ExperimentPanel::makeActions()
             m_edits->replace(withPreset(m_edits->experiment(), preset), preset.label);
         });
         m_presets += action;
+        if (preset.submenu.isEmpty()) {
+            m_presetEntries += action;
+            continue;
+        }
+        if (!submenu || submenu->title() != preset.submenu) {
+            submenu = new QMenu(preset.submenu, this);
+            submenu->setToolTipsVisible(true);
+            m_presetEntries += submenu->menuAction();
+        }
+        submenu->addAction(action);
     }
 }
 
@@ -163,10 +174,10 @@ QWidget* ExperimentPanel::makeHeader()
     presets->setIcon(themedIcon("presets"));
     presets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     presets->setPopupMode(QToolButton::InstantPopup);
-    presets->setToolTip(tr("Networks of the PyTorch examples with their usual settings"));
+    presets->setToolTip(tr("Networks with the settings of their source"));
     auto* menu = new QMenu(presets);
     menu->setToolTipsVisible(true);
-    menu->addActions(m_presets);
+    menu->addActions(m_presetEntries);
     menu->addSeparator();
     menu->addAction(m_reset);
     presets->setMenu(menu);

@@ -53,7 +53,8 @@ public:
     QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
     QAction* resetAction() const { return m_reset; }
-    QList<QAction*> presetActions() const { return m_presets; }
+    /// The entries of a menu of presets. Those of published networks are in a submenu.
+    QList<QAction*> presetActions() const { return m_presetEntries; }
 
     /// Reads an experiment as one edit; a dialog shows why a file cannot be read.
     void openFile(const QString& path);
@@ -77,6 +78,7 @@ private:
     QAction* m_save;
     QAction* m_reset;
     QList<QAction*> m_presets;
+    QList<QAction*> m_presetEntries; ///< presets and submenus
     QMenu* m_presetMenu = nullptr;
     bool m_readOnly = false;
 };

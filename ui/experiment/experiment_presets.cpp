@@ -20,11 +20,22 @@ struct ChoiceLabelWords
 
 } // namespace
 
+/// Its summary, with its source if it is published.
+static QString helpOf(const NetworkKind& kind)
+{
+    const QString summary = toQString(kind.summary);
+    return kind.group == NetworkGroup::Published
+               ? ChoiceLabelWords::tr("%1 (%2)").arg(summary, toQString(kind.source))
+               : summary;
+}
+
 QList<ExperimentPreset> experimentPresets()
 {
     QList<ExperimentPreset> presets;
     for (const NetworkKind& kind : networkKinds())
-        presets.append({toQString(kind.preset), toQString(kind.summary), toQString(kind.name), kind.epochs});
+        presets.append(
+            {toQString(kind.preset), helpOf(kind), toQString(kind.name), kind.epochs,
+             kind.group == NetworkGroup::Simple ? QString() : toQString(networkGroupTitle(kind.group))});
     return presets;
 }
 
@@ -72,6 +83,18 @@ QString choiceLabel(std::string_view key, std::string_view choice)
     if (key == "precision" && choice == "bfloat16")
         return ChoiceLabelWords::tr("bfloat16 (mixed)");
     return toQString(choice);
+}
+
+QString choiceHeading(std::string_view key, std::string_view choice)
+{
+    const NetworkKind* const network = key == "network" ? findNetworkKind(choice) : nullptr;
+    return network ? toQString(networkGroupTitle(network->group)) : QString();
+}
+
+QString choiceHelp(std::string_view key, std::string_view choice)
+{
+    const NetworkKind* const network = key == "network" ? findNetworkKind(choice) : nullptr;
+    return network ? helpOf(*network) : QString();
 }
 
 } // namespace stepscope::ui

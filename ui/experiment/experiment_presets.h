@@ -14,6 +14,7 @@ struct ExperimentPreset
     QString help;
     QString network;
     int64_t epochs = 1;
+    QString submenu; ///< that it is in; empty: none
 };
 
 QList<ExperimentPreset> experimentPresets();
@@ -25,5 +26,11 @@ Experiment withPreset(Experiment experiment, const ExperimentPreset& preset);
 /// The window's name for a choice of a field: "ConvNet (current)" for "mnist-convnet"; the choice itself if
 /// it has no other name.
 QString choiceLabel(std::string_view key, std::string_view choice);
+
+/// The heading under which a list shows a choice of a field: "Published networks"; empty: none.
+QString choiceHeading(std::string_view key, std::string_view choice);
+
+/// What a choice of a field is and where it comes from, for its tooltip; empty: nothing to say.
+QString choiceHelp(std::string_view key, std::string_view choice);
 
 } // namespace stepscope::ui

@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStandardItemModel>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
@@ -46,6 +47,16 @@ protected:
 };
 
 } // namespace
+
+/// A line that cannot be chosen.
+static void addHeading(QComboBox& box, const QString& text)
+{
+    QFont font = box.font();
+    font.setBold(true);
+    box.addItem(text);
+    box.setItemData(box.count() - 1, font, Qt::FontRole);
+    qobject_cast<QStandardItemModel*>(box.model())->item(box.count() - 1)->setFlags(Qt::NoItemFlags);
+}
 
 QComboBox* makeQuietComboBox(QWidget* parent)
 {
@@ -172,8 +183,17 @@ ChoiceFieldEditor::ChoiceFieldEditor(const ExperimentField& field, QWidget* pare
     : FieldEditor(field, parent)
     , m_box(makeQuietComboBox(this))
 {
-    for (const std::string_view choice : field.choices)
+    QString heading;
+    for (const std::string_view choice : field.choices) {
+        if (const QString own = choiceHeading(field.key, choice); own != heading) {
+            heading = own;
+            addHeading(*m_box, heading);
+        }
         m_box->addItem(choiceLabel(field.key, choice), toQString(choice));
+        if (const QString help = choiceHelp(field.key, choice); !help.isEmpty())
+            m_box->setItemData(m_box->count() - 1, "<qt>" + help.toHtmlEscaped() + "</qt>", Qt::ToolTipRole);
+    }
+    m_box->setMaxVisibleItems(24);
     setInput(m_box);
     connect(m_box, &QComboBox::activated, this, [this] {
         Q_EMIT edited(&this->field(), m_box->currentData().toString());

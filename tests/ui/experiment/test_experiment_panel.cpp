@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStandardItemModel>
@@ -42,9 +43,11 @@ class TestExperimentPanel : public QObject
         Q_EMIT box->activated(box->currentIndex());
     }
 
-    QAction* preset(const QString& label) const
+    QAction* preset(const QString& label) const { return entry(m_panel->presetActions(), label); }
+
+    static QAction* entry(const QList<QAction*>& entries, const QString& label)
     {
-        for (QAction* action : m_panel->presetActions()) {
+        for (QAction* action : entries) {
             if (action->text() == label)
                 return action;
         }
@@ -164,6 +167,40 @@ private Q_SLOTS:
         QCOMPARE(m_panel->experiment().network, "mnist-convnet-2020");
         m_panel->resetAction()->trigger();
         QCOMPARE(m_panel->experiment(), Experiment());
+    }
+
+    void networksAreListedUnderHeadings()
+    {
+        const QComboBox* box = combo("network");
+        QStringList headings;
+        for (int i = 0; i < box->count(); ++i) {
+            const bool isHeading = !box->itemData(i).isValid();
+            QCOMPARE(box->model()->index(i, 0).flags().testFlag(Qt::ItemIsEnabled), !isHeading);
+            if (isHeading)
+                headings += QString("%1 before %2").arg(box->itemText(i), box->itemText(i + 1));
+        }
+        QCOMPARE(headings, QStringList({"Simple networks before ConvNet (current)",
+                                        "Published networks before LeNet-5"}));
+        const QString help = box->itemData(box->findData("resnet18"), Qt::ToolTipRole).toString();
+        QVERIFY2(help.contains("residual blocks") && help.contains("Deep residual learning"),
+                 qPrintable(help));
+        QCOMPARE(combo("dataset")->itemData(0).toString(), "mnist"); // one kind of data sets alone
+    }
+
+    void presetsOfPublishedNetworksAreInASubmenu()
+    {
+        QCOMPARE(preset("ResNet-18"), nullptr);
+        const QMenu* submenu = preset("Published networks")->menu();
+        QAction* resnet = entry(submenu->actions(), "ResNet-18");
+        QVERIFY(resnet->statusTip().contains("Deep residual learning"));
+        resnet->trigger();
+        QCOMPARE(m_panel->experiment().network, "resnet18");
+        QCOMPARE(m_panel->experiment().momentum, 0.9);
+        QCOMPARE(m_panel->experiment().scheduleStepSize, 30);
+        QCOMPARE(m_panel->experiment().testBatchSize, 100);
+        QCOMPARE(combo("network")->currentText(), "ResNet-18");
+        m_panel->setReadOnly(true);
+        QVERIFY(!resnet->isEnabled());
     }
 
     void experimentsGoThroughAFile()
