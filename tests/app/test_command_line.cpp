@@ -62,8 +62,8 @@ private Q_SLOTS:
             "The batch size is 6,001, but the data set synthetic has only 6,000 training images; allowed: 1 "
             "to "
             "6,000.");
-        row("unknown network", "run --out x --network resnet",
-            "--network is \"resnet\", but must be one of " + kindNames(networkKinds()) + ".");
+        row("unknown network", "run --out x --network inception",
+            "--network is \"inception\", but must be one of " + kindNames(networkKinds()) + ".");
         row("unknown data set to train on", "run --out x --dataset cifar",
             "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) + ".");
         row("images that do not fit", "run --out x --dataset cifar-10 --network mlp",

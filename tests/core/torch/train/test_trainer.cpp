@@ -166,7 +166,7 @@ private Q_SLOTS:
         experiment.testBatchSize = 20;
         experiment.batchSize = isLarge ? 2 : 16;
         experiment.steps = isLarge ? 2 : 4;
-        experiment.threads = isLarge ? 1 : 0;
+        experiment.threads = 1;
         const auto [run, outcome, failure] = train(experiment);
         QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
         QCOMPARE(int64_t(run.steps.size()), experiment.steps);
