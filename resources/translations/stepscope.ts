@@ -503,6 +503,19 @@
     </message>
 </context>
 <context>
+    <name>Copying</name>
+    <message numerus="yes">
+        <source>Copied %1 row(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CurvesPicture</name>
     <message>
         <source>batch size %1</source>
@@ -975,6 +988,12 @@
 </context>
 <context>
     <name>FlameExport</name>
+    <message numerus="yes">
+        <source> (%n more level(s) are left out)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>the flame graph</source>
         <translation type="unfinished"></translation>
@@ -1782,6 +1801,14 @@
         <source>These take %1 of the %2 of self time of all operators. Self time excludes and total time includes the operators called.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>the operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture has the size of its rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>OperatorsTablePicture</name>
@@ -1790,6 +1817,18 @@
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A table has the size of its rows and columns.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1955,10 +1994,6 @@
     <name>PictureError</name>
     <message>
         <source>Cannot write %1 as &quot;%2&quot;: png, svg or pdf was expected.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cannot write the picture %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2779,6 +2814,14 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::CallGraphView</name>
     <message>
+        <source>Call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the call graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;At least</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2857,15 +2900,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the picture of the graph</source>
+        <source>Call graph as picture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Call graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the call graph</source>
+        <source>Call graph for Graphviz</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2951,10 +2990,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the selected rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Zoom the flame graph to this</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2970,11 +3005,11 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::ChartPicture</name>
     <message>
-        <source>The chart cannot be written as PNG.</source>
+        <source>the chart</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the chart.</source>
+        <source>Chart: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2983,17 +3018,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save chart</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>stepscope::ui::ChartsPage</name>
-    <message>
-        <source>Chart: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3409,10 +3433,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>It has other logged values: choose them in the list above.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the curves.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3897,7 +3917,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the frame&apos;s stack</source>
+        <source>Copied the frame&apos;s stack.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4058,11 +4078,15 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Network graph</source>
+        <source>Network graph as shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Network graph as shown</source>
+        <source>Network graph, drawn by Graphviz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network graph with these layers, drawn by Graphviz</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4082,7 +4106,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the picture of the graph</source>
+        <source>Network graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the network graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4302,10 +4330,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the log entries</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No messages yet. Start a training to see its messages.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4364,10 +4388,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the charts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4621,12 +4641,6 @@ Separate several values with commas.</source>
     <message>
         <source>Reading the recording …</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n row(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>memory</source>
@@ -5018,6 +5032,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Operators as shown, as picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Most expensive operators as picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5111,6 +5129,18 @@ Separate several values with commas.</source>
         <source>Overview as picture</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The overview is as high as its cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::PageSearch</name>
@@ -5134,6 +5164,93 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::PictureDialog</name>
+    <message>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colors:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As shown (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter the name of the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In pixels at scale 1×</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no pixels: it can be enlarged later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pixels per unit: more for print and sharp screens; text grows with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The color scheme of the picture, not of the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the size &quot;Custom&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From %1 to %2 pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture has %1 pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture is drawn as shapes and text.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5530,15 +5647,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the picture of the chart</source>
+        <source>the roofline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Roofline as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the roofline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6480,10 +6593,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied the picture of the steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Parts of the steps as table</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7050,10 +7159,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>no match</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7066,6 +7171,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fit this event</source>
@@ -7089,10 +7198,6 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Copied the event&apos;s details.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied the picture of the timeline.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

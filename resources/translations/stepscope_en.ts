@@ -26,6 +26,16 @@
     </message>
 </context>
 <context>
+    <name>Copying</name>
+    <message numerus="yes">
+        <source>Copied %1 row(s).</source>
+        <translation>
+            <numerusform>Copied %1 row.</numerusform>
+            <numerusform>Copied %1 rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CurvesPicture</name>
     <message numerus="yes">
         <source>%1 logged scalar(s)</source>
@@ -70,6 +80,16 @@
         <translation>
             <numerusform>%2: %3 in %1 event</numerusform>
             <numerusform>%2: %3 in %1 events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FlameExport</name>
+    <message numerus="yes">
+        <source> (%n more level(s) are left out)</source>
+        <translation>
+            <numerusform> (%n more level is left out)</numerusform>
+            <numerusform> (%n more levels are left out)</numerusform>
         </translation>
     </message>
 </context>
@@ -322,13 +342,6 @@
         <translation>
             <numerusform>%1 block</numerusform>
             <numerusform>%1 blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Copied %n row(s).</source>
-        <translation>
-            <numerusform>Copied %n row.</numerusform>
-            <numerusform>Copied %n rows.</numerusform>
         </translation>
     </message>
 </context>

@@ -60,9 +60,7 @@ AdviceView::AdviceView(TraceSelection* selection, std::function<Environment()> e
     connect(m_reader, &AdviceReader::changed, this, &AdviceView::take);
     connect(m_selection, &TraceSelection::stepsChanged, this, &AdviceView::beginAnew);
     auto* copyAction = new QAction(tr("Copy as Markdown"), m_scroll);
-    copyAction->setShortcut(QKeySequence::Copy);
-    copyAction->setShortcutContext(Qt::WidgetShortcut);
-    connect(copyAction, &QAction::triggered, this, &AdviceView::copy);
+    connect(copyAction, &QAction::triggered, this, &AdviceView::copyContent);
     m_scroll->addAction(copyAction);
     m_scroll->setContextMenuPolicy(Qt::ActionsContextMenu);
     updateEmptyPage();
@@ -92,7 +90,7 @@ QWidget* AdviceView::buildToolRow()
     copyButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     copyButton->setToolTip(tr("Copy the analysis as Markdown"));
     copyButton->setFocusPolicy(Qt::TabFocus);
-    connect(copyButton, &QToolButton::clicked, this, &AdviceView::copy);
+    connect(copyButton, &QToolButton::clicked, this, &AdviceView::copyContent);
     row->addWidget(m_formulas);
     row->addStretch(1);
     row->addWidget(copyButton);
@@ -228,7 +226,7 @@ std::string AdviceView::markdown() const
     return adviceMarkdown(m_findings, runTitle(*m_run).toStdString(), m_scope);
 }
 
-void AdviceView::copy() const
+void AdviceView::copyContent()
 {
     if (!m_run || m_findings.empty())
         return;

@@ -44,7 +44,7 @@ public:
 
 public Q_SLOTS:
     /// Copies the findings as Markdown.
-    void copy() const;
+    void copyContent() override;
 
 Q_SIGNALS:
     /// Another view has more about a finding: "operators", "steps", "machine".

@@ -232,10 +232,6 @@ bool CallGraphCanvas::moveByKey(int key)
 
 void CallGraphCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy)) {
-        Q_EMIT copyAsked();
-        return;
-    }
     switch (event->key()) {
     case Qt::Key_F:
     case Qt::Key_Home:

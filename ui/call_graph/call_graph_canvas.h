@@ -40,7 +40,6 @@ public:
 Q_SIGNALS:
     void picked(stepscope::CallGraphNodeId node); ///< by the user; none: an empty place
     void portChanged();
-    void copyAsked();
 
 protected:
     bool event(QEvent* event) override;

@@ -5,20 +5,16 @@
 #include "core/run/run.h"
 #include "ui/call_graph/call_graph_canvas.h"
 #include "ui/flame/call_tree_source.h"
-#include "ui/flame/flame_export.h"
 #include "ui/graph/graph_geometry.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
 #include <QCheckBox>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -47,18 +43,20 @@ constexpr size_t leastNodes = 6;  ///< that must be left
 constexpr size_t mostNodes = 150; ///< what Graphviz lays out fast enough, and what readers can follow
 constexpr int margin = 16;
 
-/// Paints a graph in light colors at its actual size.
-void paintPoster(QPainter& painter, const CallGraphPicture& picture, const QFont& font)
+/// The whole graph, as large as it fits the sheet; by default at its actual size.
+Picture pictureOf(const CallGraphPicture& graph, const QFont& font)
 {
-    const ThemeColors colors = Theme::lightColors();
-    painter.fillRect(picture.content().adjusted(0, 0, 2 * margin, 2 * margin), colors.surface);
-    painter.translate(margin, margin);
-    paintCallGraph(painter, picture, {}, colors, font, 1.0);
-}
-
-QSize posterSize(const CallGraphPicture& picture)
-{
-    return picture.content().size().toSize() + QSize(2 * margin, 2 * margin);
+    const QSizeF own = graph.content().size() + QSizeF(2 * margin, 2 * margin);
+    return {.title = CallGraphView::tr("Call graph"),
+            .what = CallGraphView::tr("the call graph"),
+            .size = own.toSize(),
+            .paint = paintedBy([graph, font, own](QPainter& painter, const PictureSheet& sheet) {
+                const QRectF place = fittedInto(QRectF(QPointF(), sheet.size), own);
+                painter.translate(place.topLeft());
+                painter.scale(place.width() / own.width(), place.width() / own.width());
+                painter.translate(margin, margin);
+                paintCallGraph(painter, graph, {}, sheet.colors, font, 1.0);
+            })};
 }
 
 } // namespace
@@ -172,7 +170,6 @@ void CallGraphView::connectParts()
     connect(m_layers, &QCheckBox::toggled, this, &CallGraphView::makeGraph);
     connect(m_device, &QCheckBox::toggled, this, &CallGraphView::makeGraph);
     connect(m_canvas, &CallGraphCanvas::picked, this, &CallGraphView::pick);
-    connect(m_canvas, &CallGraphCanvas::copyAsked, this, &CallGraphView::copyPicture);
     connect(m_canvas, &CallGraphCanvas::portChanged, this,
             [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
     m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -343,7 +340,7 @@ void CallGraphView::showMenu(const QPoint& position)
     QMenu menu(this);
     menu.setObjectName("callsMenu");
     addShowInMenu(&menu, m_selection, focusOf(node), "call-graph");
-    menu.addAction(tr("Copy picture"), this, &CallGraphView::copyPicture)->setShortcut(QKeySequence::Copy);
+    menu.addAction(tr("Copy picture"), this, &CallGraphView::copyContent)->setShortcut(QKeySequence::Copy);
     menu.exec(m_canvas->mapToGlobal(position));
 }
 
@@ -375,33 +372,15 @@ void CallGraphView::showFocus()
     m_canvas->select({});
 }
 
-void CallGraphView::copyPicture()
-{
-    const CallGraphPicture& picture = m_canvas->picture();
-    if (picture.graph.nodes.empty())
-        return;
-    QImage image(posterSize(picture) * 2, QImage::Format_RGB32);
-    QPainter painter(&image);
-    painter.scale(2, 2);
-    paintPoster(painter, picture, font());
-    painter.end();
-    QGuiApplication::clipboard()->setImage(image);
-    showStatusMessage(this, tr("Copied the picture of the graph"));
-}
-
 QList<ExportItem> CallGraphView::exportItems()
 {
     if (m_canvas->picture().graph.nodes.empty() || (!isVisible() && !m_source->isCurrent()))
         return {};
-    const CallGraphPicture picture = m_canvas->picture();
-    return {{tr("Call graph"),
-             "call_graph",
-             {"svg", "png", "pdf", "dot"},
-             [picture, font = font()](const QString& path) {
-                 if (path.endsWith(".dot", Qt::CaseInsensitive))
-                     return writeFileAtomically(path.toStdString(), callGraphDot(picture.graph));
-                 writePicture(path, posterSize(picture), tr("Call graph"), tr("the call graph"),
-                              [&](QPainter& painter) { paintPoster(painter, picture, font); });
+    const CallGraphPicture graph = m_canvas->picture();
+    return {pictureItem(tr("Call graph as picture"), "call_graph",
+                        [graph, font = font()] { return pictureOf(graph, font); }),
+            {tr("Call graph for Graphviz"), "call_graph", {"dot"}, [graph](const QString& path) {
+                 writeFileAtomically(path.toStdString(), callGraphDot(graph.graph));
              }}};
 }
 

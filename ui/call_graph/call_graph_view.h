@@ -59,7 +59,6 @@ private:
     void showThreshold();
     void pick(CallGraphNodeId node);
     void showFocus();
-    void copyPicture();
     TraceFocus focusOf(CallGraphNodeId node) const;
     void showMenu(const QPoint& position);
 

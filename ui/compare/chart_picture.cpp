@@ -1,19 +1,13 @@
 #include "ui/compare/chart_picture.h"
 
-#include "core/base/error.h"
-#include "core/base/files/atomic_file.h"
+#include "ui/support/copying.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/status_message.h"
 #include "ui/theme/theme.h"
 
-#include <QBuffer>
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileInfo>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QSvgRenderer>
@@ -23,44 +17,47 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int paperWidth = 720;
-constexpr qreal pixelsPerUnit = 2.0;
 
 QByteArray bytes(const std::string& text)
 {
     return QByteArray::fromStdString(text);
 }
 
-std::string paperSvg(const Chart& chart)
+/// A height of 0 is that of the chart.
+std::string svgFor(const Chart& chart, const QSize& size, bool dark, const QFont& font)
 {
-    return chartSvg(chart, {.width = paperWidth, .font = QGuiApplication::font().family().toStdString()});
+    return chartSvg(chart, {.width = double(size.width()),
+                            .height = double(size.height()),
+                            .colors = dark ? ChartColors::Dark : ChartColors::Light,
+                            .font = font.family().toStdString()});
+}
+
+int heightOf(const Chart& chart, int width, const QFont& font)
+{
+    return QSvgRenderer(bytes(svgFor(chart, {width, 0}, false, font))).defaultSize().height();
 }
 
 } // namespace
 
-QImage chartImage(const Chart& chart)
+Picture chartPicture(const Chart& chart)
 {
-    QSvgRenderer renderer(bytes(paperSvg(chart)));
-    QImage image((QSizeF(renderer.defaultSize()) * pixelsPerUnit).toSize(),
-                 QImage::Format_ARGB32_Premultiplied);
-    image.fill(Theme::lightColors().surface);
-    QPainter painter(&image);
-    renderer.render(&painter);
-    return image;
+    const QFont font = QGuiApplication::font();
+    const auto svg = [chart, font](const PictureSheet& sheet) {
+        return svgFor(chart, sheet.size, sheet.dark, font);
+    };
+    return {.title = toQString(chart.title),
+            .what = ChartPicture::tr("the chart"),
+            .size = {paperWidth, heightOf(chart, paperWidth, font)},
+            .paint = paintedBy([svg](QPainter& painter, const PictureSheet& sheet) {
+                QSvgRenderer(bytes(svg(sheet))).render(&painter, QRectF(QPointF(), sheet.size));
+            }),
+            .svg = svg};
 }
 
-void writeChart(const Chart& chart, const QString& path)
+ExportItem chartItem(const Chart& chart)
 {
-    std::string content;
-    if (QFileInfo(path).suffix().toLower() == "png") {
-        QByteArray png;
-        QBuffer buffer(&png);
-        if (!chartImage(chart).save(&buffer, "png"))
-            throw Error(ChartPicture::tr("The chart cannot be written as PNG.").toStdString());
-        content = png.toStdString();
-    } else {
-        content = paperSvg(chart);
-    }
-    writeFileAtomically(path.toStdString(), content);
+    return pictureItem(ChartPicture::tr("Chart: %1").arg(toQString(chart.title)), toQString(chart.id),
+                       [chart] { return chartPicture(chart); });
 }
 
 ChartPicture::ChartPicture(Chart chart, QWidget* parent)
@@ -83,23 +80,14 @@ void ChartPicture::setChart(Chart chart)
     update();
 }
 
-std::string ChartPicture::svgOf(QSize size, ChartColors colors) const
-{
-    return chartSvg(m_chart, {.width = double(size.width()),
-                              .height = double(size.height()),
-                              .colors = colors,
-                              .font = font().family().toStdString()});
-}
-
 int ChartPicture::heightFor(int width) const
 {
-    return QSvgRenderer(bytes(svgOf({width, 0}, ChartColors::Light))).defaultSize().height();
+    return heightOf(m_chart, width, font());
 }
 
-void ChartPicture::copy() const
+void ChartPicture::copy()
 {
-    QGuiApplication::clipboard()->setImage(chartImage(m_chart));
-    showStatusMessage(this, tr("Copied the chart."));
+    copyPicture(this, chartPicture(m_chart));
 }
 
 void ChartPicture::paintEvent(QPaintEvent*)
@@ -107,8 +95,7 @@ void ChartPicture::paintEvent(QPaintEvent*)
     const qreal ratio = devicePixelRatioF();
     const QSize pixels = (QSizeF(size()) * ratio).toSize();
     if (m_drawn.size() != pixels) {
-        const auto colors = Theme::instance().isDark() ? ChartColors::Dark : ChartColors::Light;
-        QSvgRenderer renderer(bytes(svgOf(size(), colors)));
+        QSvgRenderer renderer(bytes(svgFor(m_chart, size(), Theme::instance().isDark(), font())));
         m_drawn = QPixmap(pixels);
         m_drawn.setDevicePixelRatio(ratio);
         m_drawn.fill(Theme::instance().colors().surface);
@@ -122,25 +109,13 @@ void ChartPicture::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 }
 
-void ChartPicture::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy))
-        copy();
-    else
-        QWidget::keyPressEvent(event);
-}
-
 void ChartPicture::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     QAction* copy = menu.addAction(themedIcon("copy"), tr("Copy picture"), this, &ChartPicture::copy);
     copy->setShortcut(QKeySequence::Copy);
-    menu.addAction(themedIcon("save"), tr("Save picture…"), this, [this] {
-        askAndExport(this, {tr("Save chart"),
-                            toQString(m_chart.id),
-                            {"svg", "png"},
-                            [chart = m_chart](const QString& path) { writeChart(chart, path); }});
-    });
+    menu.addAction(themedIcon("save"), tr("Save picture…"), this,
+                   [this] { askAndExport(this, chartItem(m_chart)); });
     menu.exec(event->globalPos());
 }
 

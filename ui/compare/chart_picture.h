@@ -1,17 +1,17 @@
 #pragma once
 
 #include "core/report/charts/chart.h"
+#include "ui/support/view.h"
 
-#include <QImage>
 #include <QPixmap>
 #include <QWidget>
 
 namespace stepscope::ui {
 
-/// The chart for print: light in every theme, with two pixels per unit.
-QImage chartImage(const Chart& chart);
-/// Writes the same picture as SVG or PNG, by the path's extension. Throws stepscope::Error.
-void writeChart(const Chart& chart, const QString& path);
+/// The chart as a picture, with its own layout for each size.
+Picture chartPicture(const Chart& chart);
+/// That picture as an export.
+ExportItem chartItem(const Chart& chart);
 
 /// A chart drawn for the widget's size, in the theme's colors.
 class ChartPicture final : public QWidget
@@ -26,16 +26,13 @@ public:
 
     /// The height that the chart needs at this width.
     int heightFor(int width) const;
-    void copy() const;
+    void copy();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    std::string svgOf(QSize size, ChartColors colors) const;
-
     Chart m_chart;
     QPixmap m_drawn; ///< the last drawing
 };

@@ -1,7 +1,6 @@
 #include "ui/compare/charts_page.h"
 
 #include "ui/compare/chart_picture.h"
-#include "ui/support/qt_text.h"
 
 #include <algorithm>
 
@@ -66,16 +65,21 @@ void ChartsPage::layOut()
     widget()->resize(viewport()->width(), y);
 }
 
+void ChartsPage::copyChart()
+{
+    const auto focused =
+        std::ranges::find_if(m_pictures, [](const QWidget* each) { return each->hasFocus(); });
+    if (focused != m_pictures.end())
+        (*focused)->copy();
+    else if (!m_pictures.empty())
+        m_pictures.front()->copy();
+}
+
 QList<ExportItem> ChartsPage::exportItems() const
 {
     QList<ExportItem> items;
-    for (const ChartPicture* picture : m_pictures) {
-        const Chart& chart = picture->chart(); // another chart may be shown by the time it is written
-        items.append({tr("Chart: %1").arg(toQString(chart.title)),
-                      toQString(chart.id),
-                      {"svg", "png"},
-                      [chart](const QString& path) { writeChart(chart, path); }});
-    }
+    for (const ChartPicture* picture : m_pictures)
+        items.append(chartItem(picture->chart()));
     return items;
 }
 

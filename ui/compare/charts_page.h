@@ -22,6 +22,8 @@ public:
     void setCharts(const std::vector<Chart>& charts);
     const std::vector<ChartPicture*>& pictures() const { return m_pictures; }
     QList<ExportItem> exportItems() const;
+    /// Copies the chart with the focus, otherwise the first one.
+    void copyChart();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -3,13 +3,11 @@
 #include "ui/compare/compare_cells.h"
 #include "ui/compare/compare_delegate.h"
 #include "ui/compare/run_header.h"
+#include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QScrollBar>
 
@@ -144,16 +142,7 @@ QModelIndex CompareTable::moveCursor(CursorAction action, Qt::KeyboardModifiers 
 
 void CompareTable::copy() const
 {
-    if (model()->rowCount() > 0)
-        QGuiApplication::clipboard()->setText(rowsAsText(*this, PlainRole));
-}
-
-void CompareTable::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy))
-        copy();
-    else
-        QTableView::keyPressEvent(event);
+    copyRows(this, rowsAsText(*this, PlainRole), rowsToCopy(*this).size());
 }
 
 void CompareTable::contextMenuEvent(QContextMenuEvent* event)

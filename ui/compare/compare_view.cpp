@@ -476,6 +476,18 @@ TraceFocus CompareView::currentOperator() const
     return focus;
 }
 
+void CompareView::copyContent()
+{
+    switch (Page(m_pageButtons->checkedId())) {
+    case Page::Figures:
+        return m_figuresTable->copy();
+    case Page::Operators:
+        return m_operatorsTable->copy();
+    case Page::Charts:
+        return m_charts->copyChart();
+    }
+}
+
 QList<ExportItem> CompareView::exportItems()
 {
     if (m_result->empty() || (!isVisible() && m_again))

@@ -60,6 +60,8 @@ public:
     ChartsPage* charts() const { return m_charts; }
 
 public Q_SLOTS:
+    /// The table of the page, or a chart.
+    void copyContent() override;
     void showPage(stepscope::ui::CompareView::Page page);
 
 Q_SIGNALS:

@@ -5,7 +5,6 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/run/run_figures.h"
 #include "ui/curves/curve_plot.h"
-#include "ui/curves/plot_picture.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -22,8 +21,7 @@ struct CurvesPictureWords
     Q_DECLARE_TR_FUNCTIONS(CurvesPicture)
 };
 
-constexpr QSize pictureSize(1600, 1000);
-constexpr double pixelsPerUnit = 2.0;
+constexpr double columnsOfVectors = 2.0; ///< per unit, of curves in SVG and PDF
 const QString titleSeparator = QStringLiteral(" · ");
 
 } // namespace
@@ -107,36 +105,30 @@ bool spansDecades(const Run& run)
 }
 
 /// Uses a plot of its own, so that the one on the screen does not change.
-struct Picture
+struct PlotOfPicture
 {
     CurveData data;
     std::vector<std::unique_ptr<CurveOverlay>> overlays;
     CurvePlot plot{&data};
-    QString title;
 
-    Picture(const Run& run, const CurvesPictureStyle& style)
+    PlotOfPicture(const Run& run, const CurvesPictureStyle& style, const PictureSheet& sheet)
     {
-        QFont font = plot.font();
-        font.setPointSizeF(12.0);
-        plot.setFont(font);
-        plot.setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+        setUpForPicture(plot, sheet.size);
         data.setTag(style.tag);
         data.setRun(&run);
         data.setSmoothing(style.smoothing);
         data.advance(std::numeric_limits<size_t>::max() / 2);
         plot.updateTag();
-        plot.resize(pictureSize);
-        plot.setColumnsPerPixel(pixelsPerUnit);
+        plot.setColumnsPerPixel(sheet.isVector ? columnsOfVectors : sheet.scale);
         plot.setXKind(style.xKind);
         plot.setLogLoss(style.logLoss);
         plot.setSeriesShown(CurveSeries::Raw, style.shown.raw);
         plot.setSeriesShown(CurveSeries::Smoothed, style.shown.smoothed);
         plot.setSeriesShown(CurveSeries::Test, style.shown.test);
-        addOverlays(style);
-        plot.setColors(Theme::lightColors());
-        const auto [text, below] = captionOf(run, style.overlays);
-        title = text;
-        plot.setTitle(text, below);
+        addOverlays(style, sheet.colors);
+        plot.setColors(sheet.colors);
+        const auto [title, subtitle] = captionOf(run, style.overlays);
+        plot.setTitle(title, subtitle);
         plot.fit();
         if (style.part) {
             plot.setXRange(style.part->x);
@@ -145,11 +137,11 @@ struct Picture
         }
     }
 
-    void addOverlays(const CurvesPictureStyle& style)
+    void addOverlays(const CurvesPictureStyle& style, const ThemeColors& colors)
     {
         for (const CurveOverlay* shown : style.overlays) {
             auto overlay = std::make_unique<CurveOverlay>(*shown);
-            overlay->color = shown->paperColor;
+            overlay->color = seriesColor(shown->paperColor, colors);
             overlay->data.advance(std::numeric_limits<size_t>::max() / 2);
             overlays.push_back(std::move(overlay));
         }
@@ -170,25 +162,22 @@ CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing)
     return style;
 }
 
-QImage curvesImage(const Run& run, const CurvesPictureStyle& style)
+Picture curvesPicture(const Run& run, const CurvesPictureStyle& style, const QSize& size)
 {
-    Picture picture(run, style);
-    return picture.plot.toPixmap(pictureSize.width(), pictureSize.height(), pixelsPerUnit).toImage();
+    return {.title = captionOf(run, style.overlays).first,
+            .what = CurvesPictureWords::tr("curves"),
+            .size = size,
+            .paint = paintedPlot([&run, style](const PictureSheet& sheet) {
+                auto made = std::make_shared<PlotOfPicture>(run, style, sheet);
+                return std::shared_ptr<QCustomPlot>(made, &made->plot);
+            })};
 }
 
-void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path)
-{
-    Picture picture(run, style);
-    writePlotPicture(picture.plot, {pictureSize, pixelsPerUnit, picture.title}, path,
-                     CurvesPictureWords::tr("curves"));
-}
-
-void paintCurvesPicture(const Run& run, const std::filesystem::path& pngFile)
+Picture curvesReportPicture(const Run& run)
 {
     CurvesPictureStyle style;
     style.logLoss = spansDecades(run);
-    Picture picture(run, style);
-    writeFileAtomically(pngFile, plotPng(picture.plot, {pictureSize, pixelsPerUnit, picture.title}));
+    return curvesPicture(run, style);
 }
 
 void writeText(const QString& path, std::string_view text)

@@ -3,11 +3,10 @@
 #include "ui/curves/curve_mapping.h"
 #include "ui/curves/curve_overlay.h"
 #include "ui/curves/curve_ranges.h"
+#include "ui/curves/plot_picture.h"
 
-#include <QImage>
 #include <QString>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +17,6 @@ namespace stepscope::ui {
 class CurvePlot;
 
 /// What a picture of a run's curves shows. A run without steps or scalars is left to the runs drawn over it.
-/// Colors are always light, for print.
 struct CurvesPictureStyle
 {
     CurveX xKind = CurveX::Step;
@@ -47,15 +45,12 @@ QString runTitle(const Run& run);
 /// The style that a plot shows now.
 CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing);
 
-/// 1600 x 1000 units at two pixels per unit.
-QImage curvesImage(const Run& run, const CurvesPictureStyle& style);
+/// The curves with a title. The run must outlive the picture.
+Picture curvesPicture(const Run& run, const CurvesPictureStyle& style, const QSize& size = usualPlotSize);
 
-/// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
-void writeCurvesPicture(const Run& run, const CurvesPictureStyle& style, const QString& path);
-
-/// The curves of a run for its report, as PNG: title, both plots, legend and the last test's figures. A run
-/// without steps gets a picture that says so. Throws Error. Needs a QApplication.
-void paintCurvesPicture(const Run& run, const std::filesystem::path& pngFile);
+/// The curves of a run for its report: title, both plots, legend and the last test's figures. A run without
+/// steps gets a picture that says so. Needs a QApplication.
+Picture curvesReportPicture(const Run& run);
 
 /// Writes a text file completely or not at all. Throws Error.
 void writeText(const QString& path, std::string_view text);

@@ -16,9 +16,7 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -175,7 +173,7 @@ void CurvesView::addShortcuts()
 {
     addKey(tr("Fit"), Qt::Key_F, [this] { fit(); });
     addKey(tr("Logarithmic loss axis"), Qt::Key_L, [this] { m_log->toggle(); });
-    addKey(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
+    addMenuAction(tr("Copy picture"), [this] { copyContent(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -476,14 +474,6 @@ CurvesPictureStyle CurvesView::style() const
     return style;
 }
 
-void CurvesView::copyPicture()
-{
-    if (isEmpty())
-        return;
-    QGuiApplication::clipboard()->setImage(curvesImage(shownRun(), style()));
-    showStatusMessage(this, tr("Copied the picture of the curves."));
-}
-
 std::string CurvesView::allStepsCsv() const
 {
     return stepsCsv(shownRuns());
@@ -495,10 +485,10 @@ QList<ExportItem> CurvesView::exportItems()
     const bool hasNone = isWithoutCurves() || (shownRun().steps.empty() && loggedScalars(shownRun()).empty());
     if (hasNone && m_overlays.empty())
         return items;
-    items.append({tr("Curves as picture"), "curves", {"png", "svg", "pdf"}, [this](const QString& path) {
-                      updatePlot(); // its axes are not updated while it is hidden
-                      writeCurvesPicture(shownRun(), style(), path);
-                  }});
+    items.append(pictureItem(tr("Curves as picture"), "curves", [this] {
+        updatePlot(); // its axes are not updated while it is hidden
+        return curvesPicture(shownRun(), style(), shownSize(*m_plot, usualPlotSize));
+    }));
     if (!m_data.tag().empty())
         items.append(
             {tr("%1 as table").arg(toQString(m_data.tag())), "scalar", {"csv"}, [this](const QString& path) {

@@ -60,7 +60,6 @@ public Q_SLOTS:
     void setLogLoss(bool on);
     /// Keeps the newest step visible; zooming or panning turns it off.
     void setFollowing(bool on);
-    void copyPicture();
     /// Shows one tag of the runs' scalars; empty: loss and accuracy.
     void setTag(const std::string& tag);
 

@@ -1,64 +1,32 @@
 #include "ui/curves/plot_picture.h"
 
-#include "core/base/files/atomic_file.h"
-#include "ui/support/picture_error.h"
-#include "ui/support/png_bytes.h"
-#include "ui/support/qt_text.h"
-
-#include <QFileInfo>
-#include <QSvgGenerator>
-
-#include <filesystem>
+#include <utility>
 
 namespace stepscope::ui {
 
-namespace {
-
-bool paintSvg(QCustomPlot& plot, const PlotPicture& picture, const QString& path)
+void setUpForPicture(QCustomPlot& plot, const QSize& size)
 {
-    QSvgGenerator generator;
-    generator.setFileName(path);
-    generator.setSize(picture.size);
-    generator.setViewBox(QRect(QPoint(), picture.size));
-    // Qt 6.4 writes a title into the XML unescaped; a later version may escape it. So the title must not need
-    // escaping.
-    generator.setTitle(QString(picture.title).replace('&', "and").remove('<').remove('>'));
-    QCPPainter painter;
-    if (!painter.begin(&generator))
-        return false;
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    plot.toPainter(&painter, picture.size.width(), picture.size.height());
-    return painter.end();
+    QFont font = plot.font();
+    font.setPointSizeF(12.0);
+    plot.setFont(font);
+    plot.setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+    plot.resize(size);
 }
 
-bool paint(QCustomPlot& plot, const PlotPicture& picture, const QString& format, const QString& path)
+std::function<bool(const PictureSheet& sheet)>
+paintedPlot(std::function<std::shared_ptr<QCustomPlot>(const PictureSheet& sheet)> make)
 {
-    if (format == "svg")
-        return paintSvg(plot, picture, path);
-    return plot.savePdf(path, picture.size.width(), picture.size.height(), QCP::epAllowCosmetic, "Stepscope",
-                        picture.title);
-}
-
-} // namespace
-
-std::string plotPng(QCustomPlot& plot, const PlotPicture& picture)
-{
-    return pngBytes(
-        plot.toPixmap(picture.size.width(), picture.size.height(), picture.pixelsPerUnit).toImage());
-}
-
-void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path, const QString& what)
-{
-    const QString format = QFileInfo(path).suffix().toLower();
-    checkPictureFormat(format, what);
-    const std::filesystem::path file(path.toStdString());
-    if (format == "png")
-        return writeFileAtomically(file, plotPng(plot, picture));
-    writeFileAtomically(file, [&](const std::filesystem::path& temporary) {
-        if (!paint(plot, picture, format, toQString(temporary)))
-            throw unwrittenPicture(path);
-    });
+    return [make = std::move(make)](const PictureSheet& sheet) {
+        QCPPainter painter;
+        if (!painter.begin(sheet.device))
+            return false;
+        painter.setMode(QCPPainter::pmVectorized, sheet.isVector);
+        painter.setMode(QCPPainter::pmNoCaching);
+        painter.setMode(QCPPainter::pmNonCosmetic, sheet.scale > 1.0); // lines are scaled, too
+        painter.scale(sheet.scale, sheet.scale);
+        make(sheet)->toPainter(&painter, sheet.size.width(), sheet.size.height());
+        return painter.end();
+    };
 }
 
 } // namespace stepscope::ui

@@ -1,26 +1,21 @@
 #pragma once
 
 #include "ui/curves/plot_library.h"
+#include "ui/exports/picture.h"
 
-#include <string>
-#include <string_view>
+#include <functional>
+#include <memory>
 
 namespace stepscope::ui {
 
-/// A picture of a plot, independent of its size on the screen.
-struct PlotPicture
-{
-    QSize size;                 ///< in units
-    double pixelsPerUnit = 2.0; ///< of PNG
-    QString title;              ///< of the document, for SVG and PDF
-};
+/// The size of a plot's picture while the plot is not on the screen, in units.
+inline constexpr QSize usualPlotSize(1600, 1000);
 
-/// The plot as the content of a PNG file.
-std::string plotPng(QCustomPlot& plot, const PlotPicture& picture);
+/// Prepares a plot for a picture: its font, its language and its size.
+void setUpForPicture(QCustomPlot& plot, const QSize& size);
 
-/// Writes PNG, SVG or PDF, by the path's extension, completely or not at all. Throws Error, whose text names
-/// the plot as `what`: "curves".
-void writePlotPicture(QCustomPlot& plot, const PlotPicture& picture, const QString& path,
-                      const QString& what);
+/// A paint function of Picture that paints the plot that `make` returns, in the sheet's size and colors.
+std::function<bool(const PictureSheet& sheet)>
+paintedPlot(std::function<std::shared_ptr<QCustomPlot>(const PictureSheet& sheet)> make);
 
 } // namespace stepscope::ui

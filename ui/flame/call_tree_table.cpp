@@ -2,12 +2,10 @@
 
 #include "ui/flame/call_tree_delegate.h"
 #include "ui/flame/call_tree_model.h"
-#include "ui/support/status_message.h"
+#include "ui/support/copying.h"
 #include "ui/support/trace_selection.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -157,9 +155,7 @@ QString CallTreeTable::selectedText() const
                      (m_model->isInMicroseconds(CallTreeColumn(column)) ? " (µs)" : "");
     }
     QString text = cells.join('\t') + '\n';
-    QModelIndexList rows = selectionModel()->selectedRows();
-    std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return visualRect(index).top(); });
-    for (const QModelIndex& row : rows) {
+    for (const QModelIndex& row : rowsOfCopy()) {
         const CallNodeId node = m_model->nodeOf(row);
         const auto depth = m_model->shown().tree->pathTo(node).size() - 1;
         cells.clear();
@@ -172,20 +168,27 @@ QString CallTreeTable::selectedText() const
     return text;
 }
 
+QModelIndexList CallTreeTable::rowsOfCopy() const
+{
+    QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty()) {
+        for (QModelIndex row = m_model->index(0, 0); row.isValid(); row = indexBelow(row))
+            rows += row;
+        return rows;
+    }
+    std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return visualRect(index).top(); });
+    return rows;
+}
+
 void CallTreeTable::copyRows() const
 {
-    if (!selectionModel()->hasSelection())
-        return;
-    QGuiApplication::clipboard()->setText(selectedText());
-    showStatusMessage(this, tr("Copied the selected rows"));
+    ui::copyRows(this, selectedText(), rowsOfCopy().size());
 }
 
 void CallTreeTable::keyPressEvent(QKeyEvent* event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (event->matches(QKeySequence::Copy))
-        copyRows();
-    else if (isEnter && currentIndex().isValid())
+    if (isEnter && currentIndex().isValid())
         Q_EMIT zoomWanted(m_model->nodeOf(currentIndex()));
     else
         QTreeView::keyPressEvent(event);

@@ -33,7 +33,8 @@ public:
     void setData(std::shared_ptr<const FlameData> data);
     /// Opens the ancestors and selects the node, without emitting picked().
     void select(CallNodeId node);
-    /// The selected rows, tab-separated with a header: names indented by depth, times in µs.
+    /// The selected rows, or all that are open if none is selected, tab-separated with a header: names
+    /// indented by depth, times in µs.
     QString selectedText() const;
     void copyRows() const;
 
@@ -52,6 +53,7 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
+    QModelIndexList rowsOfCopy() const;
     void setUpHeader();
     /// Gives names the width that the figures leave, but never too little to tell them apart.
     void fitNames();

@@ -322,10 +322,6 @@ bool FlameCanvas::moveByKey(int key)
 
 void FlameCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy)) {
-        Q_EMIT copyAsked();
-        return;
-    }
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:

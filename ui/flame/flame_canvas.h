@@ -46,7 +46,6 @@ Q_SIGNALS:
     /// The user has selected a frame; noNode: none.
     void picked(quint32 node);
     void hovered(quint32 node);
-    void copyAsked();
 
 protected:
     bool viewportEvent(QEvent* event) override;

@@ -21,6 +21,7 @@
 #include "ui/runs/ticked_runs.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
+#include "ui/support/copying.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
@@ -187,7 +188,6 @@ void FlameView::connectParts()
     connect(m_flame, &QToolButton::toggled, this, [this] { m_canvas->setShape(shape()); });
     connect(m_canvas, &FlameCanvas::zoomChanged, this, &FlameView::showCrumbs);
     connect(m_canvas, &FlameCanvas::hovered, this, [this](quint32 node) { showDetails(CallNodeId(node)); });
-    connect(m_canvas, &FlameCanvas::copyAsked, this, &FlameView::copyStack);
     connect(m_canvas, &FlameCanvas::picked, this, [this](quint32 number) {
         const CallNodeId node(number);
         m_table->select(node);
@@ -623,16 +623,24 @@ void FlameView::showFocus()
     showDetails(node);
 }
 
+void FlameView::copyContent()
+{
+    if (hasFocusWithin(m_table))
+        m_table->copyRows();
+    else if (m_canvas->selected() != noNode)
+        copyStack();
+    else
+        View::copyContent();
+}
+
 void FlameView::copyStack() const
 {
     const CallNodeId node = m_canvas->selected();
-    if (node == noNode)
-        return;
     QStringList names;
     for (const CallNodeId frame : m_data->tree->pathTo(node))
         names += toQString(m_data->tree->nameOf(frame));
     QGuiApplication::clipboard()->setText(names.join(';'));
-    showStatusMessage(this, tr("Copied the frame's stack"));
+    showStatusMessage(this, tr("Copied the frame's stack."));
 }
 
 QList<ExportItem> FlameView::exportItems()
@@ -655,10 +663,7 @@ QList<ExportItem> FlameView::exportItems()
         return [makeText](const QString& path) { writeFileAtomically(path.toStdString(), makeText()); };
     };
     return {
-        {tr("Flame graph as picture"),
-         "flame_graph",
-         {"png", "svg", "pdf"},
-         [poster](const QString& path) { writeFlamePoster(poster, path); }},
+        pictureItem(tr("Flame graph as picture"), "flame_graph", [poster] { return flamePicture(poster); }),
         {tr("Call tree as table"),
          "call_tree",
          {"csv"},

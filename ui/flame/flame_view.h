@@ -50,6 +50,10 @@ public:
     CallTreeTable* table() const { return m_table; }
     CallTreeModel* model() const { return m_model; }
 
+public Q_SLOTS:
+    /// Otherwise the stack of the selected frame.
+    void copyContent() override;
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

@@ -208,9 +208,7 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy))
-        Q_EMIT copyAsked();
-    else if (event->key() == Qt::Key_Escape)
+    if (event->key() == Qt::Key_Escape)
         Q_EMIT nodeClicked({});
     else if (!moveByKey(event->key()) && !zoomByKey(event->key()) && !openByKey(event->key()))
         event->ignore(); // the base class would scroll

@@ -46,7 +46,6 @@ Q_SIGNALS:
     void openAsked();                          ///< by key, for the selected node
     void closeAsked();
     void menuAsked(const QPointF& position, const QPoint& globalPosition);
-    void copyAsked();
     void portChanged();
 
 protected:

@@ -202,23 +202,20 @@ void GraphScene::updateMarks()
     }
 }
 
-QImage GraphScene::picture(const GraphStyle& style, double scale)
+QRectF GraphScene::pictureArea() const
 {
     constexpr double margin = 16.0;
-    constexpr double longestSide = 16'000.0;
-    const auto area = content().adjusted(-margin, -margin, margin, margin);
-    scale = std::min(scale, longestSide / std::max(area.width(), area.height()));
-    QImage image((area.size() * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+    return content().adjusted(-margin, -margin, margin, margin);
+}
+
+void GraphScene::paint(QPainter& painter, const QRectF& place, const GraphStyle& style)
+{
     const auto before = m_style;
     setStyle(style);
     m_style.plain = true;
-    image.fill(style.colors.surface);
-    QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    render(&painter, image.rect(), area);
-    painter.end();
+    render(&painter, place, pictureArea());
     setStyle(before);
-    return image;
 }
 
 } // namespace stepscope::ui

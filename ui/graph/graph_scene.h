@@ -5,7 +5,6 @@
 #include "ui/graph/graph_style.h"
 
 #include <QGraphicsScene>
-#include <QImage>
 
 #include <memory>
 #include <vector>
@@ -41,9 +40,10 @@ public:
     void setHeat(const std::vector<NodeHeat>& heats);
     void setFound(const std::vector<DrawnNodeId>& nodes, DrawnNodeId current);
 
-    /// The whole graph in the style's colors, without marks, at `scale` pixels per point unless the picture
-    /// would be far too large.
-    QImage picture(const GraphStyle& style, double scale);
+    /// The whole graph with room around it, in points.
+    QRectF pictureArea() const;
+    /// Paints pictureArea() into `place`, in the style's colors and without marks.
+    void paint(QPainter& painter, const QRectF& place, const GraphStyle& style);
 
 private:
     /// The items made from a drawing.

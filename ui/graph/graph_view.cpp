@@ -15,13 +15,10 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
@@ -172,7 +169,7 @@ QWidget* GraphView::makeTools()
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
     button("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
     button(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
-    button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"), [this] { copyPicture(); });
+    button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"), [this] { copyContent(); });
     layout->addWidget(makeExportButton(this));
     return tools;
 }
@@ -236,7 +233,6 @@ void GraphView::connectParts()
     connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(m_selected); });
     connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
     connect(m_canvas, &GraphCanvas::moveAsked, this, &GraphView::moveSelection);
-    connect(m_canvas, &GraphCanvas::copyAsked, this, &GraphView::copyPicture);
     connect(m_canvas, &GraphCanvas::portChanged, this,
             [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
     connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
@@ -370,16 +366,19 @@ QList<ExportItem> GraphView::exportItems()
 {
     if (!m_graph)
         return {};
-    QList<ExportItem> items{
-        {.title = tr("Network graph"),
+    QList<ExportItem> items;
+    if (hasPicture())
+        items.append(pictureItem(tr("Network graph as shown"), "graph-shown", [this] { return picture(); }));
+    items.append(
+        {.title = tr("Network graph, drawn by Graphviz"),
          .fileName = "graph",
          .formats = {"svg", "png", "pdf", "dot"},
          .write = [graph = m_graph](const QString& path) { writeGraphPicture(*graph, path.toStdString()); },
-         .inBackground = true}};
+         .inBackground = true});
     const auto& folded = drawing().folded;
     if (hasPicture() && (m_backward || folded.nodes.size() != folded.nodeOf.size()))
-        items.append({.title = tr("Network graph as shown"),
-                      .fileName = "graph-shown",
+        items.append({.title = tr("Network graph with these layers, drawn by Graphviz"),
+                      .fileName = "graph-layers",
                       .formats = {"svg", "png", "pdf", "dot"},
                       .write =
                           [shown = m_scene->drawing()](const QString& path) {
@@ -532,14 +531,19 @@ void GraphView::showEmptyState()
     showMessage(text.title, text.hint, false);
 }
 
-void GraphView::copyPicture()
+Picture GraphView::picture() const
 {
-    if (!hasPicture())
-        return;
-    constexpr double pixelsAPoint = 2.0;
-    QApplication::clipboard()->setImage(
-        m_scene->picture(graphStyle(Theme::lightColors(), font()), pixelsAPoint));
-    showStatusMessage(this, tr("Copied the picture of the graph"));
+    constexpr QSizeF largestOwn(10'000.0, 10'000.0);
+    const QSizeF area = m_scene->pictureArea().size();
+    const bool isLarge = area.width() > largestOwn.width() || area.height() > largestOwn.height();
+    const QSizeF own = isLarge ? area.scaled(largestOwn, Qt::KeepAspectRatio) : area;
+    return {.title = tr("Network graph"),
+            .what = tr("the network graph"),
+            .size = own.toSize(),
+            .paint = paintedBy([this, own](QPainter& painter, const PictureSheet& sheet) {
+                m_scene->paint(painter, fittedInto(QRectF(QPointF(), sheet.size), own),
+                               graphStyle(sheet.colors, font()));
+            })};
 }
 
 void GraphView::restyle()
@@ -650,7 +654,7 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     menu.addAction(tr("Collapse all"), this, &GraphView::collapseAll);
     menu.addSeparator();
     menu.addAction(tr("Show whole graph"), m_canvas, &GraphCanvas::fit);
-    menu.addAction(tr("Copy picture"), this, &GraphView::copyPicture);
+    menu.addAction(tr("Copy picture"), this, &GraphView::copyContent)->setShortcut(QKeySequence::Copy);
     menu.exec(globalPosition);
 }
 

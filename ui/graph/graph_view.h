@@ -121,7 +121,7 @@ private:
     void showBackward();
     void showHeat();
     std::vector<NodeHeat> roofHeat();
-    void copyPicture();
+    Picture picture() const;
     /// Selects without scrolling.
     void markSelected(DrawnNodeId node);
     void moveSelection(GraphDirection direction);

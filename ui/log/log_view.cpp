@@ -2,18 +2,16 @@
 
 #include "core/base/files/atomic_file.h"
 #include "ui/log/log_model.h"
+#include "ui/support/copying.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/filter_model.h"
 #include "ui/support/icons.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QButtonGroup>
-#include <QClipboard>
 #include <QDateTime>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
@@ -81,14 +79,9 @@ LogView::LogView(QWidget* parent)
     m_table->setColumnWidth(LogModel::Time, metrics.horizontalAdvance("0000-00-00 00:00:00") + 32);
     m_table->setColumnWidth(LogModel::Level, metrics.horizontalAdvance(tr("Warning")) + 32);
 
-    m_copy->setShortcut(QKeySequence::Copy);
-    m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_copy->setIcon(themedIcon("copy"));
     m_copy->setToolTip(tr("Copy the selected entries, or all"));
-    connect(m_copy, &QAction::triggered, this, [this] {
-        QGuiApplication::clipboard()->setText(selectedText());
-        showStatusMessage(this, tr("Copied the log entries"));
-    });
+    connect(m_copy, &QAction::triggered, this, &LogView::copyContent);
     m_table->addAction(m_copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
@@ -172,18 +165,15 @@ void LogView::setLowestLevel(LogLevel level)
 
 QString LogView::selectedText() const
 {
-    std::vector<int> rows;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        rows.push_back(index.row());
-    std::ranges::sort(rows);
-    if (rows.empty()) {
-        for (int row = 0; row < m_filter->rowCount(); ++row)
-            rows.push_back(row);
-    }
     QStringList lines;
-    for (const int row : rows)
+    for (const int row : rowsToCopy(*m_table))
         lines += logLine(m_filter->entry(row));
     return lines.join('\n');
+}
+
+void LogView::copyContent()
+{
+    copyRows(this, selectedText(), rowsToCopy(*m_table).size());
 }
 
 QList<ExportItem> LogView::exportItems()

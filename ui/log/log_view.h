@@ -32,6 +32,9 @@ public:
     /// The selected entries, or all that are shown if none is selected.
     QString selectedText() const;
 
+public Q_SLOTS:
+    void copyContent() override;
+
 private:
     void append(std::span<const LogEntry> entries);
     QWidget* makeToolRow();

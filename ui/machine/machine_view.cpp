@@ -8,12 +8,9 @@
 #include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -26,19 +23,13 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr QSize pictureSize(1600, 1000);
-
 /// Uses a plot of its own, so that the one on the screen does not change.
-std::unique_ptr<MachinePlot> pictureOf(const Run& run, const MachinePlot& shown)
+std::shared_ptr<MachinePlot> plotOf(const Run& run, const MachinePlot& shown, const PictureSheet& sheet)
 {
-    auto plot = std::make_unique<MachinePlot>();
-    QFont font = plot->font();
-    font.setPointSizeF(12.0);
-    plot->setFont(font);
-    plot->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
-    plot->resize(pictureSize);
+    auto plot = std::make_shared<MachinePlot>();
+    setUpForPicture(*plot, sheet.size);
     plot->setRun(&run);
-    plot->setColors(Theme::lightColors());
+    plot->setColors(sheet.colors);
     plot->setTitle(runTitle(run), MachineView::tr("Machine samples, two per second"));
     if (!shown.isWhole())
         plot->setShownTime(shown.shownTime());
@@ -55,15 +46,12 @@ const MachineSample& sampleAt(const std::vector<MachineSample>& samples, double 
 
 } // namespace
 
-QImage machineImage(const Run& run, const MachinePlot& plot)
+Picture machinePicture(const Run& run, const MachinePlot& plot)
 {
-    return pictureOf(run, plot)->toPixmap(pictureSize.width(), pictureSize.height(), 2.0).toImage();
-}
-
-void writeMachinePicture(const Run& run, const MachinePlot& plot, const QString& path)
-{
-    writePlotPicture(*pictureOf(run, plot), {pictureSize, 2.0, runTitle(run)}, path,
-                     MachineView::tr("charts"));
+    return {.title = runTitle(run),
+            .what = MachineView::tr("charts"),
+            .size = shownSize(plot, usualPlotSize),
+            .paint = paintedPlot([&](const PictureSheet& sheet) { return plotOf(run, plot, sheet); })};
 }
 
 MachineView::MachineView(QWidget* parent)
@@ -115,7 +103,7 @@ QWidget* MachineView::buildToolRow()
 void MachineView::addShortcuts()
 {
     addKey(tr("Fit"), Qt::Key_F, [this] { fit(); });
-    addKey(tr("Copy picture"), QKeySequence::Copy, [this] { copyPicture(); });
+    addMenuAction(tr("Copy picture"), [this] { copyContent(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -188,25 +176,15 @@ void MachineView::fit()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void MachineView::copyPicture()
-{
-    if (!hasSamples())
-        return;
-    QGuiApplication::clipboard()->setImage(machineImage(*m_run, *m_plot));
-    showStatusMessage(this, tr("Copied the picture of the charts."));
-}
-
 QList<ExportItem> MachineView::exportItems()
 {
     if (!hasSamples())
         return {};
-    return {{tr("Machine as picture"),
-             "machine",
-             {"png", "svg", "pdf"},
-             [this](const QString& path) {
-                 update();
-                 writeMachinePicture(*m_run, *m_plot, path);
-             }},
+    return {pictureItem(tr("Machine as picture"), "machine",
+                        [this] {
+                            update();
+                            return machinePicture(*m_run, *m_plot);
+                        }),
             {tr("Machine as table"), "samples", {"csv"}, [this](const QString& path) {
                  writeText(path, samplesCsv(*m_run));
              }}};

@@ -2,8 +2,6 @@
 
 #include "ui/support/view.h"
 
-#include <QImage>
-
 #include <optional>
 
 class QLabel;
@@ -32,7 +30,6 @@ public:
 public Q_SLOTS:
     /// Shows the whole run, and follows it as it grows.
     void fit();
-    void copyPicture();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -55,10 +52,7 @@ private:
     QWidget* m_toolRow = nullptr;
 };
 
-/// The part of a run that `plot` shows, in light colors, for print. 1600 x 1000 units at two pixels per
-/// unit.
-QImage machineImage(const Run& run, const MachinePlot& plot);
-/// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
-void writeMachinePicture(const Run& run, const MachinePlot& plot, const QString& path);
+/// The part of a run that `plot` shows. Both must outlive the picture.
+Picture machinePicture(const Run& run, const MachinePlot& plot);
 
 } // namespace stepscope::ui

@@ -9,17 +9,15 @@
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/cell_painting.h"
+#include "ui/support/copying.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -181,18 +179,13 @@ void MemoryView::connectParts()
 {
     m_nextRead.setSingleShot(true);
     connect(&m_nextRead, &QTimer::timeout, this, &MemoryView::rebuild);
-    auto* copy = new QAction(tr("Copy rows"), m_table);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, &MemoryView::copyRows);
-    m_table->addAction(copy);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this, [this, copy](const QPoint& position) {
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         QMenu menu(this);
         menu.setObjectName("memoryMenu");
         if (const QModelIndex index = m_table->indexAt(position); m_selection && index.isValid())
             addShowInMenu(&menu, m_selection, focusOfRow(index.row()), "memory");
-        menu.addAction(copy);
+        menu.addAction(tr("Copy rows"), this, &MemoryView::copyTable)->setShortcut(QKeySequence::Copy);
         menu.exec(m_table->viewport()->mapToGlobal(position));
     });
     connect(m_plot, &MemoryPlot::picked, this, &MemoryView::explain);
@@ -413,36 +406,43 @@ void MemoryView::showEmptyState()
     m_empty->showText(absenceText(m_run, RunPart::Memory));
 }
 
-void MemoryView::copyRows()
+void MemoryView::copyContent()
 {
-    QList<int> rows;
-    for (const auto& index : m_table->selectionModel()->selectedRows())
-        rows += index.row();
-    std::ranges::sort(rows);
-    if (rows.isEmpty())
-        return;
-    QGuiApplication::clipboard()->setText(m_model->tsv(rows));
-    showStatusMessage(this, tr("Copied %n row(s).", nullptr, int(rows.size())));
+    if (hasFocusWithin(m_table))
+        copyTable();
+    else
+        View::copyContent();
 }
 
-void MemoryView::writePicture(const QString& path) const
+void MemoryView::copyTable()
 {
-    constexpr QSize size(1600, 700);
-    MemoryPlot plot;
-    QFont font = plot.font();
-    font.setPointSizeF(12.0);
-    plot.setFont(font);
-    plot.setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
-    plot.resize(size);
-    plot.setColors(Theme::lightColors());
-    plot.setTitle(runTitle(*m_run), m_summary->text());
-    plot.show(*profile(), m_run->trace.steps, originNs(), false);
-    plot.xAxis->setRange(m_plot->shownTime());
+    const QList<int> rows = rowsToCopy(*m_table);
+    copyRows(this, m_model->tsv(rows), rows.size());
+}
+
+Picture MemoryView::picture() const
+{
+    constexpr QSize usualSize(1600, 700);
+    return {.title = runTitle(*m_run),
+            .what = tr("memory"),
+            .size = shownSize(*m_plot, usualSize),
+            .paint = paintedPlot([this](const PictureSheet& sheet) { return plotOf(sheet); })};
+}
+
+/// Of its own, so that the one on the screen does not change.
+std::shared_ptr<MemoryPlot> MemoryView::plotOf(const PictureSheet& sheet) const
+{
+    auto plot = std::make_shared<MemoryPlot>();
+    setUpForPicture(*plot, sheet.size);
+    plot->setColors(sheet.colors);
+    plot->setTitle(runTitle(*m_run), m_summary->text());
+    plot->show(*profile(), m_run->trace.steps, originNs(), false);
+    plot->xAxis->setRange(m_plot->shownTime());
     if (m_subject != Subject::Growth) {
         const auto timeNs = m_subject == Subject::Peak ? profile()->peakNs : m_timeNs;
-        plot.mark(timeNs, double(m_model->bytes()));
+        plot->mark(timeNs, double(m_model->bytes()));
     }
-    writePlotPicture(plot, {size, 2.0, runTitle(*m_run)}, path, tr("memory"));
+    return plot;
 }
 
 QList<ExportItem> MemoryView::exportItems()
@@ -454,10 +454,7 @@ QList<ExportItem> MemoryView::exportItems()
         take(contentOf(m_run->trace));
         showEmptyState();
     }
-    return {{tr("Memory as picture"),
-             "memory",
-             {"png", "svg", "pdf"},
-             [this](const QString& path) { writePicture(path); }},
+    return {pictureItem(tr("Memory as picture"), "memory", [this] { return picture(); }),
             {tr("Memory by origin as table"), "memory", {"csv"}, [this](const QString& path) {
                  writeText(path, m_model->csv());
              }}};

@@ -43,6 +43,9 @@ public:
     /// Explains the memory at a time.
     void explain(int64_t timeNs);
 
+public Q_SLOTS:
+    void copyContent() override;
+
 protected:
     void showEvent(QShowEvent* event) override;
 
@@ -71,8 +74,9 @@ private:
     QString timeText(int64_t timeNs) const;
     TraceFocus focusOfRow(int row) const;
     void showFocus();
-    void copyRows();
-    void writePicture(const QString& path) const;
+    void copyTable();
+    Picture picture() const;
+    std::shared_ptr<MemoryPlot> plotOf(const PictureSheet& sheet) const;
 
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;

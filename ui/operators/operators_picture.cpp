@@ -1,13 +1,11 @@
 #include "ui/operators/operators_picture.h"
 
-#include "core/base/files/atomic_file.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
-#include "ui/support/png_bytes.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -15,13 +13,13 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace stepscope::ui {
 
 namespace {
 
-// In units of two pixels.
 constexpr double width = 800;
 constexpr double pageMargin = 24;
 constexpr double nameWidth = 220;
@@ -40,37 +38,33 @@ struct OperatorsPictureWords
 class OperatorsPainter
 {
 public:
-    OperatorsPainter(const Run& run, const OperatorStatistics& statistics)
+    OperatorsPainter(const Run& run, const OperatorStatistics& statistics, const ThemeColors& colors)
         : m_run(run)
         , m_statistics(statistics)
         , m_shortNames(shortRowNames(statistics, run.trace))
-        , m_colors(Theme::lightColors())
+        , m_colors(colors)
         , m_rows(std::min(topRows, statistics.rows.size()))
     {
     }
 
-    QImage paint()
+    QSize size() const
     {
         const double height = m_rows == 0 ? 160 : rowsTop + double(m_rows) * rowHeight + 52;
-        QImage image(int(2 * width), int(2 * height), QImage::Format_RGB32);
-        image.setDotsPerMeterX(10'000); // prints 16 cm wide
-        image.setDotsPerMeterY(10'000);
-        image.fill(m_colors.surface);
-        QPainter painter(&image);
+        return {int(width), int(height)};
+    }
+
+    void paint(QPainter& painter)
+    {
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-        painter.scale(2, 2);
         m_painter = &painter;
         paintTitle();
-        if (m_rows == 0) {
-            paintNothing();
-            return image;
-        }
+        if (m_rows == 0)
+            return paintNothing();
         paintLegend();
         paintHeader();
         for (size_t row = 0; row < m_rows; ++row)
             paintRow(row);
         paintFoot();
-        return image;
     }
 
 private:
@@ -261,14 +255,17 @@ private:
 
 } // namespace
 
-QImage operatorsPicture(const Run& run)
+Picture operatorsPicture(const Run& run)
 {
-    return OperatorsPainter(run, runStatistics(run, OperatorGrouping::ByOperator)).paint();
-}
-
-void paintOperatorsPicture(const Run& run, const std::filesystem::path& pngFile)
-{
-    writeFileAtomically(pngFile, pngBytes(operatorsPicture(run)));
+    const auto statistics =
+        std::make_shared<const OperatorStatistics>(runStatistics(run, OperatorGrouping::ByOperator));
+    return {.title = OperatorsPictureWords::tr("Operators"),
+            .what = OperatorsPictureWords::tr("the operators"),
+            .size = OperatorsPainter(run, *statistics, Theme::lightColors()).size(),
+            .paint = paintedBy([&run, statistics](QPainter& painter, const PictureSheet& sheet) {
+                OperatorsPainter(run, *statistics, sheet.colors).paint(painter);
+            }),
+            .whyOwnSize = OperatorsPictureWords::tr("The picture has the size of its rows.")};
 }
 
 } // namespace stepscope::ui

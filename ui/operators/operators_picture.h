@@ -1,8 +1,6 @@
 #pragma once
 
-#include <QImage>
-
-#include <filesystem>
+#include "ui/exports/picture.h"
 
 namespace stepscope {
 struct Run;
@@ -10,11 +8,8 @@ struct Run;
 
 namespace stepscope::ui {
 
-/// The ten operators with the most self time as a picture for a report: light, 1600 pixels wide. Says so if
-/// the run has no profile.
-QImage operatorsPicture(const Run& run);
-
-/// Writes the picture as PNG. Throws stepscope::Error.
-void paintOperatorsPicture(const Run& run, const std::filesystem::path& pngFile);
+/// The ten operators with the most self time as a picture for a report, 800 units wide. Says so if the run
+/// has no profile. The run must outlive the picture.
+Picture operatorsPicture(const Run& run);
 
 } // namespace stepscope::ui

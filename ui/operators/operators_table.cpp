@@ -4,6 +4,7 @@
 #include "ui/operators/operators_delegate.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
+#include "ui/support/copying.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
@@ -13,7 +14,6 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSettings>
@@ -204,9 +204,8 @@ void OperatorsTable::selectOperator(const QString& name)
 
 void OperatorsTable::copyRows() const
 {
-    const QList<int> rows = selectedRowNumbers();
-    if (!rows.isEmpty())
-        QGuiApplication::clipboard()->setText(operatorsTsv(*m_model, rows, shownColumns()));
+    const QList<int> rows = rowsToCopy(*this);
+    ui::copyRows(this, operatorsTsv(*m_model, rows, shownColumns()), rows.size());
 }
 
 int OperatorsTable::rowInDetail() const
@@ -222,10 +221,9 @@ void OperatorsTable::copyText(std::string (*textOf)(const PlainTable&)) const
     QGuiApplication::clipboard()->setText(toQString(textOf(table)));
 }
 
-void OperatorsTable::copyPicture() const
+void OperatorsTable::copyPicture()
 {
-    QGuiApplication::clipboard()->setImage(
-        operatorsTablePicture(*m_model, selectedRowNumbers(), shownColumns(), m_caption));
+    ui::copyPicture(this, operatorsTablePicture(*m_model, selectedRowNumbers(), shownColumns(), m_caption));
 }
 
 void OperatorsTable::copyNames() const
@@ -293,14 +291,6 @@ void OperatorsTable::fillColumnMenu(QMenu* menu)
         resetColumns();
         saveColumns();
     });
-}
-
-void OperatorsTable::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy))
-        copyRows();
-    else
-        QTableView::keyPressEvent(event);
 }
 
 void OperatorsTable::contextMenuEvent(QContextMenuEvent* event)

@@ -39,9 +39,10 @@ public:
     /// The row shown in detail: the current one if it is selected, otherwise -1.
     int rowInDetail() const;
 
+    /// The selected rows, or all that are shown if none is selected.
     void copyRows() const;
     void copyNames() const;
-    void copyPicture() const;
+    void copyPicture();
     /// What the figures cover, for copies with room for it.
     void setCaption(const QString& caption) { m_caption = caption; }
     /// The steps that the row menu changes; null: it does not.
@@ -63,7 +64,6 @@ Q_SIGNALS:
     void filterWanted(const QString& words);
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 

@@ -14,7 +14,6 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int fineness = 2;
 constexpr int margin = 16;
 constexpr int tableRowHeight = 26;
 constexpr int widestText = 360;
@@ -29,12 +28,12 @@ class TablePainter
 {
 public:
     TablePainter(const OperatorsModel& model, const QList<int>& rows, const QList<OperatorColumn>& columns,
-                 const QString& caption)
+                 const QString& caption, const ThemeColors& colors)
         : m_model(model)
         , m_rows(rows.first(std::min(rows.size(), mostRows)))
         , m_columns(columns)
         , m_caption(caption)
-        , m_colors(Theme::lightColors())
+        , m_colors(colors)
         , m_font(QGuiApplication::font())
     {
         m_font.setPixelSize(13);
@@ -45,33 +44,33 @@ public:
         measure();
     }
 
-    QImage paint()
+    QSize size() const
     {
-        const QFontMetrics metrics(m_font);
-        const QRect captionPlace(margin, 0, m_width, 10'000);
-        const int captionHeight =
-            m_caption.isEmpty()
-                ? 0
-                : metrics.boundingRect(captionPlace, Qt::TextWordWrap, m_caption).height() + 12;
-        const QSize size(m_width + 2 * margin,
-                         2 * margin + tableRowHeight * int(m_rows.size() + 1) + captionHeight);
-        QImage image(size * fineness, QImage::Format_RGB32);
-        image.fill(m_colors.surface);
-        QPainter painter(&image);
+        return {m_width + 2 * margin, 2 * margin + tableRowHeight * int(m_rows.size() + 1) + captionHeight()};
+    }
+
+    void paint(QPainter& painter)
+    {
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-        painter.scale(fineness, fineness);
         paintHeader(painter);
         for (qsizetype row = 0; row < m_rows.size(); ++row)
             paintRow(painter, m_rows[row], margin + tableRowHeight * int(row + 1));
         painter.setFont(m_font);
         painter.setPen(m_colors.mutedText);
         painter.drawText(
-            QRect(margin, margin + tableRowHeight * int(m_rows.size() + 1) + 8, m_width, captionHeight),
+            QRect(margin, margin + tableRowHeight * int(m_rows.size() + 1) + 8, m_width, captionHeight()),
             Qt::TextWordWrap, m_caption);
-        return image;
     }
 
 private:
+    int captionHeight() const
+    {
+        if (m_caption.isEmpty())
+            return 0;
+        const QRect place(margin, 0, m_width, 10'000);
+        return QFontMetrics(m_font).boundingRect(place, Qt::TextWordWrap, m_caption).height() + 12;
+    }
+
     void measure()
     {
         const QFontMetrics text(m_font);
@@ -152,10 +151,19 @@ private:
 
 } // namespace
 
-QImage operatorsTablePicture(const OperatorsModel& model, const QList<int>& rows,
-                             const QList<OperatorColumn>& columns, const QString& caption)
+Picture operatorsTablePicture(const OperatorsModel& model, const QList<int>& rows,
+                              const QList<OperatorColumn>& columns, const QString& caption)
 {
-    return TablePainter(model, rows, columns, caption).paint();
+    const auto painterFor = [&model, rows, columns, caption](const ThemeColors& colors) {
+        return TablePainter(model, rows, columns, caption, colors);
+    };
+    return {.title = OperatorsTablePictureWords::tr("Operators"),
+            .what = OperatorsTablePictureWords::tr("the table"),
+            .size = painterFor(Theme::lightColors()).size(),
+            .paint = paintedBy([painterFor](QPainter& painter, const PictureSheet& sheet) {
+                painterFor(sheet.colors).paint(painter);
+            }),
+            .whyOwnSize = OperatorsTablePictureWords::tr("A table has the size of its rows and columns.")};
 }
 
 } // namespace stepscope::ui

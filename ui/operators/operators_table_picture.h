@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QImage>
+#include "ui/exports/picture.h"
+
 #include <QList>
 
 namespace stepscope::ui {
@@ -8,9 +9,9 @@ namespace stepscope::ui {
 class OperatorsModel;
 enum class OperatorColumn;
 
-/// Rows as the table shows them, light and at twice the resolution of the screen, with the caption below. At
-/// most 400 rows; a line gives the number of further rows.
-QImage operatorsTablePicture(const OperatorsModel& model, const QList<int>& rows,
-                             const QList<OperatorColumn>& columns, const QString& caption);
+/// Rows as the table shows them, with the caption below, in the size that they need. At most 400 rows; a line
+/// gives the number of further rows. The model must outlive the picture.
+Picture operatorsTablePicture(const OperatorsModel& model, const QList<int>& rows,
+                              const QList<OperatorColumn>& columns, const QString& caption);
 
 } // namespace stepscope::ui

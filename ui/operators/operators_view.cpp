@@ -19,7 +19,6 @@
 #include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
-#include "ui/support/png_bytes.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 
@@ -117,11 +116,6 @@ constexpr auto topKey = "operators/top";
 constexpr auto namespaceKey = "operators/withNamespace";
 constexpr auto detailsKey = "operators/details";
 constexpr auto detailsSizeKey = "operators/detailsSize";
-
-void writePicture(const QImage& image, const QString& path)
-{
-    writeFileAtomically(path.toStdString(), pngBytes(image));
-}
 
 /// Uses the format of the file's extension.
 std::string tableText(const PlainTable& table, const QString& path)
@@ -678,6 +672,11 @@ AbsenceText OperatorsView::emptyText() const
     return {tr("No operators"), tr("The recording has no operators.")};
 }
 
+void OperatorsView::copyContent()
+{
+    m_table->copyRows();
+}
+
 QList<ExportItem> OperatorsView::exportItems()
 {
     if (m_run && seenNow() != m_seen)
@@ -690,21 +689,20 @@ QList<ExportItem> OperatorsView::exportItems()
     };
     const auto writeShown = [this](const QString& path) {
         catchUp();
-        if (path.endsWith(".png", Qt::CaseInsensitive))
-            return writePicture(operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(),
-                                                      m_summary->text()),
-                                path);
         PlainTable table = operatorsTable(*m_model, allRows(*m_model), m_table->shownColumns());
         table.caption = m_summary->text().toStdString();
         writeFileAtomically(path.toStdString(), tableText(table, path));
     };
-    const auto writeCostliest = [this](const QString& path) {
-        paintOperatorsPicture(*m_run, path.toStdString());
+    const auto shown = [this] {
+        catchUp();
+        return operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(), m_summary->text());
     };
+    const auto costliest = [this] { return operatorsPicture(*m_run); };
     return {
         {tr("Operators as table, all rows and columns"), "operators", {"csv"}, writeCsv},
-        {tr("Operators as shown"), "operators-shown", {"md", "tex", "json", "csv", "png"}, writeShown},
-        {tr("Most expensive operators as picture"), "operators-costliest", {"png"}, writeCostliest},
+        {tr("Operators as shown"), "operators-shown", {"md", "tex", "json", "csv"}, writeShown},
+        pictureItem(tr("Operators as shown, as picture"), "operators-shown", shown),
+        pictureItem(tr("Most expensive operators as picture"), "operators-costliest", costliest),
     };
 }
 

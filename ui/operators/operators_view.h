@@ -64,6 +64,9 @@ public:
     OperatorsTable* table() const { return m_table; }
     OperatorDetailsPane* details() const { return m_details; }
 
+public Q_SLOTS:
+    void copyContent() override;
+
 protected:
     void showEvent(QShowEvent* event) override;
 

@@ -11,9 +11,9 @@
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QLabel>
-#include <QPainter>
 
 #include <algorithm>
 
@@ -234,18 +234,22 @@ void OverviewPage::changeEvent(QEvent* event)
         arrange(width());
 }
 
-QImage OverviewPage::picture(int width)
+QSize OverviewPage::layOutAt(int width)
 {
-    constexpr int pixelsPerUnit = 2;
     ensurePolished();
     arrange(width);
+    // Cards that were filled while the page is hidden still have the sizes of their former content.
+    const auto inner = findChildren<QWidget*>();
+    for (auto child = inner.rbegin(); child != inner.rend(); ++child) {
+        (*child)->ensurePolished();
+        if ((*child)->layout())
+            (*child)->layout()->invalidate();
+        (*child)->updateGeometry();
+    }
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     layout()->activate();
     resize(width, std::max(heightForWidth(width), minimumSizeHint().height()));
-    QImage image(size() * pixelsPerUnit, QImage::Format_RGB32);
-    image.setDevicePixelRatio(pixelsPerUnit);
-    image.fill(Theme::instance().colors().window);
-    render(&image);
-    return image;
+    return size();
 }
 
 } // namespace stepscope::ui

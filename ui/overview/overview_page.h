@@ -3,7 +3,6 @@
 #include "ui/overview/overview_text.h"
 #include "ui/steps/step_series.h"
 
-#include <QImage>
 #include <QWidget>
 
 #include <optional>
@@ -42,8 +41,8 @@ public:
     void showLoss(const QList<OverviewFact>& facts);
 
     bool isInTwoColumns() const;
-    /// The page at this width, at two pixels per unit.
-    QImage picture(int width);
+    /// Lays out the page at this width, as high as its cards need. Returns the size.
+    QSize layOutAt(int width);
 
 Q_SIGNALS:
     void viewWanted(const QString& name);

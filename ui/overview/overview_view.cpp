@@ -1,6 +1,5 @@
 #include "ui/overview/overview_view.h"
 
-#include "core/base/files/atomic_file.h"
 #include "core/trace/operators/kernel_statistics.h"
 #include "core/trace/steps/rank_figures.h"
 #include "ui/advice/advice_reader.h"
@@ -8,9 +7,10 @@
 #include "ui/overview/start_page.h"
 #include "ui/steps/step_times_text.h"
 #include "ui/support/background_job.h"
-#include "ui/support/png_bytes.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/theme.h"
 
+#include <QPainter>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -291,12 +291,38 @@ QList<ExportItem> OverviewView::exportItems()
 {
     if (!m_run)
         return {};
-    return {{tr("Overview as picture"), "overview", {"png"}, [this](const QString& path) {
-                 catchUp();
-                 OverviewPage page(&m_steps, &m_curves);
-                 fill(page);
-                 writeFileAtomically(path.toStdString(), pngBytes(page.picture(pictureWidth)));
-             }}};
+    ExportItem item = pictureItem(tr("Overview as picture"), "overview", [this] {
+        catchUp();
+        return picture();
+    });
+    item.formats = {"png"}; // widgets are painted as pixels
+    return {item};
+}
+
+/// A page of its own, so that the one on the screen does not change.
+Picture OverviewView::picture() const
+{
+    const auto paint = [this](const PictureSheet& sheet) {
+        const Theme::PictureScope scope(sheet.dark);
+        OverviewPage page(&m_steps, &m_curves);
+        fill(page);
+        scope.dress(page);
+        page.layOutAt(pictureWidth);
+        QPainter painter(sheet.device);
+        if (!painter.isActive())
+            return false;
+        painter.scale(sheet.scale, sheet.scale);
+        painter.fillRect(QRect(QPoint(), sheet.size), sheet.colors.window);
+        page.render(&painter, {}, {}, QWidget::DrawChildren);
+        return painter.end();
+    };
+    OverviewPage page(&m_steps, &m_curves);
+    fill(page);
+    return {.title = tr("Overview"),
+            .what = tr("the overview"),
+            .size = page.layOutAt(pictureWidth),
+            .paint = paint,
+            .whyOwnSize = tr("The overview is as high as its cards.")};
 }
 
 } // namespace stepscope::ui

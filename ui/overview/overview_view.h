@@ -73,6 +73,7 @@ private:
     void fillSteps(OverviewPage& page) const;
     void fillAdvice(OverviewPage& page) const;
     QString stepsNote(const StepFigures& figures) const;
+    Picture picture() const;
     void showOperator(const QString& name);
     void showKernel(const QString& name);
 

@@ -1,6 +1,8 @@
 #include "ui/pictures/picture_painter.h"
 
+#include "core/base/files/atomic_file.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/exports/picture_writer.h"
 #include "ui/operators/operators_picture.h"
 #include "ui/pictures/svg_picture.h"
 
@@ -35,12 +37,12 @@ public:
 
     void paintCurves(const Run& run, const std::filesystem::path& png) override
     {
-        paintCurvesPicture(run, png);
+        writeFileAtomically(png, pictureBytes(curvesReportPicture(run), {}, "png"));
     }
 
     void paintOperators(const Run& run, const std::filesystem::path& png) override
     {
-        paintOperatorsPicture(run, png);
+        writeFileAtomically(png, pictureBytes(operatorsPicture(run), {}, "png"));
     }
 
     void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) override

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
-#include "ui/support/png_bytes.h"
+#include "ui/exports/png_bytes.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

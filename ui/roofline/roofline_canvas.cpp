@@ -128,9 +128,7 @@ int RooflineCanvas::beside(int step) const
 
 void RooflineCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy))
-        Q_EMIT copyAsked();
-    else if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left)
+    if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left)
         pick(beside(event->key() == Qt::Key_Right ? 1 : -1));
     else if (event->key() == Qt::Key_Escape)
         pick(-1);

@@ -26,7 +26,6 @@ public:
 
 Q_SIGNALS:
     void picked(int point); ///< by the user; -1: an empty place
-    void copyAsked();
 
 protected:
     bool event(QEvent* event) override;

@@ -240,10 +240,9 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
     return lines.join("<br>");
 }
 
-void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title, const QSize& size,
-                         const QFont& font)
+void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title,
+                         const ThemeColors& colors, const QSize& size, const QFont& font)
 {
-    const auto colors = Theme::lightColors();
     const QFontMetricsF metrics(font);
     painter.fillRect(QRect(QPoint(), size), colors.surface);
     QFont large = font;

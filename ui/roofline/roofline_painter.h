@@ -24,8 +24,8 @@ QString bandwidthText(const RooflineData& data);
 /// Everything known about a point, as rich text.
 QString rooflineToolTip(const RooflineData& data, size_t point);
 
-/// Paints a separate picture: light, with a title.
-void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title, const QSize& size,
-                         const QFont& font);
+/// Paints a separate picture, with a title.
+void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QString& title,
+                         const ThemeColors& colors, const QSize& size, const QFont& font);
 
 } // namespace stepscope::ui

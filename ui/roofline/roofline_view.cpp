@@ -6,19 +6,15 @@
 #include "core/machine/environment.h"
 #include "core/run/run.h"
 #include "core/trace/event_kind.h"
-#include "ui/flame/flame_export.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/roofline/roofline_canvas.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -39,7 +35,7 @@ namespace {
 constexpr int updateMs = 1000;
 constexpr uint32_t eventsAtOnce = 1 << 14;
 constexpr int readingBudgetMs = 6;
-constexpr QSize posterSize(960, 640);
+constexpr QSize usualSize(960, 640); ///< of a picture while the view is hidden
 
 QString peakText(const MachinePeak& peak)
 {
@@ -132,7 +128,6 @@ void RooflineView::connectParts()
     connect(m_peak, &MachinePeakSource::changed, this, &RooflineView::doubtPeak);
     connect(&m_nextUpdate, &QTimer::timeout, this, &RooflineView::update);
     connect(m_canvas, &RooflineCanvas::picked, this, &RooflineView::pick);
-    connect(m_canvas, &RooflineCanvas::copyAsked, this, &RooflineView::copyPicture);
     m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_canvas, &QWidget::customContextMenuRequested, this, &RooflineView::showMenu);
     if (m_selection) {
@@ -347,7 +342,7 @@ void RooflineView::showMenu(const QPoint& position)
         pick(point);
         addShowInMenu(&menu, m_selection, m_selection->focus(), "roofline");
     }
-    menu.addAction(tr("Copy picture"), this, &RooflineView::copyPicture)->setShortcut(QKeySequence::Copy);
+    menu.addAction(tr("Copy picture"), this, &RooflineView::copyContent)->setShortcut(QKeySequence::Copy);
     menu.exec(m_canvas->mapToGlobal(position));
 }
 
@@ -375,15 +370,17 @@ void RooflineView::showFocus()
     m_canvas->select(found == names.end() ? -1 : int(found - names.begin()));
 }
 
-void RooflineView::copyPicture()
+Picture RooflineView::picture() const
 {
-    QImage image(posterSize * 2, QImage::Format_RGB32);
-    QPainter painter(&image);
-    painter.scale(2, 2);
-    paintRooflinePoster(painter, m_canvas->data(), tr("Roofline"), posterSize, font());
-    painter.end();
-    QApplication::clipboard()->setImage(image);
-    showStatusMessage(this, tr("Copied the picture of the chart"));
+    const auto data = std::make_shared<const RooflineData>(m_canvas->data());
+    const QString title = tr("Roofline");
+    return {.title = title,
+            .what = tr("the roofline"),
+            .size = shownSize(*m_canvas, usualSize),
+            .paint = paintedBy([data, title, font = font()](QPainter& painter, const PictureSheet& sheet) {
+                painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+                paintRooflinePoster(painter, *data, title, sheet.colors, sheet.size, font);
+            })};
 }
 
 QList<ExportItem> RooflineView::exportItems()
@@ -396,14 +393,7 @@ QList<ExportItem> RooflineView::exportItems()
     if (m_canvas->data().names.empty())
         return {};
     const auto data = std::make_shared<const RooflineData>(m_canvas->data());
-    return {{tr("Roofline as picture"),
-             "roofline",
-             {"png", "svg", "pdf"},
-             [data, font = font(), title = tr("Roofline")](const QString& path) {
-                 writePicture(path, posterSize, title, tr("the roofline"), [&](QPainter& painter) {
-                     paintRooflinePoster(painter, *data, title, posterSize, font);
-                 });
-             }},
+    return {pictureItem(tr("Roofline as picture"), "roofline", [this] { return picture(); }),
             {tr("Roofline as table"), "roofline", {"csv"}, [data](const QString& path) {
                  writeFileAtomically(path.toStdString(), rooflineCsv(*data));
              }}};

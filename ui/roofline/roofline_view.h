@@ -65,7 +65,7 @@ private:
     void showMenu(const QPoint& position);
     void pick(int point);
     void showFocus();
-    void copyPicture();
+    Picture picture() const;
     /// The measured peak of this machine's processors applies to the run.
     bool isOfProcessors() const { return m_peakUse == PeakUse::Comparable; }
     std::string deviceName() const;

@@ -37,9 +37,7 @@ QString runColorName(int number)
 
 QColor shownRunColor(const std::string& stored)
 {
-    const QColor color(toQString(stored));
-    const auto number = Theme::lightColors().series.indexOf(color);
-    return number < 0 ? color : Theme::instance().colors().series.value(number, color);
+    return seriesColor(QColor(toQString(stored)), Theme::instance().colors());
 }
 
 } // namespace stepscope::ui

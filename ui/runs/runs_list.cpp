@@ -3,12 +3,11 @@
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
 #include "ui/support/cell_painting.h"
+#include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMenu>
@@ -172,7 +171,7 @@ RunsList::RunsList(RunsModel* model, RunsFilter* filter, const RunDifferences* d
         if (currentIndex().isValid())
             edit(currentIndex());
     });
-    m_copy = make(tr("Copy"), {QKeySequence(QKeySequence::Copy)}, [this] { copyRows(); });
+    m_copy = make(tr("Copy"), {}, [this] { copyRows(); });
     m_copy->setIcon(themedIcon("copy"));
     connect(this, &QListView::doubleClicked, this, [this, open](const QModelIndex& index) {
         // A double click in the box ticks twice.
@@ -225,12 +224,10 @@ void RunsList::copyRows() const
         text += m_filter->index(row, int(RunColumn::Name)).data().toString().replace('\t', ' ') + '\t' +
                 lineOf(row).replace('\t', ' ') + '\n';
     };
-    const auto rows = selectedRowNumbers();
+    const QList<int> rows = rowsToCopy(*this);
     for (const int row : rows)
         add(row);
-    for (int row = 0; rows.empty() && row < m_filter->rowCount(); ++row)
-        add(row);
-    QApplication::clipboard()->setText(text);
+    ui::copyRows(this, text, rows.size());
 }
 
 void RunsList::contextMenuEvent(QContextMenuEvent* event)

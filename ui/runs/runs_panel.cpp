@@ -200,4 +200,10 @@ void RunsPanel::useSettings()
         Q_EMIT useWanted(*experiment);
 }
 
+void RunsPanel::copyContent()
+{
+    if (m_list)
+        m_list->copyRows();
+}
+
 } // namespace stepscope::ui

@@ -47,6 +47,10 @@ public:
     QPushButton* settingsButton() const { return m_settings; }
     QPushButton* useButton() const { return m_use; }
 
+public Q_SLOTS:
+    /// See View::copyContent().
+    void copyContent();
+
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
     /// The runs to compare are ticked.

@@ -3,13 +3,12 @@
 #include "ui/runs/run_colors.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
+#include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
@@ -85,7 +84,7 @@ void RunsTable::makeActions()
     });
     m_rename = make(tr("Rename"), {Qt::Key_F2}, [this] { editCell(RunColumn::Name); });
     m_tick = make(tr("Show among the curves"), {Qt::Key_Space}, [this] { toggleTicks(); });
-    m_copy = make(tr("Copy"), {QKeySequence(QKeySequence::Copy)}, [this] { copyRows(); });
+    m_copy = make(tr("Copy"), {}, [this] { copyRows(); });
     m_copy->setIcon(themedIcon("copy"));
     m_save = make(tr("Save a copy…"), {}, [this] {
         if (currentIndex().isValid())
@@ -181,8 +180,10 @@ RunRows RunsTable::selectedRuns() const
 
 void RunsTable::copyRows() const
 {
-    if (const RunRows runs = selectedRuns(); !runs.empty())
-        QGuiApplication::clipboard()->setText(runsTsv(runs, shownColumns()));
+    RunRows runs;
+    for (const int row : rowsToCopy(*this))
+        runs.push_back(&m_filter->entry(row));
+    ui::copyRows(this, runsTsv(runs, shownColumns()), qsizetype(runs.size()));
 }
 
 void RunsTable::editCell(RunColumn column)

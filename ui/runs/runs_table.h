@@ -28,6 +28,7 @@ public:
     QList<RunColumn> shownColumns() const;
     /// In the order of the table.
     RunRows selectedRuns() const;
+    /// The selected rows, or all that are shown if none is selected.
     void copyRows() const;
     /// Opens an editor in the current row's cell, showing the column if necessary.
     void editCell(RunColumn column);

@@ -224,6 +224,11 @@ void RunsView::tellTrashed(const std::vector<std::filesystem::path>& paths)
     Q_EMIT trashed(tr("Moved “%1” to the trash.").arg(name));
 }
 
+void RunsView::copyContent()
+{
+    m_table->copyRows();
+}
+
 QList<ExportItem> RunsView::exportItems()
 {
     if (m_filter->rowCount() == 0)

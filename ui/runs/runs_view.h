@@ -38,6 +38,9 @@ public:
     RunsFilter* filter() const { return m_filter; }
     RunsTable* table() const { return m_table; }
 
+public Q_SLOTS:
+    void copyContent() override;
+
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
     void openAllWanted(const std::vector<std::filesystem::path>& paths);

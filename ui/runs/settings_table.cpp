@@ -3,12 +3,11 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/runs/widget_action.h"
+#include "ui/support/copying.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/rows_as_text.h"
 
-#include <QApplication>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -116,7 +115,7 @@ bool SettingsTable::hasDifferences() const
 
 void SettingsTable::copyRows() const
 {
-    QApplication::clipboard()->setText(rowsAsText(*this, Qt::DisplayRole));
+    ui::copyRows(this, rowsAsText(*this, Qt::DisplayRole), rowsToCopy(*this).size());
 }
 
 QDialog* makeSettingsDialog(const std::vector<NamedSettings>& runs, QWidget* parent)

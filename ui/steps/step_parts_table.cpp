@@ -1,14 +1,12 @@
 #include "ui/steps/step_parts_table.h"
 
 #include "ui/steps/step_colors.h"
+#include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 
@@ -97,16 +95,7 @@ QSize StepPartsTable::sizeHint() const
 
 void StepPartsTable::copy() const
 {
-    if (model()->rowCount() > 0)
-        QGuiApplication::clipboard()->setText(rowsAsText(*this, StepPartsModel::PlainRole));
-}
-
-void StepPartsTable::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy))
-        copy();
-    else
-        QTableView::keyPressEvent(event);
+    copyRows(this, rowsAsText(*this, StepPartsModel::PlainRole), rowsToCopy(*this).size());
 }
 
 void StepPartsTable::contextMenuEvent(QContextMenuEvent* event)

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "ui/exports/picture.h"
 #include "ui/steps/step_bars_painter.h"
-
-#include <QImage>
 
 namespace stepscope::ui {
 
-/// The steps as on the screen, for print: light, 1600 x 800 units.
+/// The steps as on the screen, with a title.
 struct StepsPicture
 {
     StepBarsContent content;
@@ -14,9 +13,10 @@ struct StepsPicture
     QString subtitle;
 };
 
-/// At two pixels per unit.
-QImage stepsImage(const StepsPicture& picture);
-/// Writes PNG, SVG or PDF, by the path's extension, completely or not at all. Throws Error.
-void writeStepsPicture(const StepsPicture& picture, const QString& path);
+/// The size of such a picture while the view is hidden, in units.
+inline constexpr QSize usualStepsSize(1600, 800);
+
+/// The series of the content must outlive the picture.
+Picture stepsPicture(const StepsPicture& picture, const QSize& size = usualStepsSize);
 
 } // namespace stepscope::ui

@@ -17,17 +17,15 @@
 #include "ui/steps/steps_picture.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
+#include "ui/support/copying.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -193,7 +191,9 @@ void StepsView::connectParts()
     m_bars->addAction(inTimeline);
     shortcut(tr("Show recorded steps"), Qt::Key_F, &StepsView::showRecorded);
     shortcut(tr("Show all steps"), Qt::Key_A, &StepsView::showAll);
-    shortcut(tr("Copy picture"), QKeySequence::Copy, &StepsView::copyPicture);
+    auto* copyBars = new QAction(tr("Copy picture"), m_bars);
+    connect(copyBars, &QAction::triggered, this, [this] { View::copyContent(); });
+    m_bars->addAction(copyBars);
     m_bars->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -456,12 +456,12 @@ StepsPicture StepsView::picture() const
     return {.content = m_bars->content(), .title = runTitle(*m_run) + rank, .subtitle = m_summary->text()};
 }
 
-void StepsView::copyPicture()
+void StepsView::copyContent()
 {
-    if (!m_run || m_series.bars().empty())
-        return;
-    QGuiApplication::clipboard()->setImage(stepsImage(picture()));
-    showStatusMessage(this, tr("Copied the picture of the steps."));
+    if (hasFocusWithin(m_table))
+        m_table->copy();
+    else
+        View::copyContent();
 }
 
 /// If not all events are in memory, this reads the run file, which takes a while.
@@ -497,11 +497,8 @@ QList<ExportItem> StepsView::exportItems()
     }
     if (m_series.bars().empty())
         return {};
-    QList<ExportItem> items{{tr("Steps as picture"),
-                             "steps",
-                             {"png", "svg", "pdf"},
-                             [this](const QString& path) { writeStepsPicture(picture(), path); }},
-                            partsItem()};
+    const auto make = [this] { return stepsPicture(picture(), shownSize(*m_bars, usualStepsSize)); };
+    QList<ExportItem> items{pictureItem(tr("Steps as picture"), "steps", make), partsItem()};
     if (!m_ranks.empty())
         items.append({tr("Ranks as table"), "ranks", {"csv"}, [this](const QString& path) {
                           writeText(path, ranksCsv(*m_run));

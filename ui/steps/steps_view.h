@@ -52,7 +52,7 @@ public Q_SLOTS:
     void showRecorded();
     /// The whole run, growing with it.
     void showAll();
-    void copyPicture();
+    void copyContent() override;
     /// By pass, or by the activity of device and host.
     void setSplit(StepSplit split);
 

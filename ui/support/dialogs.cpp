@@ -44,6 +44,14 @@ QString saveFile(QWidget* parent, const SaveQuestion& question)
     return path + "." + question.formats.value(chosen < 0 ? 0 : chosen);
 }
 
+std::optional<PictureAnswer> askPicture(QWidget* parent, const PictureQuestion& question)
+{
+    PictureDialog dialog(question, parent);
+    if (dialog.exec() != QDialog::Accepted)
+        return std::nullopt;
+    return dialog.answer();
+}
+
 QString openFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter)
 {
     return QFileDialog::getOpenFileName(parent, title, folder, filter);
@@ -101,8 +109,8 @@ void showFailure(QWidget* parent, const QString& sentence, const QString& detail
 
 Dialogs& dialogs()
 {
-    static Dialogs dialogs{
-        saveFile, openFile, chooseFolder, openFolder, confirm, showFailure, &QDesktopServices::openUrl};
+    static Dialogs dialogs{saveFile,   askPicture, openFile,    chooseFolder,
+                           openFolder, confirm,    showFailure, &QDesktopServices::openUrl};
     return dialogs;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "ui/exports/picture_dialog.h"
+
 #include <QString>
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 
 class QUrl;
 class QWidget;
@@ -32,6 +35,9 @@ struct Dialogs
 {
     /// The chosen path with an extension, empty if cancelled. Does not ask about overwriting.
     std::function<QString(QWidget*, const SaveQuestion&)> saveFile;
+    /// The file of a picture, its size, scale and colors; nothing if cancelled. Does not ask about
+    /// overwriting.
+    std::function<std::optional<PictureAnswer>(QWidget*, const PictureQuestion&)> askPicture;
     std::function<QString(QWidget*, const QString& title, const QString& folder, const QString& filter)>
         openFile;
     /// A folder to write to; it is created if it does not exist.

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
+#include "ui/exports/picture_writer.h"
 #include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/qt_text.h"
@@ -60,18 +61,15 @@ void exportInBackground(QWidget* parent, const ExportItem& item, const QString& 
         });
 }
 
-} // namespace
-
-QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
-                       const QStringList& formats)
+/// In the folder of the last export, in the first format.
+QString proposedPath(const QString& fileName, const QStringList& formats)
 {
-    const QString proposed = QDir(exportFolder()).filePath(fileName + "." + formats.value(0));
-    QString path = dialogs().saveFile(parent, {title, proposed, formats});
-    if (path.isEmpty())
-        return {};
-    if (!formats.contains(QFileInfo(path).suffix().toLower()))
-        path += "." + formats.value(0);
+    return QDir(exportFolder()).filePath(fileName + "." + formats.value(0));
+}
 
+/// The absolute path, if the user agrees to replace a file that exists; otherwise empty.
+QString confirmedPath(QWidget* parent, const QString& path)
+{
     const QFileInfo file(path);
     if (file.exists()) {
         const Confirmation question{
@@ -85,24 +83,76 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& fil
     return file.absoluteFilePath();
 }
 
-void askAndExport(QWidget* parent, const ExportItem& item)
+/// Calls `write`, and shows the result.
+template<typename Write>
+void exportTo(QWidget* parent, const QString& path, Write write)
 {
-    const QString path = askWhereToSave(parent, item.title, item.fileName, item.formats);
-    if (path.isEmpty())
-        return;
     try {
-        if (item.prepare)
-            item.prepare();
-        if (item.inBackground)
-            return exportInBackground(parent, item, path);
-        item.write(withoutLink(path));
-        saySaved(parent, path);
+        write();
     } catch (const Error& error) {
         dialogs().showFailure(parent, toQString(error.what()), toQString(error.detail()));
     } catch (const std::exception& error) {
         dialogs().showFailure(parent, ExportDialogWords::tr("%1 could not be written.").arg(path),
                               error.what());
     }
+}
+
+/// A relative name is one in the folder of the last export.
+QString inExportFolder(const QString& path)
+{
+    return QDir(exportFolder()).absoluteFilePath(path);
+}
+
+void askAndExportPicture(QWidget* parent, const ExportItem& item)
+{
+    exportTo(parent, item.title, [&] {
+        const Picture picture = item.picture();
+        const auto browse = [&item](QWidget* dialog, const QString& from) {
+            return dialogs().saveFile(dialog, {item.title, inExportFolder(from), item.formats});
+        };
+        const auto answer = dialogs().askPicture(parent, {.title = item.title,
+                                                          .path = proposedPath(item.fileName, item.formats),
+                                                          .formats = item.formats,
+                                                          .size = picture.size,
+                                                          .whyOwnSize = picture.whyOwnSize,
+                                                          .whyOwnColors = picture.whyOwnColors,
+                                                          .browse = browse});
+        const QString path = answer ? confirmedPath(parent, inExportFolder(answer->path)) : QString();
+        if (path.isEmpty())
+            return;
+        writePicture(item.picture(), answer->options, withoutLink(path));
+        saySaved(parent, path);
+    });
+}
+
+} // namespace
+
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
+                       const QStringList& formats)
+{
+    QString path = dialogs().saveFile(parent, {title, proposedPath(fileName, formats), formats});
+    if (path.isEmpty())
+        return {};
+    if (!formats.contains(QFileInfo(path).suffix().toLower()))
+        path += "." + formats.value(0);
+    return confirmedPath(parent, path);
+}
+
+void askAndExport(QWidget* parent, const ExportItem& item)
+{
+    if (item.picture)
+        return askAndExportPicture(parent, item);
+    const QString path = askWhereToSave(parent, item.title, item.fileName, item.formats);
+    if (path.isEmpty())
+        return;
+    exportTo(parent, path, [&] {
+        if (item.prepare)
+            item.prepare();
+        if (item.inBackground)
+            return exportInBackground(parent, item, path);
+        item.write(withoutLink(path));
+        saySaved(parent, path);
+    });
 }
 
 void fillExportMenu(QMenu* menu, View* view)

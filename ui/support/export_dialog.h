@@ -7,7 +7,8 @@ class QToolButton;
 
 namespace stepscope::ui {
 
-/// Asks for a path, writes the file and shows the result: success in the status bar, failure in a dialog.
+/// Asks for a path, and for the size and colors of a picture, writes the file and shows the result: success
+/// in the status bar, failure in a dialog.
 void askAndExport(QWidget* parent, const ExportItem& item);
 
 /// Asks for the path of a file with that name (without extension). Starts in the folder of the last export

@@ -1,13 +1,11 @@
 #pragma once
 
+#include "ui/support/copying.h"
+
 #include <QHeaderView>
-#include <QItemSelectionModel>
-#include <QList>
 #include <QString>
 #include <QStringList>
 #include <QTableView>
-
-#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -17,14 +15,6 @@ namespace stepscope::ui {
 inline QString rowsAsText(const QTableView& table, int role)
 {
     const QAbstractItemModel& model = *table.model();
-    QList<int> rows;
-    for (const QModelIndex& index : table.selectionModel()->selectedRows())
-        rows += index.row();
-    std::ranges::sort(rows);
-    for (int row = 0; !table.selectionModel()->hasSelection() && row < model.rowCount(); ++row) {
-        if (!table.isRowHidden(row))
-            rows += row;
-    }
     QString text;
     const auto addLine = [&](auto&& textOf) {
         QStringList cells;
@@ -36,7 +26,7 @@ inline QString rowsAsText(const QTableView& table, int role)
         text += cells.join('\t') + '\n';
     };
     addLine([&](int column) { return model.headerData(column, Qt::Horizontal, role); });
-    for (const int row : rows)
+    for (const int row : rowsToCopy(table))
         addLine([&](int column) { return model.index(row, column).data(role); });
     return text;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/exports/picture.h"
+
 #include <QAction>
 #include <QKeySequence>
 #include <QList>
@@ -15,19 +17,26 @@ struct Run;
 
 namespace stepscope::ui {
 
-/// Something a view can export: an entry of File > Export and of the view's own Export button.
+/// Something a view can export: an entry of File > Export and of the view's own Export button. Pictures are
+/// made by pictureItem().
 struct ExportItem
 {
     QString title;       ///< "Curves as picture"
     QString fileName;    ///< proposed, without extension: "curves"
     QStringList formats; ///< extensions, the first is the default: "png", "svg", "pdf"
-    /// Writes the file; the format is its extension. Throws stepscope::Error.
+    /// Writes the file; the format is its extension. A picture has its own size, and is light. Throws
+    /// stepscope::Error.
     std::function<void(const QString& path)> write;
     bool inBackground = false; ///< `write` takes a while and may run on any thread
     /// Called on the window's thread before `write`, after the file is chosen: copies what `write` needs from
     /// a run that may grow or be deleted meanwhile. May be empty.
     std::function<void()> prepare = {};
+    /// For a picture, whose size and colors can be chosen: what it shows now. Otherwise empty.
+    std::function<Picture()> picture = {};
 };
+
+/// A picture as PNG, SVG or PDF. `picture` is called on the window's thread when the picture is painted.
+ExportItem pictureItem(const QString& title, const QString& fileName, std::function<Picture()> picture);
 
 /// A part of the window that shows one aspect of a run.
 class View : public QWidget
@@ -46,6 +55,11 @@ public:
     /// until it is shown.
     virtual QList<ExportItem> exportItems() = 0;
 
+public Q_SLOTS:
+    /// Copies what Edit > Copy and Ctrl+C copy: the rows of the table with the focus, otherwise the picture,
+    /// and says so in the status bar. By default the first picture of exportItems().
+    virtual void copyContent();
+
 protected:
     /// Adds an action with a key that works while the view or a widget in it has the focus.
     template<typename Act>
@@ -54,6 +68,15 @@ protected:
         auto* action = new QAction(text, this);
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+        return action;
+    }
+    /// Adds an action to the view's context menu.
+    template<typename Act>
+    QAction* addMenuAction(const QString& text, Act act)
+    {
+        auto* action = new QAction(text, this);
         connect(action, &QAction::triggered, this, act);
         addAction(action);
         return action;

@@ -1,19 +1,17 @@
 #include "ui/sweep/sweep_plan_table.h"
 
+#include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/pass_colors.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
 
 #include <algorithm>
-#include <set>
 
 namespace stepscope::ui {
 
@@ -100,9 +98,6 @@ SweepPlanTable::SweepPlanTable(SweepPlanModel* model, QWidget* parent)
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(true);
-    m_copy->setShortcut(QKeySequence::Copy);
-    m_copy->setShortcutContext(Qt::WidgetShortcut);
-    addAction(m_copy);
     connect(m_copy, &QAction::triggered, this, &SweepPlanTable::copy);
     connect(m_open, &QAction::triggered, this, [this] { openRow(currentIndex()); });
     connect(this, &QTableView::activated, this, &SweepPlanTable::openRow);
@@ -149,23 +144,19 @@ void SweepPlanTable::resizeEvent(QResizeEvent* event)
 
 void SweepPlanTable::copy() const
 {
-    std::set<int> rows;
-    for (const QModelIndex& index : selectionModel()->selectedRows())
-        rows.insert(index.row());
+    const QList<int> rows = rowsToCopy(*this);
     QStringList lines;
     QStringList header;
     for (int column = 0; column < m_model->columnCount(); ++column)
         header += m_model->headerData(column, Qt::Horizontal).toString();
     lines += header.join('\t');
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (!rows.empty() && !rows.contains(row))
-            continue;
+    for (const int row : rows) {
         QStringList cells;
         for (int column = 0; column < m_model->columnCount(); ++column)
             cells += m_model->text(row, column).replace('\t', ' ').replace('\n', ' ');
         lines += cells.join('\t');
     }
-    QGuiApplication::clipboard()->setText(lines.join('\n') + '\n');
+    copyRows(this, lines.join('\n') + '\n', rows.size());
 }
 
 void SweepPlanTable::contextMenuEvent(QContextMenuEvent* event)

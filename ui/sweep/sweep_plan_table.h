@@ -28,7 +28,7 @@ public:
     explicit SweepPlanTable(SweepPlanModel* model, QWidget* parent = nullptr);
 
     /// Copies the selected rows, or all if none is selected, as text for spreadsheets.
-    Q_INVOKABLE void copy() const;
+    void copy() const;
     /// Scrolls to a row, unless the user has selected one.
     void followRow(int row);
 

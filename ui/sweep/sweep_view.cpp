@@ -419,6 +419,11 @@ void SweepView::say(const QString& text)
     m_text->setToolTip(text);
 }
 
+void SweepView::copyContent()
+{
+    m_table->copy();
+}
+
 QList<ExportItem> SweepView::exportItems()
 {
     if (m_model->pointCount() == 0)

@@ -52,6 +52,9 @@ public:
     SweepForm* form() const { return m_form; }
     SweepPlanModel* model() const { return m_model; }
 
+public Q_SLOTS:
+    void copyContent() override;
+
 Q_SIGNALS:
     /// The sweep started or stopped using the machine.
     void runningChanged();

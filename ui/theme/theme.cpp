@@ -178,6 +178,29 @@ void Theme::setMode(ThemeMode mode)
     Q_EMIT changed();
 }
 
+Theme::PictureScope::PictureScope(bool dark)
+    : m_colors(instance().m_colors)
+    , m_dark(instance().m_dark)
+{
+    instance().m_dark = dark;
+    instance().m_colors = dark ? darkColors() : lightColors();
+}
+
+Theme::PictureScope::~PictureScope()
+{
+    instance().m_dark = m_dark;
+    instance().m_colors = m_colors;
+}
+
+void Theme::PictureScope::dress(QWidget& widget) const
+{
+    const QPalette palette = paletteOf(instance().m_colors);
+    widget.setStyleSheet(styleSheet(instance().m_colors, instance().m_dark));
+    widget.setPalette(palette);
+    for (QWidget* child : widget.findChildren<QWidget*>())
+        child->setPalette(palette);
+}
+
 QFont Theme::tabularFont(const QFont& base)
 {
     static QHash<QString, QFont> known; // asking for a family takes half a millisecond
@@ -185,6 +208,12 @@ QFont Theme::tabularFont(const QFont& base)
     if (const auto font = known.constFind(key); font != known.cend())
         return *font;
     return *known.insert(key, findTabularFont(base));
+}
+
+QColor seriesColor(const QColor& light, const ThemeColors& colors)
+{
+    const auto number = Theme::lightColors().series.indexOf(light);
+    return number < 0 ? light : colors.series.value(number, light);
 }
 
 } // namespace stepscope::ui

@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QList>
 #include <QObject>
+#include <QWidget>
 
 namespace stepscope::ui {
 
@@ -55,6 +56,24 @@ public:
     /// Digits of equal width, for tables and readouts. Only on the window's thread.
     static QFont tabularFont(const QFont& base);
 
+    /// While it exists, widgets that are made, dressed and painted have these colors, for a picture of them.
+    /// The application and its windows keep theirs, so it must end before they are painted.
+    class PictureScope
+    {
+    public:
+        explicit PictureScope(bool dark);
+        ~PictureScope();
+        PictureScope(const PictureScope&) = delete;
+        PictureScope& operator=(const PictureScope&) = delete;
+
+        /// Gives a widget of the picture, with all that is in it now, palette and style sheet.
+        void dress(QWidget& widget) const;
+
+    private:
+        ThemeColors m_colors; ///< of the application
+        bool m_dark;
+    };
+
 Q_SIGNALS:
     void changed();
 
@@ -67,5 +86,8 @@ private:
     bool m_applied = false; ///< the application follows
     ThemeColors m_colors;
 };
+
+/// The counterpart in `colors` of one of the light theme's series colors; any other color unchanged.
+QColor seriesColor(const QColor& light, const ThemeColors& colors);
 
 } // namespace stepscope::ui

@@ -1,19 +1,11 @@
 #include "ui/timeline/timeline_picture.h"
 
-#include "core/base/files/atomic_file.h"
-#include "ui/support/picture_error.h"
-#include "ui/support/qt_text.h"
 #include "ui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
-#include <QPageSize>
 #include <QPainter>
-#include <QPdfWriter>
-#include <QSvgGenerator>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace stepscope::ui {
 
@@ -25,16 +17,25 @@ struct TimelinePictureWords
 };
 
 constexpr int titleHeight = 44;
-constexpr double pixelsPerUnit = 2.0;
 
-/// The scene for print: as high as its tracks, without marks of the pointer.
-TimelineScene forPaper(const TimelineScene& shown)
+/// As high as the tracks that are shown.
+QSize sizeOf(const TimelineScene& shown)
+{
+    const int contentHeight = shown.rows.height - shown.scrollY + TimelineScene::rulerHeight + 12;
+    const int height = std::clamp(contentHeight, 120, std::max(shown.size.height(), 120));
+    return QSize(shown.size.width(), height) + QSize(0, titleHeight);
+}
+
+/// The same time for another sheet, without marks of the pointer.
+TimelineScene forSheet(const TimelineScene& shown, const PictureSheet& sheet)
 {
     TimelineScene scene = shown;
-    scene.colors = Theme::lightColors();
+    scene.colors = sheet.colors;
     scene.hovered.reset();
-    const int contentHeight = scene.rows.height - scene.scrollY + TimelineScene::rulerHeight + 12;
-    scene.size.setHeight(std::clamp(contentHeight, 120, std::max(scene.size.height(), 120)));
+    scene.size = sheet.size - QSize(0, titleHeight);
+    const double seenNs = scene.scale.width * scene.scale.nsPerPixel;
+    scene.scale.width = std::max(scene.size.width() - scene.namesWidth, 1);
+    scene.scale.nsPerPixel = seenNs / scene.scale.width;
     return scene;
 }
 
@@ -58,9 +59,8 @@ TimelineList listOf(const TimelineScene& scene)
 }
 
 /// Draws as shapes and text.
-void draw(QPainter& painter, const TimelineScene& shown, const QString& title)
+void draw(QPainter& painter, const TimelineScene& scene, const QString& title)
 {
-    const TimelineScene scene = forPaper(shown);
     paintTitle(painter, scene, title);
     painter.translate(0, titleHeight);
     const TimelineList list = listOf(scene);
@@ -69,70 +69,16 @@ void draw(QPainter& painter, const TimelineScene& shown, const QString& title)
     paintTimelineMarks(painter, scene);
 }
 
-QSize sizeOf(const TimelineScene& shown)
-{
-    return forPaper(shown).size + QSize(0, titleHeight);
-}
-
-bool writeSvg(const TimelineScene& scene, const QString& title, const QString& path)
-{
-    QSvgGenerator generator;
-    generator.setFileName(path);
-    generator.setSize(sizeOf(scene));
-    generator.setViewBox(QRect(QPoint(), sizeOf(scene)));
-    // Qt 6.4 writes a title into the XML unescaped; a later version may escape it. So the title must not need
-    // escaping.
-    generator.setTitle(QString(title).replace('&', "and").remove('<').remove('>'));
-    QPainter painter;
-    if (!painter.begin(&generator))
-        return false;
-    draw(painter, scene, title);
-    return painter.end();
-}
-
-bool writePdf(const TimelineScene& scene, const QString& title, const QString& path)
-{
-    QPdfWriter writer(path);
-    writer.setTitle(title);
-    writer.setCreator("Stepscope");
-    writer.setResolution(96);
-    const QSizeF points = QSizeF(sizeOf(scene)) * 0.75;
-    writer.setPageSize(QPageSize(points, QPageSize::Point, {}, QPageSize::ExactMatch));
-    writer.setPageMargins({});
-    QPainter painter;
-    if (!painter.begin(&writer))
-        return false;
-    draw(painter, scene, title);
-    return painter.end();
-}
-
-bool write(const TimelineScene& scene, const QString& title, const QString& format, const QString& path)
-{
-    if (format == "svg")
-        return writeSvg(scene, title, path);
-    return format == "pdf" ? writePdf(scene, title, path) : timelineImage(scene, title).save(path, "png");
-}
-
 } // namespace
 
-QImage timelineImage(const TimelineScene& shown, const QString& title)
+Picture timelinePicture(const TimelineScene& shown, const QString& title)
 {
-    QImage image(sizeOf(shown) * pixelsPerUnit, QImage::Format_RGB32);
-    image.setDevicePixelRatio(pixelsPerUnit);
-    QPainter painter(&image);
-    draw(painter, shown, title);
-    return image;
-}
-
-void writeTimelinePicture(const TimelineScene& scene, const QString& title, const QString& path)
-{
-    const QString format = QFileInfo(path).suffix().toLower();
-    checkPictureFormat(format, TimelinePictureWords::tr("the timeline"));
-    writeFileAtomically(std::filesystem::path(path.toStdU16String()),
-                        [&](const std::filesystem::path& temporary) {
-                            if (!write(scene, title, format, toQString(temporary)))
-                                throw unwrittenPicture(path);
-                        });
+    return {.title = title,
+            .what = TimelinePictureWords::tr("the timeline"),
+            .size = sizeOf(shown),
+            .paint = paintedBy([shown, title](QPainter& painter, const PictureSheet& sheet) {
+                draw(painter, forSheet(shown, sheet), title);
+            })};
 }
 
 } // namespace stepscope::ui

@@ -1,14 +1,12 @@
 #pragma once
 
+#include "ui/exports/picture.h"
 #include "ui/timeline/timeline_scene.h"
-
-#include <QImage>
 
 namespace stepscope::ui {
 
-/// The visible part of a timeline with its marks, in light colors for print, two pixels per unit.
-QImage timelineImage(const TimelineScene& scene, const QString& title);
-/// Writes PNG, SVG or PDF, by the path's extension. Throws Error.
-void writeTimelinePicture(const TimelineScene& scene, const QString& title, const QString& path);
+/// The visible time of a timeline with its marks and a title. What the scene refers to must outlive the
+/// picture.
+Picture timelinePicture(const TimelineScene& scene, const QString& title);
 
 } // namespace stepscope::ui

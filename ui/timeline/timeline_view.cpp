@@ -1,6 +1,5 @@
 #include "ui/timeline/timeline_view.h"
 
-#include "core/base/files/atomic_file.h"
 #include "core/run/run.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
@@ -244,7 +243,6 @@ void TimelineView::addShortcuts()
     });
     addKey(tr("Next match"), Qt::Key_F3, [this] { goToNextHit(); });
     addKey(tr("Previous match"), Qt::SHIFT | Qt::Key_F3, [this] { goToPreviousHit(); });
-    addKey(tr("Copy"), QKeySequence::Copy, [this] { copy(); });
     m_canvas->installEventFilter(this);
 }
 
@@ -515,7 +513,7 @@ void TimelineView::pickMeasured()
 void TimelineView::fillMenu(QMenu* menu, EventId event)
 {
     const bool isThere = m_run && event != noEvent && event < m_run->trace.size();
-    QAction* copyThis = menu->addAction(tr("Copy"), this, &TimelineView::copy);
+    QAction* copyThis = menu->addAction(tr("Copy"), this, &TimelineView::copyContent);
     copyThis->setShortcut(QKeySequence::Copy);
     copyThis->setEnabled(isThere);
     menu->addAction(tr("Fit this event"), this, [this, event] { m_canvas->fit(event); })->setEnabled(isThere);
@@ -629,17 +627,13 @@ void TimelineView::showEmptyState()
     m_empty->showText(absenceText(m_run, RunPart::Timeline));
 }
 
-void TimelineView::copy()
+void TimelineView::copyContent()
 {
-    if (!isLookingAtTrace())
-        return;
-    if (const EventId event = m_canvas->scene().selected; event != noEvent) {
-        QGuiApplication::clipboard()->setText(eventFacts(m_run->trace, *m_index, event).plain());
-        showStatusMessage(this, tr("Copied the event's details."));
-        return;
-    }
-    QGuiApplication::clipboard()->setImage(timelineImage(m_canvas->scene(), runTitle(*m_run)));
-    showStatusMessage(this, tr("Copied the picture of the timeline."));
+    const EventId event = m_canvas->scene().selected;
+    if (!isLookingAtTrace() || event == noEvent)
+        return View::copyContent();
+    QGuiApplication::clipboard()->setText(eventFacts(m_run->trace, *m_index, event).plain());
+    showStatusMessage(this, tr("Copied the event's details."));
 }
 
 QList<ExportItem> TimelineView::exportItems()
@@ -648,9 +642,6 @@ QList<ExportItem> TimelineView::exportItems()
         advance();
     if (!isLookingAtTrace())
         return {};
-    const auto writePicture = [this](const QString& path) {
-        writeTimelinePicture(m_canvas->scene(), runTitle(*m_run), path);
-    };
     const auto writeCsv = [this](const QString& path) {
         const TimelineScene& scene = m_canvas->scene();
         std::vector<int> threads;
@@ -661,7 +652,8 @@ QList<ExportItem> TimelineView::exportItems()
         writeText(path, timelineCsv(m_run->trace, *m_index, threads, scene.scale.firstSeenNs(),
                                     scene.scale.lastSeenNs(), m_index->beginNs()));
     };
-    return {{tr("Timeline as picture, part shown"), "timeline", {"png", "svg", "pdf"}, writePicture},
+    const auto make = [this] { return timelinePicture(m_canvas->scene(), runTitle(*m_run)); };
+    return {pictureItem(tr("Timeline as picture, part shown"), "timeline", make),
             {tr("Timeline as table, part shown"), "timeline", {"csv"}, writeCsv}};
 }
 

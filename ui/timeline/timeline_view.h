@@ -54,6 +54,8 @@ public:
     void fillMenu(QMenu* menu, EventId event);
 
 public Q_SLOTS:
+    /// The details of the selected event; without one, the picture.
+    void copyContent() override;
     void goToNextHit() { goToHit(1); }
     void goToPreviousHit() { goToHit(-1); }
 
@@ -90,7 +92,6 @@ private:
     std::optional<size_t> hitOf(EventId event) const;
     void showDetails();
     void placeHelp();
-    void copy();
 
     QPointer<TraceSelection> m_selection;
     StepChoice* m_stepChoice = nullptr;

@@ -182,9 +182,7 @@ private Q_SLOTS:
         QVERIFY(words.contains("## Look here: Data loading"));
         QVERIFY(!words.contains("<b>"));
         QGuiApplication::clipboard()->clear();
-        auto* page = m_view->findChild<QScrollArea*>();
-        page->setFocus();
-        QTest::keySequence(page, QKeySequence::Copy);
+        m_view->copyContent();
         QCOMPARE(QGuiApplication::clipboard()->text(), words);
     }
 
@@ -232,7 +230,7 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
         QCOMPARE(emptyTitle(), QString("No analysis yet"));
         QVERIFY(m_view->exportItems().isEmpty());
-        m_view->copy(); // of nothing: does nothing
+        m_view->copyContent(); // of nothing: does nothing
     }
 
 private:

@@ -255,7 +255,7 @@ private Q_SLOTS:
     {
         tickTwo();
         m_view->figuresTable()->setFocus();
-        QTest::keyClick(m_view->figuresTable(), Qt::Key_C, Qt::ControlModifier);
+        m_view->copyContent();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), m_view->figures()->rowCount() + 1);
         QCOMPARE(lines[0], "Figure\tbatch size 16\tbatch size 64");
@@ -264,7 +264,7 @@ private Q_SLOTS:
 
         m_view->showPage(CompareView::Page::Operators);
         m_view->operatorsTable()->selectRow(0);
-        QTest::keyClick(m_view->operatorsTable(), Qt::Key_C, Qt::ControlModifier);
+        m_view->copyContent();
         const QStringList rows = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(rows.size(), 2);
         const QStringList titles = rows[0].split('\t');

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "tests/ui/curves/falling_run.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/exports/picture_writer.h"
 #include "ui/theme/theme.h"
 
 #include <QDir>
@@ -52,10 +53,29 @@ private:
     QTemporaryDir m_folder;
 };
 
+namespace {
+
+void writeReportPicture(const Run& run, const QString& path)
+{
+    writePicture(curvesReportPicture(run), {}, path);
+}
+
+void writeCurves(const Run& run, const CurvesPictureStyle& style, const QString& path)
+{
+    writePicture(curvesPicture(run, style), {}, path);
+}
+
+QImage imageOf(const Run& run, const CurvesPictureStyle& style, const PictureOptions& options = {})
+{
+    return pictureImage(curvesPicture(run, style), options);
+}
+
+} // namespace
+
 void TestCurvesPicture::pngHoldsTrainingAndTest()
 {
     const QString path = m_folder.filePath("curves.png");
-    paintCurvesPicture(fallingRun(2000, 500), path.toStdString());
+    writeReportPicture(fallingRun(2000, 500), path);
     const QImage image(path);
     QCOMPARE(image.size(), QSize(3200, 2000));
     QVERIFY(pixelsOf(image, Theme::lightColors().train) > 2000);
@@ -66,7 +86,7 @@ void TestCurvesPicture::pngIsLightWhateverTheScreenShows()
 {
     Theme::instance().setMode(ThemeMode::Dark);
     const QString path = m_folder.filePath("light.png");
-    paintCurvesPicture(fallingRun(20), path.toStdString());
+    writeReportPicture(fallingRun(20), path);
     Theme::instance().setMode(ThemeMode::Light);
     QCOMPARE(QImage(path).pixelColor(3, 3), Theme::lightColors().surface);
 }
@@ -83,7 +103,7 @@ void TestCurvesPicture::worksWithFewSteps()
 {
     QFETCH(int, steps);
     const QString path = m_folder.filePath("few.png");
-    paintCurvesPicture(fallingRun(steps), path.toStdString());
+    writeReportPicture(fallingRun(steps), path);
     const QImage image(path);
     QCOMPARE(image.size(), QSize(3200, 2000));
     // The title stands there, and each step as a point.
@@ -97,7 +117,7 @@ void TestCurvesPicture::svgIsWellFormedAndHoldsTheTitle()
     const QString path = m_folder.filePath("curves.svg");
     Run run = fallingRun(2000, 500);
     run.experiment.network = "mlp <&>";
-    writeCurvesPicture(run, {}, path);
+    writeCurves(run, {}, path);
     QFile file(path);
     QVERIFY(file.open(QFile::ReadOnly));
     QXmlStreamReader reader(&file);
@@ -119,7 +139,7 @@ void TestCurvesPicture::svgIsWellFormedAndHoldsTheTitle()
 void TestCurvesPicture::pdfIsOne()
 {
     const QString path = m_folder.filePath("curves.pdf");
-    writeCurvesPicture(fallingRun(2000, 500), {}, path);
+    writeCurves(fallingRun(2000, 500), {}, path);
     QFile file(path);
     QVERIFY(file.open(QFile::ReadOnly));
     const QByteArray content = file.readAll();
@@ -131,7 +151,7 @@ void TestCurvesPicture::picturesLeaveOutHiddenSeries()
 {
     CurvesPictureStyle style;
     style.shown.test = false;
-    const QImage image = curvesImage(fallingRun(2000, 500), style).copy(200, 300, 2900, 1500);
+    const QImage image = imageOf(fallingRun(2000, 500), style).copy(200, 300, 2900, 1500);
     QCOMPARE(pixelsOf(image, Theme::lightColors().test), 0);
     QVERIFY(pixelsOf(image, Theme::lightColors().train) > 1000);
 }
@@ -185,7 +205,7 @@ void TestCurvesPicture::overlaidRunsAreDrawnInTheirPaperColorsWithALegend()
     CurvesPictureStyle style;
     style.overlays = {&first, &second};
     const Run run = steps > 0 ? fallingRun(steps, 500) : Run();
-    const QImage image = curvesImage(run, style);
+    const QImage image = imageOf(run, style);
     QVERIFY(pixelsOf(image, QColor("#008a64")) > 1000);
     QVERIFY(pixelsOf(image, QColor("#b5508a")) > 1000);
     QCOMPARE(pixelsOf(image, Qt::cyan), 0);
@@ -193,11 +213,11 @@ void TestCurvesPicture::overlaidRunsAreDrawnInTheirPaperColorsWithALegend()
     QCOMPARE(pixelsOf(image.copy(200, 300, 2900, 1500), Theme::lightColors().train) > 10, steps > 0);
 
     const QString svg = m_folder.filePath("overlays.svg");
-    writeCurvesPicture(run, style, svg);
+    writeCurves(run, style, svg);
     const QString text = textOf(svg);
     QVERIFY2(text.contains("batch size 16") && text.contains("<b>"), qPrintable(text));
     const QString pdf = m_folder.filePath("overlays.pdf");
-    writeCurvesPicture(run, style, pdf);
+    writeCurves(run, style, pdf);
     QVERIFY(QFileInfo(pdf).size() > 10'000);
 }
 
@@ -208,7 +228,7 @@ void TestCurvesPicture::overlaysAloneAreCalledByWhatTheyHaveInCommon()
     CurvesPictureStyle style;
     style.overlays = {&first, &second};
     const QString svg = m_folder.filePath("common.svg");
-    writeCurvesPicture({}, style, svg);
+    writeCurves({}, style, svg);
     const QString text = textOf(svg);
     QVERIFY2(text.contains("mnist-convnet · MNIST · cpu"), qPrintable(text));
     QVERIFY(text.contains("2 runs"));
@@ -232,7 +252,7 @@ void TestCurvesPicture::refusesWhatItCannotWrite()
     QFETCH(QString, name);
     QFETCH(QString, sentencePart);
     try {
-        writeCurvesPicture(fallingRun(5), {}, m_folder.filePath(name));
+        writeCurves(fallingRun(5), {}, m_folder.filePath(name));
         QFAIL("no error");
     } catch (const Error& error) {
         QVERIFY2(QString::fromUtf8(error.what()).contains(sentencePart), error.what());
@@ -242,8 +262,7 @@ void TestCurvesPicture::refusesWhatItCannotWrite()
 void TestCurvesPicture::leavesNoFileBehindWhenTheFolderIsMissing()
 {
     QTemporaryDir folder;
-    QVERIFY_EXCEPTION_THROWN(paintCurvesPicture(fallingRun(5), folder.filePath("a/b.png").toStdString()),
-                             Error);
+    QVERIFY_EXCEPTION_THROWN(writeReportPicture(fallingRun(5), folder.filePath("a/b.png")), Error);
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 

@@ -112,7 +112,7 @@ private Q_SLOTS:
     void copiesTheStackOfTheSelectedFrame()
     {
         click(conv2d);
-        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        m_view->copyContent();
         QCOMPARE(QGuiApplication::clipboard()->text(), conv2d);
     }
 

@@ -323,14 +323,14 @@ private Q_SLOTS:
     void exportsWhatIsShown()
     {
         showGraph(tests::convNetGraph());
-        QCOMPARE(m_view->exportItems().size(), 1);
+        QCOMPARE(m_view->exportItems().size(), 2);
         m_view->setCollapsed(GraphLayerId(0), true);
         waitForPicture();
         m_view->setCollapsed(GraphLayerId(1), true);
         waitForPicture();
-        QCOMPARE(m_view->exportItems().size(), 1); // layers of one operator hide nothing
+        QCOMPARE(m_view->exportItems().size(), 2); // layers of one operator hide nothing
         showGraph(tests::largeGraph());
-        QCOMPARE(m_view->exportItems().size(), 2);
+        QCOMPARE(m_view->exportItems().size(), 3);
     }
 
     void paintsFromFarAndNear()

@@ -86,7 +86,7 @@ private Q_SLOTS:
         view.show();
         QVERIFY(shownText(view).contains("Press Train"));
         QVERIFY(view.exportItems().isEmpty());
-        view.copyPicture(); // of nothing: does nothing
+        view.copyContent(); // of nothing: does nothing
     }
 
     void saysWhenARunHasNoSamples()
@@ -229,7 +229,7 @@ private Q_SLOTS:
         const Run run = cpuRun(10);
         MachineView view;
         view.showRun(&run);
-        view.copyPicture();
+        view.copyContent();
         QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(3200, 2000));
     }
 

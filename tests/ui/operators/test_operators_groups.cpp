@@ -294,6 +294,11 @@ private Q_SLOTS:
         QCOMPARE(json["rows"].toArray().size(), model()->rowCount());
         QCOMPARE(json["rows"].toArray()[0].toObject().size(), columns);
         QCOMPARE(contentOf(folder.filePath("table.csv")).count('\n'), 1 + model()->rowCount());
+        const auto asPicture = std::ranges::find_if(
+            items, [](const ExportItem& item) { return item.picture && item.fileName == "operators-shown"; });
+        QVERIFY(asPicture != items.end());
+        QVERIFY(!asPicture->picture().whyOwnSize.isEmpty());
+        asPicture->write(folder.filePath("table.png"));
         const QImage picture = QImageReader(folder.filePath("table.png")).read();
         QVERIFY(picture.width() > 1200);
         QVERIFY(picture.height() > 2 * 26 * model()->rowCount());

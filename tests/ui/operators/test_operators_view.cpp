@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "sample_run.h"
+#include "ui/exports/picture_writer.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_picture.h"
 #include "ui/operators/operators_table.h"
@@ -264,7 +265,7 @@ private Q_SLOTS:
     void copyTakesTheSelectedRowsWithAHeader()
     {
         table()->selectRow(0);
-        QTest::keyClick(table(), Qt::Key_C, Qt::ControlModifier);
+        m_view->copyContent();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
         QVERIFY(lines[0].startsWith("Operator\tPass\tCalls\tSelf time (µs)\tSelf %"));
@@ -392,7 +393,7 @@ private Q_SLOTS:
 
     void thePictureHasABarForEachOfTenOperators()
     {
-        const QImage picture = operatorsPicture(m_run);
+        const QImage picture = pictureImage(operatorsPicture(m_run));
         const QRgb backward = Theme::lightColors().backward.rgb();
         const QRgb forward = Theme::lightColors().forward.rgb();
         int bars = 0;
@@ -417,17 +418,17 @@ private Q_SLOTS:
     {
         Run run;
         run.experiment.profile = false;
-        const QImage off = operatorsPicture(run);
+        const QImage off = pictureImage(operatorsPicture(run));
         run.experiment.profile = true;
         QCOMPARE(off.width(), 1600);
-        QVERIFY(off != operatorsPicture(run));
+        QVERIFY(off != pictureImage(operatorsPicture(run)));
     }
 
     void aPictureThatCannotBeWrittenThrows()
     {
         const QTemporaryDir folder;
         QVERIFY_THROWS_EXCEPTION(
-            Error, paintOperatorsPicture(m_run, folder.filePath("missing/operators.png").toStdString()));
+            Error, writePicture(operatorsPicture(m_run), {}, folder.filePath("missing/operators.png")));
     }
 
 private:

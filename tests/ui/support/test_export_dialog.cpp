@@ -4,6 +4,7 @@
 #include "ui/support/export_dialog.h"
 
 #include <QFile>
+#include <QImage>
 #include <QMainWindow>
 #include <QSettings>
 #include <QStatusBar>
@@ -32,6 +33,15 @@ class TestExportDialog : public QObject
         return {"Curves as table", "curves", {"csv", "txt"}, [](const QString& path) {
                     writeFileAtomically(path.toStdString(), "written");
                 }};
+    }
+    static ExportItem picture()
+    {
+        return pictureItem("Curves as picture", "curves", [] {
+            return Picture{.title = "Curves",
+                           .what = "curves",
+                           .size = {200, 100},
+                           .paint = paintedBy([](QPainter&, const PictureSheet&) {})};
+        });
     }
     static QByteArray content(const QString& path)
     {
@@ -84,6 +94,52 @@ private Q_SLOTS:
         m_answer = m_folder.filePath("c.v2");
         askAndExport(&m_window, item());
         QCOMPARE(content(m_folder.filePath("c.v2.csv")), "written");
+    }
+
+    void aPictureIsWrittenAsChosen()
+    {
+        PictureQuestion asked;
+        QString browsed;
+        m_answer = "chosen.svg";
+        const QString path = m_folder.filePath("picture.png");
+        dialogs().askPicture = [&](QWidget*, const PictureQuestion& question) {
+            asked = question;
+            browsed = question.browse(&m_window, "curves.png");
+            return PictureAnswer{path, {.width = 320, .height = 240, .scale = 2.0, .dark = true}};
+        };
+        askAndExport(&m_window, picture());
+        QCOMPARE(asked.size, QSize(200, 100));
+        QCOMPARE(asked.formats, QStringList({"png", "svg", "pdf"}));
+        QVERIFY(asked.path.endsWith("curves.png"));
+        const QImage image(path);
+        QCOMPARE(image.size(), QSize(640, 480));
+        QCOMPARE(image.pixelColor(0, 0), Theme::darkColors().surface);
+        QVERIFY(m_window.statusBar()->currentMessage().contains("picture.png"));
+
+        askAndExport(&m_window, picture());
+        QCOMPARE(m_confirmations, 1); // the file exists, and may not be replaced
+        QCOMPARE(asked.path, m_folder.filePath("curves.png"));
+
+        QCOMPARE(browsed, "chosen.svg");
+        QCOMPARE(m_question.path, m_folder.filePath("curves.png")); // in the folder of the last export
+    }
+
+    void aCancelledPictureIsNotWritten()
+    {
+        dialogs().askPicture = [](QWidget*, const PictureQuestion&) { return std::nullopt; };
+        askAndExport(&m_window, picture());
+        QCOMPARE(m_window.statusBar()->currentMessage(), QString());
+        QCOMPARE(m_failure, QString());
+    }
+
+    void aPictureThatIsTooLargeIsAFailureWithTheLimit()
+    {
+        dialogs().askPicture = [&](QWidget*, const PictureQuestion&) {
+            return PictureAnswer{m_folder.filePath("large.png"), {.width = 20'000, .height = 20'000}};
+        };
+        askAndExport(&m_window, picture());
+        QVERIFY2(m_failure.contains("at most"), qPrintable(m_failure));
+        QVERIFY(!QFile::exists(m_folder.filePath("large.png")));
     }
 
     void replacesAFileOnlyWhenConfirmed()

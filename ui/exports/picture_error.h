@@ -9,7 +9,6 @@ namespace stepscope::ui {
 /// Throws Error if `what`, such as "the flame graph", cannot be written in this format.
 void checkPictureFormat(const QString& format, const QString& what);
 
-Error unwrittenPicture(const QString& path);
 /// For an image without pixels.
 Error unmadePicture();
 

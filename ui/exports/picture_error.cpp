@@ -1,4 +1,4 @@
-#include "ui/support/picture_error.h"
+#include "ui/exports/picture_error.h"
 
 #include <QCoreApplication>
 
@@ -19,11 +19,6 @@ void checkPictureFormat(const QString& format, const QString& what)
         throw Error(PictureErrorWords::tr("Cannot write %1 as \"%2\": png, svg or pdf was expected.")
                         .arg(what, format)
                         .toStdString());
-}
-
-Error unwrittenPicture(const QString& path)
-{
-    return Error(PictureErrorWords::tr("Cannot write the picture %1.").arg(path).toStdString());
 }
 
 Error unmadePicture()

@@ -1,6 +1,6 @@
-#include "ui/support/png_bytes.h"
+#include "ui/exports/png_bytes.h"
 
-#include "ui/support/picture_error.h"
+#include "ui/exports/picture_error.h"
 
 #include <QBuffer>
 
