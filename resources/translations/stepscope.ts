@@ -7535,7 +7535,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy the selection</source>
+        <source>Copy the selected rows, or the picture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -31,6 +31,7 @@
 #include "ui/window/session/session.h"
 #include "ui/window/session/shutdown.h"
 #include "ui/window/session/sweep_session.h"
+#include "ui/window/views/copy_content.h"
 #include "ui/window/views/dock_title_bar.h"
 #include "ui/window/views/view_rail.h"
 #include "ui/window/views/workspace.h"
@@ -241,7 +242,8 @@ void MainWindow::connectActions()
     connect(m_actions->exportAll, &QAction::triggered, m_reports, &RunReports::exportAll);
     connect(m_actions->report, &QAction::triggered, m_reports, &RunReports::writeReport);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->copy, &QAction::triggered, this, &copyFromFocus);
+    connect(m_actions->copy, &QAction::triggered, this,
+            [this] { copyContentOf(QApplication::focusWidget(), m_views->front()); });
     connect(m_actions->eventMemory, &QAction::triggered, this, [this] { m_eventMemory->ask(this); });
     connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManual);
     connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, menuBar()); });

@@ -4,8 +4,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QApplication>
-#include <QWidget>
 
 namespace stepscope::ui {
 
@@ -36,7 +34,8 @@ WindowActions::WindowActions(QObject* parent)
     , report(make(tr("Report…"), tr("Write the lab's report of the ticked runs, or of the run on the screen"),
                   {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , quit(make(tr("Quit"), tr("Close the window"), {QKeySequence(QKeySequence::Quit)}))
-    , copy(make(tr("Copy"), tr("Copy the selection"), {}, "copy"))
+    , copy(make(tr("Copy"), tr("Copy the selected rows, or the picture"), {QKeySequence(QKeySequence::Copy)},
+                "copy"))
     , themeSystem(make(tr("As the desktop"), tr("Use the desktop's light or dark theme")))
     , themeLight(make(tr("Light"), tr("Dark text on a light background")))
     , themeDark(make(tr("Dark"), tr("Light text on a dark background")))
@@ -91,22 +90,6 @@ QAction* WindowActions::make(const QString& text, const QString& tip, const QLis
     if (!icon.isEmpty())
         action->setIcon(themedIcon(icon));
     return action;
-}
-
-void copyFromFocus()
-{
-    for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
-        for (QAction* action : widget->actions()) {
-            if (action->shortcuts().contains(QKeySequence(QKeySequence::Copy))) {
-                action->trigger();
-                return;
-            }
-        }
-        if (widget->metaObject()->indexOfMethod("copy()") >= 0) {
-            QMetaObject::invokeMethod(widget, "copy");
-            return;
-        }
-    }
 }
 
 } // namespace stepscope::ui

@@ -53,7 +53,4 @@ private:
                   const QString& icon = {});
 };
 
-/// Copies what the focused widget can copy.
-void copyFromFocus();
-
 } // namespace stepscope::ui

@@ -247,6 +247,20 @@ void ViewRegistry::addExports(QMenu* menu)
     }
 }
 
+View* ViewRegistry::front() const
+{
+    View* shown = nullptr;
+    for (const Entry& entry : m_entries) {
+        if (!entry.view || !m_workspace->isShown(entry.description.name))
+            continue;
+        if (entry.description.name == m_front)
+            return entry.view;
+        if (!shown)
+            shown = entry.view;
+    }
+    return shown;
+}
+
 QString ViewRegistry::manualPageOf(const QWidget* widget) const
 {
     QString front;

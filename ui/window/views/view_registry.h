@@ -79,6 +79,9 @@ public:
         });
     }
 
+    /// The view that was brought to the front last, while it is shown; otherwise one that is; null without
+    /// any.
+    View* front() const;
     /// Brings a view to the front.
     void show(const QString& name);
     /// See Workspace::setHasContent().
