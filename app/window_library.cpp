@@ -45,7 +45,7 @@ namespace ui {
 namespace {
 
 /// Paints nothing, because the window could not be loaded.
-class MissingPainter final : public PicturePainter
+class MissingPainter final : public ViewPainter
 {
 public:
     explicit MissingPainter(std::string problem)
@@ -56,6 +56,10 @@ public:
     std::string problem() const override { return m_problem; }
     void paintCurves(const Run&, const std::filesystem::path&) override { fail(); }
     void paintOperators(const Run&, const std::filesystem::path&) override { fail(); }
+    std::string paintView(const PictureRequest&, const Run&, const Environment&) override
+    {
+        throw Error(m_problem);
+    }
     void paintSvg(const std::string&, const std::filesystem::path&, double) override { fail(); }
 
 private:
@@ -71,10 +75,10 @@ int runWindow(int argc, char** argv)
     return windowFunction<RunWindow>(runWindowSymbol)(argc, argv);
 }
 
-std::unique_ptr<PicturePainter> makePicturePainter()
+std::unique_ptr<ViewPainter> makePicturePainter()
 {
     try {
-        return std::unique_ptr<PicturePainter>(
+        return std::unique_ptr<ViewPainter>(
             windowFunction<CreatePicturePainter>(createPicturePainterSymbol)());
     } catch (const Error& error) {
         return std::make_unique<MissingPainter>(error.what());

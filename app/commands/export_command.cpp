@@ -2,6 +2,7 @@
 #include "app/csv_option.h"
 #include "app/graph_progress.h"
 #include "app/help_examples.h"
+#include "app/picture_export.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/atomic_file.h"
@@ -58,6 +59,7 @@ struct ExportOptions
     std::string out;
     bool force = false;
     bool csvRaw = false;
+    PictureChoice picture;
 };
 
 /// One thing of a run, as the text of a file.
@@ -325,6 +327,25 @@ std::string partNames()
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Of the parts and of the pictures that no part has the name of.
+std::string namesToChoose()
+{
+    auto names = partNames();
+    for (const auto picture : pictureNames) {
+        if (std::ranges::find(parts, picture, &Part::name) == parts.end())
+            names += fmt::format(", {}", picture);
+    }
+    return names;
+}
+
+/// Whether a picture is asked for. Most pictures share their name with a part, and only the format tells.
+bool isPictureWanted(const ExportOptions& options)
+{
+    const bool isPart = options.what == runPart ||
+                        std::ranges::find(parts, std::string_view(options.what), &Part::name) != parts.end();
+    return isPictureName(options.what) && (!isPart || isPictureFormat(options.format));
+}
+
 std::string tableNames()
 {
     std::vector<std::string_view> names;
@@ -339,8 +360,8 @@ const Part& askedPart(const std::string& name)
 {
     const auto found = std::ranges::find_if(parts, [&](const Part& part) { return name == part.name; });
     if (found == parts.end())
-        throw UsageError(
-            translated("--what is {value}; allowed: {names}.", {{"value", name}, {"names", partNames()}}));
+        throw UsageError(translated("--what is {value}; allowed: {names}.",
+                                    {{"value", name}, {"names", namesToChoose()}}));
     return *found;
 }
 
@@ -349,6 +370,10 @@ const TableFormat* askedFormat(const ExportOptions& options)
 {
     if (options.format.empty())
         return nullptr;
+    if (isPictureFormat(options.format))
+        throw UsageError(
+            translated("--format is {value}, but {name} has no picture. Pictures: {names}.",
+                       {{"value", options.format}, {"name", options.what}, {"names", pictureNameList()}}));
     const auto part =
         std::ranges::find_if(parts, [&](const Part& each) { return options.what == each.name; });
     if (part == parts.end() || !part->isTable)
@@ -445,9 +470,29 @@ PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* 
     return withoutEmptyColumns(wanted.size() < 3 ? std::move(table) : withColumns(table, wanted));
 }
 
+/// Exports what a view shows, to stdout or into a file.
+int exportPicture(const ExportOptions& options)
+{
+    if (!options.columns.empty())
+        throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
+    const auto request = pictureRequest(options.what, options.format, options.out, options.picture);
+    checkFile(options);
+    const auto stored = readNamedRun(options.run, options.library, withFewEvents());
+    if (const auto missing = missingEventsText(stored.run); !missing.empty())
+        printError("{}\n", missing);
+    writeText(paintedPicture(request, stored.run, stored.environment), options.out);
+    return stored.problems.empty() ? exitDone : exitFailed;
+}
+
 /// Exports one part, to stdout or into a file.
 int exportPart(const ExportOptions& options)
 {
+    if (isPictureWanted(options))
+        return exportPicture(options);
+    if (options.picture.any())
+        throw UsageError(translated("--size, --scale and --dark apply only to pictures: {names}. Those that "
+                                    "share their name with a table need --format png, svg or pdf.",
+                                    {{"names", pictureNameList()}}));
     if (options.what == runPart && options.format.empty())
         return exportRunFile(options);
     const auto* format = askedFormat(options);
@@ -514,6 +559,10 @@ int exportRun(const ExportOptions& options)
     if (options.what.empty() && !options.columns.empty())
         throw UsageError(
             translated("--columns needs a table; name one with --what: {names}.", {{"names", tableNames()}}));
+    if (options.what.empty() && options.picture.any())
+        throw UsageError(
+            translated("--size, --scale and --dark need a picture; name one with --what: {names}.",
+                       {{"names", pictureNameList()}}));
     return options.what.empty() ? exportAll(options) : exportPart(options);
 }
 
@@ -531,19 +580,22 @@ Command makeExportCommand(CLI::App& program)
     command
         ->add_option("--what", options->what,
                      translated("Only this part, on stdout or into the file of --out:\n{names}",
-                                {{"names", partNames()}}))
+                                {{"names", namesToChoose()}}))
         ->option_text("PART");
     command
         ->add_option(
             "--format", options->format,
-            translated("Format of a table: csv (the default), json, markdown, latex.\nTables: {names}",
-                       {{"names", tableNames()}}))
+            translated(
+                "Format of a table: csv (the default), json, markdown, latex.\nTables: {tables}\nFormat of "
+                "a picture: png, svg, pdf.\nPictures: {pictures}",
+                {{"tables", tableNames()}, {"pictures", pictureNameList()}}))
         ->option_text("FORMAT");
     command
         ->add_option("--columns", options->columns,
                      translated("Columns of a table, as in operator,calls,self_us, or all.\nDefault: all; as "
                                 "LaTeX, those that fit a page"))
         ->option_text("LIST");
+    addPictureOptions(*command, options->picture);
     command->add_option("--out", options->out, translated("Folder for all files; with --what, the file"))
         ->option_text("PATH");
     command->add_flag("--force", options->force, translated("Replace existing files"));
@@ -553,6 +605,7 @@ Command makeExportCommand(CLI::App& program)
         {"stepscope export 2026-11-21_08 --out report",
          "stepscope export 2026-11-21_08 --what metrics > metrics.csv",
          "stepscope export 2026-11-21_08 --what operators --format latex > operators.tex",
+         "stepscope export 2026-11-21_08 --what curves --size 1920x1080 --dark --out curves.png",
          "stepscope export 2026-11-21_08 --what trace --out trace.json",
          "stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run",
          "stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1",

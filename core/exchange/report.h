@@ -2,6 +2,7 @@
 
 #include "core/graph/graph_layout.h"
 #include "core/machine/environment.h"
+#include "core/pictures/picture_options.h"
 #include "core/run/run.h"
 
 #include <filesystem>
@@ -11,6 +12,14 @@
 #include <vector>
 
 namespace stepscope {
+
+/// A picture of what one of the window's views shows.
+struct PictureRequest
+{
+    std::string name;   ///< one of pictureNames
+    std::string format; ///< "png", "svg" or "pdf"
+    PictureOptions options;
+};
 
 /// Draws pictures that need the window's painting code. In a build without Qt there is none, and pointers to
 /// it are null; one that could not be loaded has a problem().
@@ -25,6 +34,15 @@ public:
     virtual void paintOperators(const Run& run, const std::filesystem::path& png) = 0;
     /// Paints an SVG document, `scale` times as large as its stated size.
     virtual void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) = 0;
+};
+
+/// One that also draws what views show.
+class ViewPainter : public PicturePainter
+{
+public:
+    /// The content of a file. Throws Error.
+    virtual std::string paintView(const PictureRequest& request, const Run& run,
+                                  const Environment& environment) = 0;
 };
 
 /// Names of all possible files of a report.

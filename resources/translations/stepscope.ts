@@ -2648,6 +2648,17 @@
     </message>
 </context>
 <context>
+    <name>ViewPictures</name>
+    <message>
+        <source>The run has nothing to show in the picture &quot;%1&quot;: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The size of the picture &quot;%1&quot; cannot be chosen. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>WindowMenus</name>
     <message>
         <source>&amp;File</source>

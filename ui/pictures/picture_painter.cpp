@@ -5,9 +5,11 @@
 #include "ui/exports/picture_writer.h"
 #include "ui/operators/operators_picture.h"
 #include "ui/pictures/svg_picture.h"
+#include "ui/pictures/view_pictures.h"
 
 #include <QApplication>
 #include <QLoggingCategory>
+#include <QScopeGuard>
 #include <QString>
 
 #include <cstdio>
@@ -16,14 +18,15 @@ namespace stepscope::ui {
 
 namespace {
 
-/// Warnings from Qt's start, such as a missing runtime folder, are irrelevant for pictures.
+/// Warnings of Qt, such as of a missing runtime folder or of a platform without windows, are irrelevant for
+/// pictures.
 void withoutWarnings(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
         std::fprintf(stderr, "%s\n", qPrintable(text));
 }
 
-class QtPicturePainter final : public PicturePainter
+class QtPicturePainter final : public ViewPainter
 {
 public:
     QtPicturePainter()
@@ -45,6 +48,14 @@ public:
         writeFileAtomically(png, pictureBytes(operatorsPicture(run), {}, "png"));
     }
 
+    std::string paintView(const PictureRequest& request, const Run& run,
+                          const Environment& environment) override
+    {
+        const auto handler = qInstallMessageHandler(withoutWarnings);
+        const auto restore = qScopeGuard([handler] { qInstallMessageHandler(handler); });
+        return viewPicture(request, run, environment);
+    }
+
     void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) override
     {
         paintSvgPicture(svg, png, scale);
@@ -63,7 +74,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<PicturePainter> makePicturePainter()
+std::unique_ptr<ViewPainter> makePicturePainter()
 {
     // Drawings by other programs may contain anything, and Qt would print warnings about them on the
     // terminal.

@@ -8,7 +8,7 @@ extern "C" int stepscopeRunWindow1(int argc, char** argv)
     return stepscope::ui::runWindow(argc, argv);
 }
 
-extern "C" stepscope::PicturePainter* stepscopeCreatePicturePainter3()
+extern "C" stepscope::ViewPainter* stepscopeCreatePicturePainter4()
 {
     return stepscope::ui::makePicturePainter().release();
 }

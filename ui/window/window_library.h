@@ -2,13 +2,13 @@
 
 namespace stepscope {
 
-class PicturePainter;
+class ViewPainter;
 
 /// The functions that the window's library exports. The program opens it with dlopen, so that Qt is loaded
 /// only when needed.
 using RunWindow = int(int argc, char** argv);
-using CreatePicturePainter = PicturePainter*();
+using CreatePicturePainter = ViewPainter*();
 inline constexpr const char* runWindowSymbol = "stepscopeRunWindow1";
-inline constexpr const char* createPicturePainterSymbol = "stepscopeCreatePicturePainter3";
+inline constexpr const char* createPicturePainterSymbol = "stepscopeCreatePicturePainter4";
 
 } // namespace stepscope

@@ -1,0 +1,140 @@
+#include "program.h"
+
+#include "tests/core/run_file/sample_run_file.h"
+
+#include <QFile>
+#include <QSize>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtEndian>
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+/// Pictures of a run's views, by the program's command.
+class TestExportPictures : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    ProgramResult exported(const QStringList& more) const
+    {
+        return runProgram(QStringList{"export", path("run.stepscope"), "--what"} + more, m_folder.path());
+    }
+
+    static QByteArray contentOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    /// From the first chunk of a PNG: these tests do not link Qt's images.
+    static QSize pixelsOf(const QString& path)
+    {
+        const QByteArray png = contentOf(path);
+        const auto number = [&](int at) { return qFromBigEndian<qint32>(png.constData() + at); };
+        return png.startsWith("\x89PNG") ? QSize(number(16), number(20)) : QSize();
+    }
+
+private Q_SLOTS:
+    void initTestCase() { writeSampleRunFile(path("run.stepscope").toStdString(), 2); }
+
+    void aPictureHasTheSizeScaleAndColorsAskedFor()
+    {
+        if (!STEPSCOPE_HAS_GUI)
+            QSKIP("this build paints no pictures");
+        const auto light = exported({"curves", "--size", "640x480", "--out", path("light.png")});
+        QVERIFY2(light.exitCode == 0, qPrintable(light.errors));
+        QCOMPARE(light.errors, QString());
+        QCOMPARE(pixelsOf(path("light.png")), QSize(640, 480));
+        const auto dark =
+            exported({"curves", "--size", "640x480", "--scale", "2", "--dark", "--out", path("dark.png")});
+        QVERIFY2(dark.exitCode == 0, qPrintable(dark.errors));
+        QCOMPARE(pixelsOf(path("dark.png")), QSize(1280, 960));
+
+        const QStringList steps{"steps", "--format", "svg"};
+        QVERIFY(exported(steps).output.contains("#ffffff"));
+        QVERIFY(!exported(steps + QStringList{"--dark"}).output.contains("#ffffff"));
+    }
+
+    void theFormatIsThatOfTheFile()
+    {
+        if (!STEPSCOPE_HAS_GUI)
+            QSKIP("this build paints no pictures");
+        const auto result = exported({"steps", "--format", "svg", "--size", "800x600"}); // to stdout
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QXmlStreamReader reader(result.output);
+        QVERIFY(reader.readNextStartElement());
+        QCOMPARE(reader.attributes().value("viewBox"), QString("0 0 800 600"));
+        QCOMPARE(exported({"timeline", "--out", path("timeline.pdf")}).exitCode, 0);
+        QVERIFY(contentOf(path("timeline.pdf")).startsWith("%PDF"));
+        QVERIFY(exported({"steps"}).output.startsWith("step,")); // without a format, it is the table
+    }
+
+    void aSizeThatIsFixedIsAnError()
+    {
+        if (!STEPSCOPE_HAS_GUI)
+            QSKIP("this build paints no pictures");
+        const auto result =
+            exported({"operators", "--format", "png", "--size", "800x600", "--out", path("operators.png")});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("The size of the picture \"operators\" cannot be chosen."),
+                 qPrintable(result.errors));
+        QVERIFY(!QFile::exists(path("operators.png")));
+    }
+
+    void withoutTheWindowAPictureIsAnError()
+    {
+        if (STEPSCOPE_HAS_GUI)
+            QSKIP("this build paints pictures");
+        const auto result = exported({"curves", "--out", path("curves.png")});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("has no window and cannot draw the picture curves"),
+                 qPrintable(result.errors));
+    }
+
+    void whatIsWrongIsOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("size") << QStringList{"curves", "--size", "large"}
+                              << "--size is large; expected: WIDTHxHEIGHT";
+        QTest::newRow("small") << QStringList{"curves", "--size", "10x10"} << "at least 100 × 100";
+        QTest::newRow("huge") << QStringList{"curves", "--size", "40000x400"}
+                              << "at most 32,000 pixels per side";
+        QTest::newRow("huge by scale")
+            << QStringList{"curves", "--size", "12000x12000", "--scale", "2"} << "at most 150 million";
+        QTest::newRow("scale") << QStringList{"curves", "--scale", "9"}
+                               << "--scale is 9; expected: a number from 1 to 3";
+        QTest::newRow("scale of vectors")
+            << QStringList{"curves", "--format", "pdf", "--scale", "2"} << "--scale applies only to PNG";
+        QTest::newRow("of a table") << QStringList{"operators", "--dark"} << "need --format png, svg or pdf";
+        QTest::newRow("of no picture") << QStringList{"epochs", "--format", "png"} << "epochs has no picture";
+        QTest::newRow("as a table") << QStringList{"curves", "--format", "csv"}
+                                    << "curves is a picture; allowed: png, svg, pdf";
+    }
+    void whatIsWrongIsOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        const auto result = exported(arguments);
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
+        QCOMPARE(result.errors.count('\n'), 1);
+        QCOMPARE(result.output, QString());
+    }
+
+    void withoutAPartThereIsNoPicture()
+    {
+        const auto result =
+            runProgram({"export", path("run.stepscope"), "--dark", "--out", path("report")}, m_folder.path());
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("--size, --scale and --dark need a picture"),
+                 qPrintable(result.errors));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExportPictures)
+#include "test_export_pictures.moc"
