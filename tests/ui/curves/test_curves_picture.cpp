@@ -40,6 +40,7 @@ private Q_SLOTS:
     void worksWithFewSteps_data();
     void worksWithFewSteps();
     void svgIsWellFormedAndHoldsTheTitle();
+    void aNarrowPictureShortensItsTitle();
     void pdfIsOne();
     void picturesLeaveOutHiddenSeries();
     void overlaidRunsAreDrawnInTheirPaperColorsWithALegend_data();
@@ -134,6 +135,19 @@ void TestCurvesPicture::svgIsWellFormedAndHoldsTheTitle()
     QVERIFY(text.contains("mlp <&>"));
     QVERIFY(text.contains("Accuracy (%)"));
     QVERIFY(elements.contains("polyline") || elements.contains("path"));
+}
+
+void TestCurvesPicture::aNarrowPictureShortensItsTitle()
+{
+    Run run = fallingRun(200, 100);
+    run.experiment.network = "network " + std::string(60, 'x') + " end";
+    const auto titleOf = [&run](int width) {
+        const PictureOptions options{.width = width, .height = 300};
+        return QString::fromStdString(pictureBytes(curvesPicture(run, {}), options, "svg"));
+    };
+    // The document's title is whole.
+    QCOMPARE(titleOf(400).count("x end"), titleOf(1800).count("x end") - 1);
+    QCOMPARE(titleOf(400).count("network x"), titleOf(1800).count("network x"));
 }
 
 void TestCurvesPicture::pdfIsOne()
