@@ -94,8 +94,10 @@ GraphPort leftStartPort(const QRectF& content, const QSizeF& window)
     const auto whole = wholePort(content, window);
     if (whole.zoom >= readableZoom)
         return whole;
-    const double half = (window.width() / 2 - margin) / readableZoom;
-    return {readableZoom, {std::min(content.left() + half, content.center().x()), content.center().y()}};
+    const QSizeF half = QSizeF(window.width() / 2 - margin, window.height() / 2 - margin) / readableZoom;
+    return {readableZoom,
+            {std::min(content.left() + half.width(), content.center().x()),
+             std::min(content.top() + half.height(), content.center().y())}};
 }
 
 QRectF GraphMap::toMap(const QRectF& rect) const

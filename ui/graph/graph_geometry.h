@@ -45,7 +45,8 @@ GraphPort wholePort(const QRectF& content, const QSizeF& window);
 /// as large as the width allows.
 GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& window);
 
-/// The same for graphs that are read from left to right: from the left edge, in the middle of the height.
+/// The same for graphs that are read from left to right: from their left and, if they are higher than the
+/// window, upper edge.
 GraphPort leftStartPort(const QRectF& content, const QSizeF& window);
 
 /// A map of the whole graph in a corner of its window, at `frame`.

@@ -104,7 +104,8 @@ private Q_SLOTS:
         QCOMPARE(wide.center.y(), 200.0);
         const auto tall = leftStartPort({0, 0, 400, 3000}, window);
         QCOMPARE(tall.zoom, readableZoom);
-        QCOMPARE(tall.center, QPointF(200, 1500));
+        QCOMPARE(tall.center.x(), 200.0);
+        QVERIFY(seen(tall, window).top() < 0.0 && seen(tall, window).top() > -50.0);
     }
 
     void mapsWhatIsOutOfSight_data()
