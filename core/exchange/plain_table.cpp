@@ -1,6 +1,7 @@
 #include "core/exchange/plain_table.h"
 
 #include "core/base/error.h"
+#include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
 #include "core/language/translation.h"
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -68,23 +68,15 @@ std::vector<std::vector<std::string>> csvRows(std::string_view text)
     return rows;
 }
 
-template<typename Number>
-std::optional<Number> numberOf(const std::string& text)
-{
-    Number number{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 TableValue valueOf(const std::string& field, bool isNumber)
 {
     if (field.empty())
         return {};
     if (!isNumber)
         return field;
-    if (const auto whole = numberOf<int64_t>(field))
+    if (const auto whole = parseNumber<int64_t>(field))
         return *whole;
-    return *numberOf<double>(field);
+    return *parseNumber<double>(field);
 }
 
 /// Numbers have at most six digits.
@@ -122,7 +114,7 @@ PlainTable plainTable(std::string_view csv)
         row.resize(table.columns.size());
         for (size_t i = 0; i < row.size(); ++i)
             table.columns[i].isNumber =
-                table.columns[i].isNumber && (row[i].empty() || numberOf<double>(row[i]));
+                table.columns[i].isNumber && (row[i].empty() || parseNumber<double>(row[i]));
     }
     for (const auto& row : rows) {
         auto& cells = table.rows.emplace_back();

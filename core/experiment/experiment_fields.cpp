@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -61,16 +61,6 @@ bool isInRange(const ExperimentField& field, double value)
 {
     return std::isfinite(value) && value <= field.maximum &&
            (field.aboveMinimum ? value > field.minimum : value >= field.minimum);
-}
-
-template<typename Number>
-std::optional<Number> parse(std::string_view text)
-{
-    Number value = {};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
 }
 
 /// The text after "must be".
@@ -220,7 +210,7 @@ void setField(Experiment& experiment, const ExperimentField& field, std::string_
                        experiment.*member = text == "true";
                    },
                    [&]<typename Number>(Number Experiment::*member) {
-                       const auto value = parse<Number>(text);
+                       const auto value = parseNumber<Number>(text);
                        if (!value || !isInRange(field, double(*value)))
                            refuse(field, text, calledAs);
                        experiment.*member = *value;

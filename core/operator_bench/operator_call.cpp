@@ -1,11 +1,14 @@
 #include "core/operator_bench/operator_call.h"
 
 #include "core/base/error.h"
+#include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <functional>
 #include <utility>
 
@@ -41,41 +44,19 @@ bool isOfName(char letter)
     return isDigit(letter) || (letter >= 'a' && letter <= 'z') || isSizeLetter(letter) || letter == '_';
 }
 
-std::optional<int64_t> wholeNumber(std::string_view text)
+/// A size of a tensor's dimension, or another bound.
+std::optional<int64_t> sizeIn(std::string_view text)
 {
-    int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > largestSize)
-        return {};
-    return value;
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator)
-{
-    std::vector<std::string_view> parts;
-    while (true) {
-        const size_t end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos)
-            return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::string joined(const std::vector<std::string>& parts, char separator)
-{
-    std::string text;
-    for (size_t i = 0; i < parts.size(); ++i)
-        text += (i ? std::string(1, separator) : std::string()) + parts[i];
-    return text;
+    const auto size = parseNumber<int64_t>(text);
+    return size && *size >= 0 && *size <= largestSize ? size : std::nullopt;
 }
 
 /// Whether a word is a shape once its letters are sizes.
 bool isShape(std::string_view text)
 {
-    const auto sizes = split(text.substr(0, text.find(':')), 'x');
+    const auto sizes = splitText(text.substr(0, text.find(':')), 'x');
     return text.starts_with(scalarWord) || std::ranges::all_of(sizes, [](std::string_view size) {
-               return (size.size() == 1 && isSizeLetter(size[0])) || wholeNumber(size);
+               return (size.size() == 1 && isSizeLetter(size[0])) || sizeIn(size);
            });
 }
 
@@ -84,16 +65,16 @@ TypedArgument withSizes(const TypedArgument& argument,
                         const std::function<std::string(std::string_view)>& sizeFor)
 {
     std::vector<std::string> tensors;
-    for (const std::string_view tensor : split(argument.text, '+')) {
+    for (const std::string_view tensor : splitText(argument.text, '+')) {
         if (!isShape(tensor))
             return argument;
         const size_t colon = std::min(tensor.find(':'), tensor.size());
         std::vector<std::string> sizes;
-        for (const std::string_view size : split(tensor.substr(0, colon), 'x'))
+        for (const std::string_view size : splitText(tensor.substr(0, colon), 'x'))
             sizes.push_back(size == scalarWord ? std::string(size) : sizeFor(size));
-        tensors.push_back(joined(sizes, 'x') + std::string(tensor.substr(colon)));
+        tensors.push_back(fmt::format("{}", fmt::join(sizes, "x")) + std::string(tensor.substr(colon)));
     }
-    return {argument.name, joined(tensors, '+')};
+    return {argument.name, fmt::format("{}", fmt::join(tensors, "+"))};
 }
 
 OperatorCall withSizes(OperatorCall call, const std::function<std::string(std::string_view)>& sizeFor)
@@ -162,8 +143,8 @@ std::optional<TypedTensor> typedTensor(std::string_view text)
     const size_t colon = text.find(':');
     const std::string_view shape = text.substr(0, colon);
     if (shape != scalarWord) {
-        for (const std::string_view size : split(shape, 'x')) {
-            const auto number = wholeNumber(size);
+        for (const std::string_view size : splitText(shape, 'x')) {
+            const auto number = sizeIn(size);
             if (!number)
                 return {};
             tensor.shape.push_back(*number);
@@ -173,7 +154,7 @@ std::optional<TypedTensor> typedTensor(std::string_view text)
         return tensor;
     const std::string_view type = text.substr(colon + 1);
     if (type.starts_with("int")) {
-        const auto below = wholeNumber(type.substr(3));
+        const auto below = sizeIn(type.substr(3));
         if (!below || *below < 1)
             return {};
         tensor.type = Type::Integer;
@@ -241,7 +222,7 @@ std::optional<OperatorCall> recordedCall(std::string_view name, std::string_view
                 tensors.push_back(typedShape(one));
                 inner += one.size();
             }
-            call.arguments.push_back({{}, joined(tensors, '+')});
+            call.arguments.push_back({{}, fmt::format("{}", fmt::join(tensors, "+"))});
         } else {
             call.arguments.push_back({{}, typedShape(tensor)});
         }
@@ -260,8 +241,8 @@ SizeRange sizeRange(std::string_view text)
     bool isGood = text.size() > 2 && isSizeLetter(text[0]) && text[1] == '=';
     if (isGood) {
         range.letter = text[0];
-        for (const std::string_view size : split(text.substr(2), ',')) {
-            const auto number = wholeNumber(size);
+        for (const std::string_view size : splitText(text.substr(2), ',')) {
+            const auto number = sizeIn(size);
             isGood = isGood && number && *number > 0;
             range.sizes.push_back(number.value_or(0));
         }

@@ -2,31 +2,15 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <optional>
 
 namespace stepscope {
-
-namespace {
-
-/// The number that is all of the text.
-template<typename Number>
-std::optional<Number> wholeNumber(std::string_view text)
-{
-    Number number{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (problem != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return number;
-}
-
-} // namespace
 
 void checkPictureSize(int width, int height, double scale)
 {
@@ -55,9 +39,9 @@ void checkPicturePixels(int width, int height, double scale)
 void readPictureSize(PictureOptions& options, std::string_view text, std::string_view where)
 {
     const auto cross = text.find('x');
-    const auto width = wholeNumber<int>(text.substr(0, cross));
+    const auto width = parseNumber<int>(text.substr(0, cross));
     const auto height =
-        cross == std::string_view::npos ? std::nullopt : wholeNumber<int>(text.substr(cross + 1));
+        cross == std::string_view::npos ? std::nullopt : parseNumber<int>(text.substr(cross + 1));
     if (!width || !height)
         throw Error(translated("{option} is {value}; expected: WIDTHxHEIGHT in pixels, as in 1920x1080.",
                                {{"option", std::string(where)}, {"value", std::string(text)}}));
@@ -68,7 +52,7 @@ void readPictureSize(PictureOptions& options, std::string_view text, std::string
 
 void readPictureScale(PictureOptions& options, std::string_view text, std::string_view where)
 {
-    const auto scale = wholeNumber<double>(text);
+    const auto scale = parseNumber<double>(text);
     if (!scale || !(*scale >= leastPictureScale && *scale <= mostPictureScale))
         throw Error(translated("{option} is {value}; expected: a number from {least} to {most}.",
                                {{"option", std::string(where)},

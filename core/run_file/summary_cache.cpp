@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/paths.h"
 #include "core/base/sha256.h"
+#include "core/base/text/parse_text.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -79,12 +80,10 @@ void addNumber(std::string& text, Number number)
 template<typename Number>
 Number takeNumber(std::string_view& text)
 {
-    const auto field = takeField(text);
-    Number number{};
-    const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), number);
-    if (problem != std::errc() || end != field.data() + field.size())
+    const auto number = parseNumber<Number>(takeField(text));
+    if (!number)
         throw Error("a number is damaged");
-    return number;
+    return *number;
 }
 
 /// Writes members of a summary as fields; a text's field is the length of the text that follows. Reading them

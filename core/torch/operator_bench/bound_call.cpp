@@ -1,9 +1,9 @@
 #include "core/torch/operator_bench/bound_call.h"
 
 #include "core/base/error.h"
+#include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 
-#include <charconv>
 #include <memory>
 #include <sstream>
 
@@ -19,25 +19,6 @@ struct Mismatch
 {
     std::string sentence;
 };
-
-template<typename Number>
-std::optional<Number> numberIn(const std::string& text)
-{
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        return {};
-    return value;
-}
-
-std::vector<std::string> parts(const std::string& text, char separator)
-{
-    std::vector<std::string> list;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, separator);)
-        list.push_back(part);
-    return list;
-}
 
 /// Makes the values of a call's arguments.
 class Values
@@ -62,7 +43,7 @@ public:
         case c10::TypeKind::FloatType:
             return number<double>(text);
         case c10::TypeKind::NumberType:
-            if (const auto whole = numberIn<int64_t>(text))
+            if (const auto whole = parseNumber<int64_t>(text))
                 return c10::IValue(*whole);
             return number<double>(text);
         case c10::TypeKind::BoolType:
@@ -80,7 +61,7 @@ private:
     template<typename Number>
     static std::optional<c10::IValue> number(const std::string& text)
     {
-        const auto value = numberIn<Number>(text);
+        const auto value = parseNumber<Number>(text);
         return value ? std::optional(c10::IValue(*value)) : std::nullopt;
     }
 
@@ -97,8 +78,10 @@ private:
     std::optional<c10::IValue> listOf(const std::string& text, char separator, const Make& make) const
     {
         c10::List<Element> list;
-        for (const std::string& part : parts(text, separator)) {
-            const std::optional<c10::IValue> value = make(part);
+        if (text.empty())
+            return c10::IValue(list);
+        for (const std::string_view part : splitText(text, separator)) {
+            const std::optional<c10::IValue> value = make(std::string(part));
             if (!value)
                 return {};
             list.push_back(value->to<Element>());
