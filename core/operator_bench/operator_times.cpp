@@ -7,31 +7,64 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace stepscope {
 
 namespace {
 
-double microseconds(double nanoseconds)
+using Json = nlohmann::ordered_json;
+
+Json inMicroseconds(double nanoseconds)
 {
-    return nanoseconds < 0 ? std::nan("") : nanoseconds / 1000.0;
+    return nanoseconds < 0 ? Json() : Json(nanoseconds / 1000.0);
 }
 
 template<typename Value>
-double numberOf(const std::optional<Value>& value)
+Json orNull(const std::optional<Value>& value)
 {
-    return value ? double(*value) : std::nan("");
+    return value ? Json(*value) : Json();
 }
 
-const char* layoutName(const OperatorBenchSettings& settings)
+/// The columns of a result and their values; null: not known.
+Json rowOf(const OperatorBenchResult& result)
 {
-    return settings.isChannelsLast ? "channels_last" : "contiguous";
+    const OperatorTimes& times = result.times;
+    return {{"call", result.call.text()},
+            {"operator", times.name},
+            {"input_shapes", times.inputShapes},
+            {"output_shapes", times.outputShapes},
+            {"device", result.settings.device},
+            {"threads", int64_t(times.threads)},
+            {"data_type", result.settings.dataType},
+            {"layout", result.settings.isChannelsLast ? "channels_last" : "contiguous"},
+            {"samples", int64_t(times.samplesNs.size())},
+            {"calls_per_sample", times.callsPerSample},
+            {"median_us", inMicroseconds(times.medianNs())},
+            {"p5_us", inMicroseconds(times.percentileNs(0.05))},
+            {"p95_us", inMicroseconds(times.percentileNs(0.95))},
+            {"p99_us", inMicroseconds(times.percentileNs(0.99))},
+            {"min_us", inMicroseconds(times.percentileNs(0.0))},
+            {"max_us", inMicroseconds(times.percentileNs(1.0))},
+            {"back_to_back_us", inMicroseconds(times.backToBackNs)},
+            {"overhead_us", inMicroseconds(times.overheadNs)},
+            {"arithmetic_us", inMicroseconds(result.arithmeticNs().value_or(-1.0))},
+            {"flops", orNull(result.flops())},
+            {"bytes", times.bytes},
+            {"flop_per_s", orNull(result.flopsPerSecond())},
+            {"bytes_per_s", result.bytesPerSecond()},
+            {"share_of_roofline", orNull(result.roofShare())}};
 }
 
-nlohmann::ordered_json orNull(double value)
+void writeField(CsvWriter& csv, const Json& value)
 {
-    return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
+    if (value.is_null())
+        csv.field("");
+    else if (value.is_string())
+        csv.field(value.get<std::string>());
+    else if (value.is_number_integer())
+        csv.field(value.get<int64_t>());
+    else
+        csv.field(value.get<double>());
 }
 
 } // namespace
@@ -83,36 +116,16 @@ std::optional<double> OperatorBenchResult::arithmeticNs() const
 
 std::string operatorBenchCsv(const std::vector<OperatorBenchResult>& results)
 {
-    CsvWriter csv{"call",      "operator",        "input_shapes", "output_shapes",    "device",
-                  "threads",   "data_type",       "layout",       "samples",          "calls_per_sample",
-                  "median_us", "p5_us",           "p95_us",       "p99_us",           "min_us",
-                  "max_us",    "back_to_back_us", "overhead_us",  "arithmetic_us",    "flops",
-                  "bytes",     "flop_per_s",      "bytes_per_s",  "share_of_roofline"};
+    CsvWriter csv;
     for (const OperatorBenchResult& result : results) {
-        const OperatorTimes& times = result.times;
-        csv.field(result.call.text())
-            .field(times.name)
-            .field(times.inputShapes)
-            .field(times.outputShapes)
-            .field(result.settings.device)
-            .field(times.threads)
-            .field(result.settings.dataType)
-            .field(layoutName(result.settings))
-            .field(int64_t(times.samplesNs.size()))
-            .field(times.callsPerSample);
-        for (const double share : {0.5, 0.05, 0.95, 0.99, 0.0, 1.0})
-            csv.field(microseconds(times.percentileNs(share)));
-        csv.field(microseconds(times.backToBackNs))
-            .field(microseconds(times.overheadNs))
-            .field(microseconds(result.arithmeticNs().value_or(-1.0)));
-        if (const auto flops = result.flops())
-            csv.field(*flops);
-        else
-            csv.field("");
-        csv.field(times.bytes)
-            .field(numberOf(result.flopsPerSecond()))
-            .field(result.bytesPerSecond())
-            .field(numberOf(result.roofShare()));
+        const Json row = rowOf(result);
+        if (csv.text().empty()) {
+            for (const auto& column : row.items())
+                csv.field(column.key());
+            csv.endRow();
+        }
+        for (const auto& column : row.items())
+            writeField(csv, column.value());
         csv.endRow();
     }
     return csv.text();
@@ -120,35 +133,10 @@ std::string operatorBenchCsv(const std::vector<OperatorBenchResult>& results)
 
 std::string operatorBenchJson(const std::vector<OperatorBenchResult>& results)
 {
-    auto json = nlohmann::ordered_json::array();
-    for (const OperatorBenchResult& result : results) {
-        const OperatorTimes& times = result.times;
-        json.push_back({{"call", result.call.text()},
-                        {"operator", times.name},
-                        {"input_shapes", times.inputShapes},
-                        {"output_shapes", times.outputShapes},
-                        {"device", result.settings.device},
-                        {"threads", times.threads},
-                        {"data_type", result.settings.dataType},
-                        {"layout", layoutName(result.settings)},
-                        {"samples", times.samplesNs.size()},
-                        {"calls_per_sample", times.callsPerSample},
-                        {"median_us", microseconds(times.percentileNs(0.5))},
-                        {"p5_us", microseconds(times.percentileNs(0.05))},
-                        {"p95_us", microseconds(times.percentileNs(0.95))},
-                        {"p99_us", microseconds(times.percentileNs(0.99))},
-                        {"min_us", microseconds(times.percentileNs(0.0))},
-                        {"max_us", microseconds(times.percentileNs(1.0))},
-                        {"back_to_back_us", orNull(microseconds(times.backToBackNs))},
-                        {"overhead_us", orNull(microseconds(times.overheadNs))},
-                        {"arithmetic_us", orNull(microseconds(result.arithmeticNs().value_or(-1.0)))},
-                        {"flops", result.flops() ? nlohmann::ordered_json(*result.flops()) : nullptr},
-                        {"bytes", times.bytes},
-                        {"flop_per_s", orNull(numberOf(result.flopsPerSecond()))},
-                        {"bytes_per_s", result.bytesPerSecond()},
-                        {"share_of_roofline", orNull(numberOf(result.roofShare()))}});
-    }
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    Json rows = Json::array();
+    for (const OperatorBenchResult& result : results)
+        rows.push_back(rowOf(result));
+    return rows.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace stepscope

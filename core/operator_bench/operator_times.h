@@ -66,9 +66,10 @@ struct OperatorBenchResult
     std::optional<double> arithmeticNs() const;
 };
 
-/// One row per result; keys and columns in snake_case, times in microseconds.
+/// One row per result, and a header unless there are none; columns in snake_case, times in microseconds,
+/// empty for what is not known.
 std::string operatorBenchCsv(const std::vector<OperatorBenchResult>& results);
-/// An array with one object per result.
+/// An array with one object per result, with the same columns; null for what is not known.
 std::string operatorBenchJson(const std::vector<OperatorBenchResult>& results);
 
 } // namespace stepscope

@@ -2,7 +2,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/percentile.h"
 #include "core/base/text/format.h"
+#include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/torch/operator_bench/bound_call.h"
@@ -105,7 +107,7 @@ double overheadOf(const OperatorCall& call, const OperatorBenchSettings& setting
         const double seconds = shareOfOverhead * settings.seconds;
         const int64_t shortest = watch.warmUp(shareOfWarmUp * seconds);
         const auto samples = watch.samples(seconds, callsPerSample(unit, shortest));
-        return double(samples[samples.size() / 2]);
+        return percentile(samples, 0.5);
     } catch (const c10::Error&) {
         return -1.0;
     }
@@ -144,12 +146,14 @@ void checkMemory(const OperatorCall& call, const OperatorBenchSettings& settings
     if (memory <= 0 || settings.device != "cpu")
         return;
     double bytes = 0;
+    constexpr double bytesPerElement = 4.0;
     for (const TypedArgument& argument : call.arguments) {
-        if (const auto tensor = typedTensor(argument.text)) {
-            double elements = 4.0;
-            for (const int64_t size : tensor->shape)
+        for (const std::string_view text : splitText(argument.text, '+')) {
+            const auto tensor = typedTensor(text);
+            double elements = tensor ? 1.0 : 0.0;
+            for (const int64_t size : tensor ? tensor->shape : std::vector<int64_t>())
                 elements *= double(size);
-            bytes += elements;
+            bytes += bytesPerElement * elements;
         }
     }
     if (bytes > 0.8 * double(memory))

@@ -1,19 +1,12 @@
 #include "core/base/error.h"
 #include "core/operator_bench/operator_call.h"
+#include "tests/core/operator_bench/typed_call.h"
 
 #include <QtTest>
 
 using namespace stepscope;
 
 namespace {
-
-OperatorCall callOf(const QString& line)
-{
-    std::vector<std::string> words;
-    for (const QString& word : line.split(' '))
-        words.push_back(word.toStdString());
-    return operatorCall(words);
-}
 
 QString textOf(const OperatorCall& call)
 {
@@ -67,21 +60,21 @@ private Q_SLOTS:
 
     void argumentsAreByPositionOrByName()
     {
-        const OperatorCall call = callOf("conv2d 64x1x28x28 32x1x3x3 stride=2,2");
+        const OperatorCall call = test::typedCall("conv2d 64x1x28x28 32x1x3x3 stride=2,2");
         QCOMPARE(call.name, std::string("aten::conv2d"));
         QCOMPARE(call.arguments.size(), size_t(3));
         QCOMPARE(call.arguments[1].text, std::string("32x1x3x3"));
         QCOMPARE(call.arguments[2].name, std::string("stride"));
         QCOMPARE(call.arguments[2].text, std::string("2,2"));
         QCOMPARE(textOf(call), "conv2d 64x1x28x28 32x1x3x3 stride=2,2");
-        QCOMPARE(callOf("prim::add 3").name, std::string("prim::add"));
-        QVERIFY_THROWS_EXCEPTION(Error, callOf("m/m 3"));
+        QCOMPARE(test::typedCall("prim::add 3").name, std::string("prim::add"));
+        QVERIFY_THROWS_EXCEPTION(Error, test::typedCall("m/m 3"));
         QVERIFY_THROWS_EXCEPTION(Error, operatorCall({}));
     }
 
     void namedArgumentsAreReplaced()
     {
-        OperatorCall call = callOf("conv2d 3x3 stride=2,2");
+        OperatorCall call = test::typedCall("conv2d 3x3 stride=2,2");
         call.set({"stride", "1,1"});
         call.set({"groups", "2"});
         QCOMPARE(textOf(call), "conv2d 3x3 stride=1,1 groups=2");
@@ -89,11 +82,11 @@ private Q_SLOTS:
 
     void lettersGetSizes()
     {
-        const OperatorCall call = callOf("cat NxM+3xM dim=N");
+        const OperatorCall call = test::typedCall("cat NxM+3xM dim=N");
         QCOMPARE(lettersOf(call), std::string("NM"));
         QCOMPARE(textOf(withSize(call, 'N', 7)), "cat 7xM+3xM dim=7");
         QCOMPARE(lettersOf(withSize(withSize(call, 'N', 7), 'M', 8)), std::string());
-        QCOMPARE(lettersOf(callOf("embedding N:int5 5x3")), std::string("N"));
+        QCOMPARE(lettersOf(test::typedCall("embedding N:int5 5x3")), std::string("N"));
     }
 
     void rangesAreALetterAndSizes()

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/torch/operator_bench/bound_call.h"
 #include "core/torch/operator_bench/operator_bench.h"
+#include "tests/core/operator_bench/typed_call.h"
 
 #include <QtTest>
 
@@ -8,18 +9,10 @@ using namespace stepscope;
 
 namespace {
 
-OperatorCall callOf(const QString& line)
-{
-    std::vector<std::string> words;
-    for (const QString& word : line.split(' '))
-        words.push_back(word.toStdString());
-    return operatorCall(words);
-}
-
 OperatorTimes timesOf(const QString& line, OperatorBenchSettings settings = {})
 {
     settings.seconds = 0.02;
-    return measureOperator(callOf(line), settings, [] { return false; });
+    return measureOperator(test::typedCall(line), settings, [] { return false; });
 }
 
 std::string reasonOf(const QString& line)
@@ -89,7 +82,7 @@ private Q_SLOTS:
 
     void theLayoutIsTheWantedOne()
     {
-        const OperatorCall call = callOf("relu 2x3x4x5");
+        const OperatorCall call = test::typedCall("relu 2x3x4x5");
         const auto isChannelsLast = [&](bool wanted) {
             const BoundCall bound(call, {.isChannelsLast = wanted}, BoundCall::Sizes::AsTyped);
             return bound.inputs()[0].toTensor().is_contiguous(at::MemoryFormat::ChannelsLast);
@@ -101,7 +94,7 @@ private Q_SLOTS:
     /// Otherwise a repeated product would become zero or infinite, which can take longer.
     void inputsThatAreChangedAreRestored()
     {
-        BoundCall bound(callOf("mul_ 100 100"), {}, BoundCall::Sizes::AsTyped);
+        BoundCall bound(test::typedCall("mul_ 100 100"), {}, BoundCall::Sizes::AsTyped);
         QVERIFY(bound.changesInputs());
         const at::Tensor first = bound.inputs()[0].toTensor().clone();
         bound.call();
@@ -131,7 +124,7 @@ private Q_SLOTS:
     void stopsWhenAsked()
     {
         int calls = 0;
-        QVERIFY_THROWS_EXCEPTION(Error, measureOperator(callOf("add 3 3"), {.seconds = 1000.0},
+        QVERIFY_THROWS_EXCEPTION(Error, measureOperator(test::typedCall("add 3 3"), {.seconds = 1000.0},
                                                         [&calls] { return ++calls > 10; }));
     }
 };
