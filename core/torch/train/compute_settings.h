@@ -21,17 +21,12 @@ private:
 
 /// The network's output for images in the experiment's precision and memory layout, as 32-bit floats:
 /// log probabilities [B, classes].
-torch::Tensor forwardPass(Network& network, const torch::Tensor& images, const Experiment& experiment);
+torch::Tensor outputOf(Network& network, const torch::Tensor& images, const Experiment& experiment);
 
 /// Images [B, channels, rows, columns] in the experiment's memory layout.
 torch::Tensor inLayout(const torch::Tensor& images, const Experiment& experiment);
 
 /// Sets the memory layout of the network's weights of four dimensions to the experiment's.
 void setLayout(Network& network, const Experiment& experiment);
-
-/// Changes the gradients as the experiment says: adds the gradient of the L1 penalty, the factor times the
-/// sign of the weight, then scales all of them so that their norm is at most the limit (as
-/// torch.nn.utils.clip_grad_norm_, without waiting for a GPU).
-void adjustGradients(const std::vector<torch::Tensor>& parameters, const Experiment& experiment);
 
 } // namespace stepscope

@@ -7,6 +7,7 @@
 #include "core/torch/record/operator_recorder.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/shared/torch_errors.h"
+#include "core/torch/train/compute_settings.h"
 
 namespace stepscope {
 
@@ -27,10 +28,12 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     const auto device = findDevice(experiment.device);
     const int threads = useThreads(experiment);
     torch::manual_seed(uint64_t(experiment.seed));
+    const OneDnnSetting oneDnn(experiment);
     const auto network = makeNetwork(experiment);
     network->to(device);
+    setLayout(*network, experiment);
     network->train();
-    const auto image = torch::randn_like(zeroImages(experiment, 1)).to(device);
+    const auto image = inLayout(torch::randn_like(zeroImages(experiment, 1)).to(device), experiment);
     sink.planned(planOf(experiment, *network, threads));
 
     OperatorRecorder recorder(experiment.profileShapes);
@@ -39,7 +42,7 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     sink.stageChanged(RunStage::Training);
     recorder.beginStep(0, StepPhase::Active);
     recorder.setPass(Pass::Forward);
-    const auto output = network->forward(image);
+    const auto output = outputOf(*network, image, experiment);
     if (!device.is_cpu()) {
         const at::DisableRecordFunctionGuard noRecording;
         output.detach().cpu(); // waits for the device

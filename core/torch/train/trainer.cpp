@@ -16,6 +16,7 @@
 #include "core/torch/shared/torch_errors.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/evaluation.h"
+#include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
 
@@ -310,11 +311,11 @@ bool Trainer::trainEpoch(int64_t epoch)
 
 torch::Tensor Trainer::forward(const torch::Tensor& images)
 {
-    if (m_step > 0 || m_hasGraph)
-        return forwardPass(*m_network, images, m_experiment);
+    if (m_hasGraph)
+        return outputOf(*m_network, images, m_experiment);
     m_hasGraph = true; // a further part of the first batch has the same
     GraphCapture capture(*m_network, m_experiment, images);
-    auto output = forwardPass(*m_network, images, m_experiment);
+    auto output = outputOf(*m_network, images, m_experiment);
     m_sink.graphCaptured(capture.finish(output));
     return output;
 }

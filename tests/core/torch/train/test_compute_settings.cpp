@@ -2,6 +2,8 @@
 #include "core/run_file/run_feed.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/train/compute_settings.h"
+#include "core/torch/train/forward_pass_recording.h"
+#include "core/torch/train/gradients.h"
 #include "core/torch/train/trainer.h"
 
 #include <QtTest>
@@ -114,6 +116,17 @@ private Q_SLOTS:
         QVERIFY(hasOperator(mixed, "aten::_to_copy"));
         QVERIFY(lossesOf(mixed) != lossesOf(full));
         QVERIFY(areClose(lossesOf(mixed), lossesOf(full), 0.05F));
+    }
+
+    void aRecordedForwardPassHasTheSettingsToo()
+    {
+        auto experiment = convolutions();
+        experiment.precision = "bfloat16";
+        RunFeed feed;
+        Run run;
+        recordForwardPass(experiment, feed);
+        feed.drainInto(run);
+        QVERIFY(hasOperator(run, "aten::_to_copy"));
     }
 
     void autocastEndsWithTheForwardPass()
