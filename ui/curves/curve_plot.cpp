@@ -4,8 +4,6 @@
 #include "ui/curves/plot_style.h"
 #include "ui/support/qt_text.h"
 
-#include <QFontMetrics>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -201,18 +199,10 @@ void CurvePlot::setColors(const ThemeColors& colors)
 
 void CurvePlot::setTitle(const QString& title, const QString& subtitle)
 {
-    plotLayout()->insertRow(0);
-    plotLayout()->insertRow(0);
-    const QFont large = scaledFont(font(), 1.45, QFont::DemiBold);
-    const auto fitting = [this](const QString& text, const QFont& used) {
-        constexpr int margin = 12;
-        return QFontMetrics(used).elidedText(text, Qt::ElideMiddle, width() - 2 * margin);
-    };
-    m_title = new QCPTextElement(this, fitting(title, large), large);
-    m_subtitle = new QCPTextElement(this, fitting(subtitle, font()), font());
+    const PlotTitle added = addPlotTitle(*this, title, subtitle, 1.45);
+    m_title = added.title;
+    m_subtitle = added.subtitle;
     m_title->setMargins(QMargins(0, 12, 0, 0));
-    plotLayout()->addElement(0, 0, m_title);
-    plotLayout()->addElement(1, 0, m_subtitle);
     setColors(m_colors);
 }
 

@@ -1,5 +1,7 @@
 #include "ui/curves/plot_style.h"
 
+#include <QFontMetrics>
+
 namespace stepscope::ui {
 
 QFont scaledFont(QFont font, double factor, QFont::Weight weight)
@@ -31,6 +33,21 @@ void styleAxis(QCPAxis* axis, const ThemeColors& colors, const QFont& font)
     axis->grid()->setVisible(true);
     axis->grid()->setPen(QPen(colors.grid, 1));
     axis->grid()->setZeroLinePen(QPen(colors.grid, 1));
+}
+
+PlotTitle addPlotTitle(QCustomPlot& plot, const QString& title, const QString& subtitle, double factor)
+{
+    const auto add = [&plot](int row, const QString& text, const QFont& font) {
+        constexpr int margin = 12;
+        const int width = plot.width() - 2 * margin;
+        auto* element =
+            new QCPTextElement(&plot, QFontMetrics(font).elidedText(text, Qt::ElideMiddle, width), font);
+        plot.plotLayout()->insertRow(row);
+        plot.plotLayout()->addElement(row, 0, element);
+        return element;
+    };
+    return {.title = add(0, title, scaledFont(plot.font(), factor, QFont::DemiBold)),
+            .subtitle = add(1, subtitle, plot.font())};
 }
 
 } // namespace stepscope::ui

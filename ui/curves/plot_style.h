@@ -12,4 +12,14 @@ void layOutAxis(QCPAxis* axis);
 /// Sets colors, and fonts derived from the plot's own.
 void styleAxis(QCPAxis* axis, const ThemeColors& colors, const QFont& font);
 
+struct PlotTitle
+{
+    QCPTextElement* title = nullptr;
+    QCPTextElement* subtitle = nullptr;
+};
+
+/// Adds a title, `factor` times as large as the plot's font, and a subtitle above a plot. What is wider than
+/// the plot is shortened in the middle.
+PlotTitle addPlotTitle(QCustomPlot& plot, const QString& title, const QString& subtitle, double factor);
+
 } // namespace stepscope::ui

@@ -181,13 +181,10 @@ void MachinePlot::setColors(const ThemeColors& colors)
 
 void MachinePlot::setTitle(const QString& title, const QString& subtitle)
 {
-    plotLayout()->insertRow(0);
-    plotLayout()->insertRow(0);
-    m_title = new QCPTextElement(this, title, scaledFont(font(), 1.45, QFont::DemiBold));
-    m_subtitle = new QCPTextElement(this, subtitle, font());
+    const PlotTitle added = addPlotTitle(*this, title, subtitle, 1.45);
+    m_title = added.title;
+    m_subtitle = added.subtitle;
     m_title->setMargins(QMargins(0, 12, 0, 0));
-    plotLayout()->addElement(0, 0, m_title);
-    plotLayout()->addElement(1, 0, m_subtitle);
     setColors(m_colors);
 }
 

@@ -90,14 +90,9 @@ void MemoryPlot::setColors(const ThemeColors& colors)
 
 void MemoryPlot::setTitle(const QString& title, const QString& subtitle)
 {
-    plotLayout()->insertRow(0);
-    plotLayout()->insertRow(1);
-    auto* head = new QCPTextElement(this, title, scaledFont(font(), 1.2, QFont::DemiBold));
-    auto* below = new QCPTextElement(this, subtitle, font());
-    head->setTextColor(m_colors.text);
-    below->setTextColor(m_colors.mutedText);
-    plotLayout()->addElement(0, 0, head);
-    plotLayout()->addElement(1, 0, below);
+    const PlotTitle added = addPlotTitle(*this, title, subtitle, 1.2);
+    added.title->setTextColor(m_colors.text);
+    added.subtitle->setTextColor(m_colors.mutedText);
 }
 
 void MemoryPlot::mark(int64_t timeNs, double bytes)
