@@ -78,10 +78,10 @@ QString OperatorsModel::text(int row, OperatorColumn column) const
 
 double OperatorsModel::shownShare() const
 {
-    const bool isOfDevice = m_statistics.hasDevice || m_statistics.grouping == OperatorGrouping::ByKernel;
     double share = 0.0;
     for (const uint32_t row : m_order)
-        share += isOfDevice ? m_statistics.rows[row].deviceShare : m_statistics.rows[row].selfShare;
+        share +=
+            m_statistics.isOfDevice() ? m_statistics.rows[row].deviceShare : m_statistics.rows[row].selfShare;
     return share;
 }
 

@@ -89,9 +89,8 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
         things = kernelsText(rows, calls);
     else
         things = counted(OperatorsView::tr("%1 row(s)", nullptr, formNumber(rows)), rows);
-    const bool isOfDevice = isKernels || statistics.hasDevice;
-    const double ns = double(isOfDevice ? statistics.deviceNs : statistics.selfNs);
-    const QString what = isOfDevice                ? OperatorsView::tr("device time")
+    const double ns = double(statistics.isOfDevice() ? statistics.deviceNs : statistics.selfNs);
+    const QString what = statistics.isOfDevice()   ? OperatorsView::tr("device time")
                          : statistics.unit.empty() ? OperatorsView::tr("self time")
                                                    : OperatorsView::tr("in all");
     const QString time =

@@ -196,7 +196,7 @@ ImprovementText improvementText(const Run& run, const std::vector<Finding>& find
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics)
 {
     OverviewCosts costs;
-    const bool isOfDevice = statistics.hasDevice;
+    const bool isOfDevice = statistics.isOfDevice();
     // Calls outside of the steps are in the figures, but in no step.
     const int64_t steps = statistics.callsOutside > 0 ? 0 : statistics.steps;
     const ShortNames shortNames = shortRowNames(statistics, run.trace);

@@ -134,6 +134,9 @@ struct OperatorStatistics
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
     StepRange range;                ///< the steps to which the figures were limited
     std::vector<std::string> types; ///< of layers, if grouped by them; empty: not known
+
+    /// Whether device time is the figure to show first: where a device worked, and of kernels.
+    bool isOfDevice() const { return hasDevice || grouping == OperatorGrouping::ByKernel; }
 };
 
 /// The rows with the most self time, or if work on devices was recorded, with the most work of their own
