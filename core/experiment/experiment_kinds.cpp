@@ -18,18 +18,17 @@ constexpr std::string_view vggPaper =
 constexpr std::string_view resnetPaper =
     "K. He, X. Zhang, S. Ren, J. Sun: Deep residual learning for image recognition, 2015";
 
-/// Those of torchvision's training of AlexNet and VGG on ImageNet.
-constexpr std::array<FieldValue, 5> settingsWithoutNormalization{{{"optimizer.learning_rate", 0.01},
-                                                                  {"optimizer.momentum", 0.9},
-                                                                  {"optimizer.weight_decay", 1e-4},
-                                                                  {"schedule.step_size", 30},
-                                                                  {"schedule.gamma", 0.1}}};
-/// Those of the ResNet paper; torchvision has the same.
-constexpr std::array<FieldValue, 5> resnetSettings{{{"optimizer.learning_rate", 0.1},
-                                                    {"optimizer.momentum", 0.9},
-                                                    {"optimizer.weight_decay", 1e-4},
-                                                    {"schedule.step_size", 30},
-                                                    {"schedule.gamma", 0.1}}};
+/// Those of the ResNet paper, which torchvision uses to train on ImageNet.
+constexpr std::array<FieldValue, 5> imageNetSettings(double learningRate)
+{
+    return {{{"optimizer.learning_rate", learningRate},
+             {"optimizer.momentum", 0.9},
+             {"optimizer.weight_decay", 1e-4},
+             {"schedule.step_size", 30},
+             {"schedule.gamma", 0.1}}};
+}
+constexpr double rateWithNormalization = 0.1;
+constexpr double rateWithoutNormalization = 0.01; ///< as torchvision's of AlexNet and VGG
 
 constexpr auto networks = std::to_array<NetworkKind>({
     {.name = "mnist-convnet",
@@ -111,7 +110,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .optimizer = "sgd",
      .schedule = "step",
      .epochs = 90,
-     .settings = settingsWithoutNormalization},
+     .settings = imageNetSettings(rateWithoutNormalization)},
     {.name = "vgg11",
      .title = translatable("VGG-11"),
      .preset = translatable("VGG-11"),
@@ -123,7 +122,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .optimizer = "sgd",
      .schedule = "step",
      .epochs = 90,
-     .settings = settingsWithoutNormalization},
+     .settings = imageNetSettings(rateWithoutNormalization)},
     {.name = "vgg16",
      .title = translatable("VGG-16"),
      .preset = translatable("VGG-16"),
@@ -134,7 +133,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .optimizer = "sgd",
      .schedule = "step",
      .epochs = 90,
-     .settings = settingsWithoutNormalization},
+     .settings = imageNetSettings(rateWithoutNormalization)},
     {.name = "resnet18",
      .title = translatable("ResNet-18"),
      .preset = translatable("ResNet-18"),
@@ -146,7 +145,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .optimizer = "sgd",
      .schedule = "step",
      .epochs = 90,
-     .settings = resnetSettings},
+     .settings = imageNetSettings(rateWithNormalization)},
     {.name = "resnet50",
      .title = translatable("ResNet-50"),
      .preset = translatable("ResNet-50"),
@@ -158,7 +157,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .optimizer = "sgd",
      .schedule = "step",
      .epochs = 90,
-     .settings = resnetSettings},
+     .settings = imageNetSettings(rateWithNormalization)},
     {.name = "mobilenetv2",
      .title = translatable("MobileNetV2"),
      .preset = translatable("MobileNetV2"),

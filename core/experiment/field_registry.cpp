@@ -151,19 +151,20 @@ std::vector<ExperimentField> makeFields()
         toggle("onednn", "--onednn", translatable("oneDNN"),
                translatable("Let the CPU's operators use oneDNN, as LibTorch does by default."), &E::oneDnn),
         count(
-            "accumulation", "--accumulation", translatable("Gradient accumulation"),
+            "accumulation", "--accumulation", translatable("Accumulation"),
             translatable("Number of parts that each batch is divided into. Each has a forward and a backward "
                          "pass, and their gradients are added up for one update: less memory for the same "
-                         "batch size."),
+                         "batch size. Batch normalization sees each part alone."),
             &E::accumulation, 1, 1'000'000),
         number("gradient_clipping", "--gradient-clipping", translatable("Gradient clipping"),
                translatable("Largest norm of all gradients together, to which they are scaled down before "
                             "the update; 0 for no limit."),
                &E::gradientClipping, 0, 1'000'000'000),
-        number("l1", "--l1", translatable("L1 penalty"),
-               translatable("Adds this factor times the sum of the weights' absolute values to the loss's "
-                            "gradient, but not to the reported loss. Weight decay is the L2 penalty."),
-               &E::l1, 0, 10),
+        number(
+            "l1", "--l1", translatable("L1 penalty"),
+            translatable("Factor of the sum of the weights' absolute values, whose gradient is added to the "
+                         "loss's. The reported loss is without it. Weight decay is the L2 penalty."),
+            &E::l1, 0, 10),
         toggle(
             "profiler.enabled", "--profile", translatable("Profile operators"),
             translatable(
