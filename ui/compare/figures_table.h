@@ -16,7 +16,6 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-
     void changeEvent(QEvent* event) override;
 
 private:

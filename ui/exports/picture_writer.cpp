@@ -66,7 +66,10 @@ QByteArray pdfOf(const Picture& picture, PictureSheet sheet)
 
 QStringList pictureFormats()
 {
-    return {"png", "svg", "pdf"};
+    QStringList formats;
+    for (const std::string_view format : pictureFormatNames)
+        formats += QString::fromUtf8(format.data(), qsizetype(format.size()));
+    return formats;
 }
 
 QImage pictureImage(const Picture& picture, const PictureOptions& options)
