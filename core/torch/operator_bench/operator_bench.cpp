@@ -48,12 +48,12 @@ public:
     }
 
     /// Sorted durations of a call.
-    std::vector<int64_t> samples(double seconds, int64_t callsPerSample)
+    std::vector<int64_t> samples(double seconds, int64_t calls)
     {
         const int64_t end = monotonicNs() + int64_t(seconds * 1e9);
         std::vector<int64_t> samples;
         while (samples.size() < fewestSamples || (monotonicNs() < end && samples.size() < mostSamples))
-            samples.push_back(time(callsPerSample) / callsPerSample);
+            samples.push_back(time(calls) / calls);
         std::ranges::sort(samples);
         return samples;
     }
@@ -90,13 +90,6 @@ private:
     const std::function<bool()>& m_isStopped;
 };
 
-int64_t callsPerSample(const BoundCall& call, int64_t callNs)
-{
-    if (call.changesInputs())
-        return 1; // a further call would get other values
-    return std::clamp(shortestSampleNs / std::max<int64_t>(callNs, 1), int64_t(1), mostCallsPerSample);
-}
-
 /// Of the same call without arithmetic; negative if the operator refuses.
 double overheadOf(const OperatorCall& call, const OperatorBenchSettings& settings,
                   const torch::Device& device, const std::function<bool()>& isStopped)
@@ -106,7 +99,7 @@ double overheadOf(const OperatorCall& call, const OperatorBenchSettings& setting
         Stopwatch watch(unit, device, isStopped);
         const double seconds = shareOfOverhead * settings.seconds;
         const int64_t shortest = watch.warmUp(shareOfWarmUp * seconds);
-        const auto samples = watch.samples(seconds, callsPerSample(unit, shortest));
+        const auto samples = watch.samples(seconds, callsPerSample(shortest, unit.changesInputs()));
         return percentile(samples, 0.5);
     } catch (const c10::Error&) {
         return -1.0;
@@ -166,6 +159,13 @@ void checkMemory(const OperatorCall& call, const OperatorBenchSettings& settings
 
 } // namespace
 
+int64_t callsPerSample(int64_t callNs, bool changesInputs)
+{
+    if (changesInputs)
+        return 1; // a further call would get other values
+    return std::clamp(shortestSampleNs / std::max<int64_t>(callNs, 1), int64_t(1), mostCallsPerSample);
+}
+
 OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSettings& settings,
                               const std::function<bool()>& isStopped)
 {
@@ -186,7 +186,7 @@ OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSetti
     }
     Stopwatch watch(bound, device, isStopped);
     const int64_t shortest = watch.warmUp(shareOfWarmUp * settings.seconds);
-    times.callsPerSample = callsPerSample(bound, shortest);
+    times.callsPerSample = callsPerSample(shortest, bound.changesInputs());
     times.samplesNs = watch.samples(settings.seconds, times.callsPerSample);
     if (device.is_cuda() && !bound.changesInputs())
         times.backToBackNs = watch.backToBackNs(shareOfOverhead * settings.seconds, shortest);

@@ -102,7 +102,14 @@ private Q_SLOTS:
         bound.restoreInputs();
         QVERIFY(at::equal(bound.inputs()[0].toTensor(), first));
         QCOMPARE(timesOf("mul_ 100 100").callsPerSample, int64_t(1));
-        QVERIFY(timesOf("mul 2 2").callsPerSample > 1);
+    }
+
+    void shortCallsShareASample()
+    {
+        QCOMPARE(callsPerSample(500, false), int64_t(4));
+        QCOMPARE(callsPerSample(500, true), int64_t(1));
+        QCOMPARE(callsPerSample(5'000, false), int64_t(1));
+        QCOMPARE(callsPerSample(0, false), int64_t(1'000)); // shorter than the clock can tell
     }
 
     void overheadIsNotKnownIfTheOperatorRefusesUnitSizes()
