@@ -3979,9 +3979,9 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>stepscope::ui::GraphView</name>
+    <name>stepscope::ui::GraphTools</name>
     <message>
-        <source>Try again</source>
+        <source>Without layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3990,10 +3990,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Without layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4061,6 +4057,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Expand all</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4076,12 +4076,15 @@ Separate several values with commas.</source>
         <source>Collapse around selected</source>
         <translation type="unfinished"></translation>
     </message>
+</context>
+<context>
+    <name>stepscope::ui::GraphView</name>
     <message>
-        <source>The graph cannot be shown</source>
+        <source>Try again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 %</source>
+        <source>The graph cannot be shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4130,6 +4133,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Collapse %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

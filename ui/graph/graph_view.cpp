@@ -9,26 +9,23 @@
 #include "ui/graph/graph_layout_job.h"
 #include "ui/graph/graph_overview.h"
 #include "ui/graph/graph_scene.h"
+#include "ui/graph/graph_tools.h"
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
 
-#include <QAction>
-#include <QComboBox>
 #include <QEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -55,7 +52,7 @@ GraphView::GraphView(QWidget* parent)
     , m_pages(new QStackedWidget)
 {
     new GraphOverview(m_scene, m_canvas);
-    auto* tools = makeTools();
+    m_tools = new GraphTools(m_canvas, this);
     auto* picture = new QSplitter;
     picture->addWidget(m_canvas);
     picture->addWidget(m_details);
@@ -76,15 +73,13 @@ GraphView::GraphView(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(tools);
+    layout->addWidget(m_tools);
     layout->addWidget(m_pages, 1);
 
     setFocusProxy(m_canvas);
     m_hintDelay.setSingleShot(true);
     m_hintDelay.setInterval(hintDelayMs);
     connectParts();
-    addShortcuts();
-    m_pass->setEnabled(false);
     showNothing();
     showEmptyState();
 }
@@ -92,106 +87,6 @@ GraphView::GraphView(QWidget* parent)
 GraphView::~GraphView()
 {
     delete m_layout; // it must not report to a partly destroyed view
-}
-
-QWidget* GraphView::makeTools()
-{
-    auto* tools = new QWidget;
-    auto* layout = new ToolRowLayout(tools);
-
-    m_searchField = new QLineEdit;
-    m_searchField->setObjectName("graphSearch");
-    m_searchField->setPlaceholderText(tr("Find operator, layer or shape"));
-    m_searchField->setToolTip(
-        tr("Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter "
-           "to the previous one."));
-    m_searchField->setClearButtonEnabled(true);
-    m_searchField->setMinimumWidth(120);
-    m_searchField->setMaximumWidth(280);
-    layout->addWidget(m_searchField, 1);
-    m_needGraph.append(m_searchField);
-    m_matchCount = new QLabel;
-    m_matchCount->setObjectName("graphMatchCount");
-    m_matchCount->setProperty("muted", true);
-    layout->addWidget(m_matchCount);
-    m_note = new QLabel(tr("Without layers"));
-    m_note->setToolTip(tr("Layers are not framed, because that took too long."));
-    m_note->setObjectName("graphNote");
-    m_note->setProperty("muted", true);
-    m_note->hide();
-    layout->addWidget(m_note);
-    layout->addStretch(1);
-
-    m_pass = new QComboBox;
-    m_pass->setObjectName("graphPass");
-    m_pass->setAccessibleName(tr("Pass"));
-    m_pass->setToolTip(
-        tr("Forward: the operators in execution order. Backward: autograd's functions in execution order, "
-           "from the gradient of the output, as far as steps were recorded."));
-    m_pass->addItems({tr("Forward"), tr("Backward")});
-    layout->addWidget(m_pass);
-    m_heat = new QComboBox;
-    m_heat->setObjectName("graphHeat");
-    m_heat->setAccessibleName(tr("Color by"));
-    m_heat->setToolTip(
-        tr("The color of the cards: the darker, the more an operator costs per step. Backward time is that "
-           "of the operator's autograd functions. The distance from the roofline compares the forward pass "
-           "with this machine's limits, which are measured on first use."));
-    m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_heat->setMinimumContentsLength(12); // the popup is as wide as its text
-    m_heat->addItems(graphHeatTitles());
-    layout->addWidget(m_heat);
-    m_needGraph.append(m_heat);
-
-    const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
-        auto* made = new QToolButton;
-        made->setText(text);
-        made->setObjectName(name);
-        made->setToolTip(toolTip);
-        made->setAutoRaise(true);
-        connect(made, &QToolButton::clicked, this, act);
-        layout->addWidget(made);
-        m_needGraph.append(made);
-        return made;
-    };
-    auto* layers = new QToolButton;
-    layers->setText(tr("Layers"));
-    layers->setObjectName("graphLayers");
-    layers->setToolTip(tr("Collapse layers into one card each, and expand them. Double-click a card to "
-                          "expand its layer, or inside a frame to collapse it."));
-    layers->setAutoRaise(true);
-    layers->setPopupMode(QToolButton::InstantPopup);
-    layers->setMenu(makeLayerMenu());
-    layout->addWidget(layers);
-    m_needGraph.append(layers);
-    button("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
-    m_zoom = button("100 %", "graphZoom", tr("Actual size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
-    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
-    button("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
-    button(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
-    button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)"), [this] { copyContent(); });
-    layout->addWidget(makeExportButton(this));
-    return tools;
-}
-
-QMenu* GraphView::makeLayerMenu()
-{
-    auto* menu = new QMenu(this);
-    const auto add = [&](const QString& text, const QKeySequence& key, auto act) {
-        auto* action = menu->addAction(text);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-    };
-    add(tr("Expand all"), QKeySequence("Ctrl+Shift+Down"), &GraphView::expandAll);
-    add(tr("Collapse all"), QKeySequence("Ctrl+Shift+Up"), &GraphView::collapseAll);
-    menu->addSeparator();
-    // The canvas handles these keys itself: they are listed here so that users find them.
-    menu->addAction(tr("Expand selected") + "\tEnter", this, [this] { openNode(m_selected); });
-    menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
-                    [this] { closeAround(m_selected); });
-    return menu;
 }
 
 void GraphView::makeHint()
@@ -222,10 +117,15 @@ void GraphView::connectParts()
         showNothing();
         showMessage(tr("The graph cannot be shown"), sentence, true, detail);
     });
-    connect(m_pass, &QComboBox::activated, this, [this] { setGraph(m_graph); });
+    connect(m_tools, &GraphTools::passChanged, this, [this] { setGraph(m_graph); });
+    connect(m_tools, &GraphTools::heatChanged, this, &GraphView::showHeat);
+    connect(m_tools, &GraphTools::searchChanged, this, &GraphView::search);
+    connect(m_tools, &GraphTools::matchAsked, this, &GraphView::stepThroughMatches);
+    connect(m_tools, &GraphTools::expandAllAsked, this, &GraphView::expandAll);
+    connect(m_tools, &GraphTools::collapseAllAsked, this, &GraphView::collapseAll);
+    connect(m_tools, &GraphTools::expandSelectedAsked, this, [this] { openNode(m_selected); });
+    connect(m_tools, &GraphTools::collapseAroundSelectedAsked, this, [this] { closeAround(m_selected); });
     connect(m_peak, &MachinePeakSource::changed, this, &GraphView::showHeat);
-    connect(m_heat, &QComboBox::activated, this, &GraphView::showHeat);
-    connect(m_searchField, &QLineEdit::textChanged, this, &GraphView::search);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
     connect(m_canvas, &GraphCanvas::nodeOpened, this, &GraphView::openNode);
     connect(m_canvas, &GraphCanvas::layerClosed, this, &GraphView::closeLayer);
@@ -233,37 +133,8 @@ void GraphView::connectParts()
     connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(m_selected); });
     connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
     connect(m_canvas, &GraphCanvas::moveAsked, this, &GraphView::moveSelection);
-    connect(m_canvas, &GraphCanvas::portChanged, this,
-            [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
     connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
     connect(&Theme::instance(), &Theme::changed, this, &GraphView::restyle);
-}
-
-void GraphView::addShortcuts()
-{
-    const auto shortcut = [this](QWidget* owner, const QList<QKeySequence>& keys, auto act) {
-        auto* action = new QAction(owner);
-        action->setShortcuts(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        owner->addAction(action);
-    };
-    shortcut(this, {QKeySequence::Find}, [this] {
-        m_searchField->setFocus(Qt::ShortcutFocusReason);
-        m_searchField->selectAll();
-    });
-    shortcut(this, {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")}, [this] { m_canvas->zoomBy(zoomStep); });
-    shortcut(this, {QKeySequence("Ctrl+-")}, [this] { m_canvas->zoomBy(1 / zoomStep); });
-    shortcut(this, {QKeySequence("Ctrl+0")}, [this] { m_canvas->setZoom(1.0); });
-    shortcut(m_searchField, {QKeySequence("Return"), QKeySequence("Enter"), QKeySequence::FindNext},
-             [this] { stepThroughMatches(1); });
-    shortcut(m_searchField,
-             {QKeySequence("Shift+Return"), QKeySequence("Shift+Enter"), QKeySequence::FindPrevious},
-             [this] { stepThroughMatches(-1); });
-    shortcut(m_searchField, {QKeySequence("Escape")}, [this] {
-        m_searchField->clear();
-        m_canvas->setFocus();
-    });
 }
 
 void GraphView::resizeEvent(QResizeEvent* event)
@@ -316,7 +187,7 @@ void GraphView::updateCosts()
 
 void GraphView::showCosts()
 {
-    if (m_pass->currentIndex() == 1)
+    if (m_tools->isBackwardWanted())
         showBackward();
     m_drawnCosts = {};
     if (hasPicture()) {
@@ -331,7 +202,7 @@ void GraphView::showCosts()
 
 void GraphView::showHeat()
 {
-    const auto heat = GraphHeat(m_heat->currentIndex());
+    const auto heat = m_tools->heat();
     m_scene->setHeat(heat == GraphHeat::Roofline ? roofHeat() : nodeHeats(m_drawnCosts, heat));
 }
 
@@ -398,8 +269,8 @@ void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
 {
     m_graph = std::move(graph);
     m_backward.reset();
-    m_pass->setEnabled(m_graph != nullptr);
-    if (m_graph && m_pass->currentIndex() == 1)
+    m_tools->setPassEnabled(m_graph != nullptr);
+    if (m_graph && m_tools->isBackwardWanted())
         showBackward();
     else
         setWhole(m_graph);
@@ -478,9 +349,8 @@ void GraphView::finishLayout()
 {
     m_hintDelay.stop();
     m_hint->hide();
-    m_note->setVisible(drawing().layout.coarse);
-    for (QWidget* widget : m_needGraph)
-        widget->setEnabled(true);
+    m_tools->setWithoutLayers(drawing().layout.coarse);
+    m_tools->setGraphShown(true);
     m_selected = {};
     m_pages->setCurrentWidget(m_pages->widget(0));
     showDetails();
@@ -503,11 +373,10 @@ void GraphView::showNothing()
 {
     m_hintDelay.stop();
     m_hint->hide();
-    m_note->hide();
+    m_tools->setWithoutLayers(false);
     m_scene->begin(nullptr);
     m_scene->build(1);
-    for (QWidget* widget : m_needGraph)
-        widget->setEnabled(false);
+    m_tools->setGraphShown(false);
     search();
     m_drawnCosts = {};
     m_selected = {};
@@ -731,7 +600,7 @@ void GraphView::showFocus()
 
 void GraphView::search()
 {
-    m_search.search(drawing().whole, m_searchField->text());
+    m_search.search(drawing().whole, m_tools->searchText());
     showMatches();
     if (const auto match = m_search.currentNode(); !match.isNone())
         m_canvas->revealNode(drawing().folded.nodeOf[match]);
@@ -748,7 +617,7 @@ void GraphView::stepThroughMatches(int by)
 
 void GraphView::showMatches()
 {
-    m_matchCount->setText(m_search.countText());
+    m_tools->showMatchCount(m_search.countText());
     std::vector<DrawnNodeId> drawn;
     for (const auto match : m_search.matches())
         drawn.push_back(drawing().folded.nodeOf[match]);

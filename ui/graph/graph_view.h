@@ -21,13 +21,9 @@
 #include <memory>
 #include <vector>
 
-class QComboBox;
 class QLabel;
-class QLineEdit;
-class QMenu;
 class QPushButton;
 class QStackedWidget;
-class QToolButton;
 
 namespace stepscope::ui {
 
@@ -35,6 +31,7 @@ class EmptyPage;
 class GraphCanvas;
 class GraphLayoutJob;
 class GraphScene;
+class GraphTools;
 class MachinePeakSource;
 class NodeDetails;
 class TraceSelection;
@@ -83,11 +80,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QWidget* makeTools();
-    QMenu* makeLayerMenu();
     void makeHint();
     void connectParts();
-    void addShortcuts();
 
     bool hasPicture() const { return drawing().whole != nullptr; }
     /// Lays the graph out and then shows it; until then, the picture does not change.
@@ -150,13 +144,7 @@ private:
     GraphLayoutJob* m_layout;
     GraphCanvas* m_canvas;
     NodeDetails* m_details;
-    QLineEdit* m_searchField;
-    QLabel* m_matchCount;
-    QLabel* m_note;
-    QComboBox* m_pass;
-    QComboBox* m_heat;
-    QToolButton* m_zoom;
-    QWidgetList m_needGraph; ///< need a graph on the screen
+    GraphTools* m_tools;
     QLabel* m_hint;
     QStackedWidget* m_pages;
     EmptyPage* m_message;

@@ -1,0 +1,205 @@
+#include "ui/graph/graph_tools.h"
+
+#include "ui/graph/graph_canvas.h"
+#include "ui/support/export_dialog.h"
+#include "ui/support/tool_row_layout.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int backwardPass = 1; ///< index in the list of passes
+
+} // namespace
+
+GraphTools::GraphTools(GraphCanvas* canvas, View* view)
+    : m_view(view)
+    , m_canvas(canvas)
+    , m_searchField(new QLineEdit)
+    , m_matchCount(new QLabel)
+    , m_note(new QLabel(tr("Without layers")))
+    , m_pass(new QComboBox)
+    , m_heat(new QComboBox)
+{
+    auto* layout = new ToolRowLayout(this);
+    addSearch();
+    layout->addStretch(1);
+    addChoices();
+    addButtons();
+    layout->addWidget(makeExportButton(view));
+    addShortcuts();
+    setPassEnabled(false);
+}
+
+void GraphTools::addSearch()
+{
+    auto* row = static_cast<ToolRowLayout*>(layout());
+    m_searchField->setObjectName("graphSearch");
+    m_searchField->setPlaceholderText(tr("Find operator, layer or shape"));
+    m_searchField->setToolTip(
+        tr("Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter "
+           "to the previous one."));
+    m_searchField->setClearButtonEnabled(true);
+    m_searchField->setMinimumWidth(120);
+    m_searchField->setMaximumWidth(280);
+    row->addWidget(m_searchField, 1);
+    m_needGraph.append(m_searchField);
+    m_matchCount->setObjectName("graphMatchCount");
+    m_matchCount->setProperty("muted", true);
+    row->addWidget(m_matchCount);
+    m_note->setToolTip(tr("Layers are not framed, because that took too long."));
+    m_note->setObjectName("graphNote");
+    m_note->setProperty("muted", true);
+    m_note->hide();
+    row->addWidget(m_note);
+    connect(m_searchField, &QLineEdit::textChanged, this, &GraphTools::searchChanged);
+}
+
+void GraphTools::addChoices()
+{
+    auto* row = static_cast<ToolRowLayout*>(layout());
+    m_pass->setObjectName("graphPass");
+    m_pass->setAccessibleName(tr("Pass"));
+    m_pass->setToolTip(
+        tr("Forward: the operators in execution order. Backward: autograd's functions in execution order, "
+           "from the gradient of the output, as far as steps were recorded."));
+    m_pass->addItems({tr("Forward"), tr("Backward")});
+    row->addWidget(m_pass);
+    connect(m_pass, &QComboBox::activated, this, &GraphTools::passChanged);
+    m_heat->setObjectName("graphHeat");
+    m_heat->setAccessibleName(tr("Color by"));
+    m_heat->setToolTip(
+        tr("The color of the cards: the darker, the more an operator costs per step. Backward time is that "
+           "of the operator's autograd functions. The distance from the roofline compares the forward pass "
+           "with this machine's limits, which are measured on first use."));
+    m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_heat->setMinimumContentsLength(12); // the popup is as wide as its text
+    m_heat->addItems(graphHeatTitles());
+    row->addWidget(m_heat);
+    m_needGraph.append(m_heat);
+    connect(m_heat, &QComboBox::activated, this, &GraphTools::heatChanged);
+}
+
+void GraphTools::addButtons()
+{
+    auto* row = static_cast<ToolRowLayout*>(layout());
+    const auto button = [&](const QString& text, const char* name, const QString& toolTip) {
+        auto* made = row->addTool(new QToolButton, name, toolTip);
+        made->setText(text);
+        made->setAutoRaise(true);
+        m_needGraph.append(made);
+        return made;
+    };
+    const auto zoomButton = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
+        auto* made = button(text, name, toolTip);
+        connect(made, &QToolButton::clicked, m_canvas, act);
+        return made;
+    };
+    auto* layers = button(tr("Layers"), "graphLayers",
+                          tr("Collapse layers into one card each, and expand them. Double-click a card to "
+                             "expand its layer, or inside a frame to collapse it."));
+    layers->setPopupMode(QToolButton::InstantPopup);
+    layers->setMenu(makeLayerMenu());
+    zoomButton("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
+    m_zoom = zoomButton("100 %", "graphZoom", tr("Actual size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
+    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
+    zoomButton("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
+    zoomButton(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), &GraphCanvas::fit);
+    connect(button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)")),
+            &QToolButton::clicked, m_view, &View::copyContent);
+    connect(m_canvas, &GraphCanvas::portChanged, this,
+            [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
+}
+
+QMenu* GraphTools::makeLayerMenu()
+{
+    auto* menu = new QMenu(this);
+    const auto add = [&](const QString& text, const QKeySequence& key, auto signal) {
+        auto* action = menu->addAction(text);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, signal);
+        m_view->addAction(action);
+    };
+    add(tr("Expand all"), QKeySequence("Ctrl+Shift+Down"), &GraphTools::expandAllAsked);
+    add(tr("Collapse all"), QKeySequence("Ctrl+Shift+Up"), &GraphTools::collapseAllAsked);
+    menu->addSeparator();
+    // The canvas handles these keys itself: they are listed here so that users find them.
+    menu->addAction(tr("Expand selected") + "\tEnter", this, &GraphTools::expandSelectedAsked);
+    menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
+                    &GraphTools::collapseAroundSelectedAsked);
+    return menu;
+}
+
+void GraphTools::addShortcuts()
+{
+    const auto shortcut = [this](QWidget* owner, const QList<QKeySequence>& keys, auto act) {
+        auto* action = new QAction(owner);
+        action->setShortcuts(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        owner->addAction(action);
+    };
+    shortcut(m_view, {QKeySequence::Find}, [this] {
+        m_searchField->setFocus(Qt::ShortcutFocusReason);
+        m_searchField->selectAll();
+    });
+    shortcut(m_view, {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")},
+             [this] { m_canvas->zoomBy(zoomStep); });
+    shortcut(m_view, {QKeySequence("Ctrl+-")}, [this] { m_canvas->zoomBy(1 / zoomStep); });
+    shortcut(m_view, {QKeySequence("Ctrl+0")}, [this] { m_canvas->setZoom(1.0); });
+    shortcut(m_searchField, {QKeySequence("Return"), QKeySequence("Enter"), QKeySequence::FindNext},
+             [this] { Q_EMIT matchAsked(1); });
+    shortcut(m_searchField,
+             {QKeySequence("Shift+Return"), QKeySequence("Shift+Enter"), QKeySequence::FindPrevious},
+             [this] { Q_EMIT matchAsked(-1); });
+    shortcut(m_searchField, {QKeySequence("Escape")}, [this] {
+        m_searchField->clear();
+        m_canvas->setFocus();
+    });
+}
+
+QString GraphTools::searchText() const
+{
+    return m_searchField->text();
+}
+
+void GraphTools::showMatchCount(const QString& text)
+{
+    m_matchCount->setText(text);
+}
+
+bool GraphTools::isBackwardWanted() const
+{
+    return m_pass->currentIndex() == backwardPass;
+}
+
+GraphHeat GraphTools::heat() const
+{
+    return GraphHeat(m_heat->currentIndex());
+}
+
+void GraphTools::setPassEnabled(bool enabled)
+{
+    m_pass->setEnabled(enabled);
+}
+
+void GraphTools::setGraphShown(bool shown)
+{
+    for (QWidget* widget : m_needGraph)
+        widget->setEnabled(shown);
+}
+
+void GraphTools::setWithoutLayers(bool without)
+{
+    m_note->setVisible(without);
+}
+
+} // namespace stepscope::ui
