@@ -34,7 +34,7 @@ public:
     std::optional<c10::IValue> of(const c10::TypePtr& type, const std::string& text) const
     {
         if (const auto optional = type->cast<c10::OptionalType>())
-            return text == "none" ? c10::IValue() : of(optional->getElementType(), text);
+            return text == "none" ? std::optional(c10::IValue()) : of(optional->getElementType(), text);
         switch (type->kind()) {
         case c10::TypeKind::TensorType:
             return tensor(text);
