@@ -50,7 +50,8 @@ std::string takenIn(const Trace& trace, OperatorGrouping grouping, uint32_t shar
     if (isByOperator(grouping))
         text += allFigures(builder.statistics(ByOperatorAndShape));
     for (EventId event(0); event < trace.endEvent(); ++event)
-        text += fmt::format("{}:{} ", builder.rowOfEvent()[event], uint32_t(builder.layers()[event]));
+        text +=
+            fmt::format("{}:{} ", uint32_t(builder.rowOfEvent()[event]), uint32_t(builder.layers()[event]));
     return text;
 }
 
