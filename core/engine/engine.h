@@ -41,7 +41,9 @@ public:
     virtual EngineInfo info() = 0;
     virtual std::vector<DeviceInfo> devices() = 0;
 
-    /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped.
+    /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped. Several
+    /// trainings may take turns on threads of their own: each may begin or go on while all others wait,
+    /// because they are paused. Only one of them may record operators.
     virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) = 0;
 
     /// Runs the first forward pass of one noise image, with gradients and in training mode, on the calling

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 
@@ -31,12 +32,30 @@ public:
         if (!paused())
             return;
         std::unique_lock lock(m_mutex);
+        m_isWaiting = true;
+        m_changed.notify_all();
         m_changed.wait(lock, [this] { return !m_paused; });
+        m_isWaiting = false;
+    }
+
+    bool isWaiting()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_isWaiting;
+    }
+
+    /// For the other thread: returns whether the trainer waits because it is paused, at the latest after
+    /// `timeout`.
+    bool waitUntilWaiting(std::chrono::milliseconds timeout)
+    {
+        std::unique_lock lock(m_mutex);
+        return m_changed.wait_for(lock, timeout, [this] { return m_isWaiting; });
     }
 
 private:
     std::atomic<bool> m_stop = false;
     std::atomic<bool> m_paused = false;
+    bool m_isWaiting = false;
     std::mutex m_mutex;
     std::condition_variable m_changed;
 };

@@ -1,6 +1,7 @@
 #include "core/engine/engine.h"
 
 #include "core/base/allocator.h"
+#include "core/engine/training_control.h"
 #include "core/language/translation.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
@@ -16,7 +17,10 @@
 
 #include <c10/util/Logging.h>
 
+#include <algorithm>
 #include <mutex>
+#include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -43,6 +47,51 @@ void initializeLogging()
 #endif
 }
 
+/// Who uses LibTorch: either trainings, of which all but one wait because they are paused, or something else.
+class Users
+{
+public:
+    /// Throws Error with the refusal if the engine is in use. `training` is null for other uses.
+    void enter(TrainingControl* training, const std::string& refusal)
+    {
+        const std::lock_guard lock(m_mutex);
+        const bool areAllWaiting = std::ranges::all_of(
+            m_users, [](TrainingControl* other) { return other != nullptr && other->isWaiting(); });
+        if (!m_users.empty() && (!training || !areAllWaiting))
+            throw Error(refusal);
+        m_users.push_back(training);
+    }
+
+    void leave(TrainingControl* training)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_users.erase(std::ranges::find(m_users, training));
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<TrainingControl*> m_users;
+};
+
+/// A use of the engine during its lifetime.
+class Use
+{
+public:
+    Use(Users& users, TrainingControl* training, const std::string& refusal)
+        : m_users(users)
+        , m_training(training)
+    {
+        m_users.enter(training, refusal);
+    }
+    ~Use() { m_users.leave(m_training); }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+private:
+    Users& m_users;
+    TrainingControl* m_training;
+};
+
 class TorchEngine final : public Engine
 {
 public:
@@ -57,9 +106,8 @@ public:
 
     RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
     {
-        const std::unique_lock lock(m_training, std::try_to_lock);
-        if (!lock)
-            throw Error(translated("Another training is running; start this one when it has ended."));
+        const Use use(m_users, &control,
+                      translated("Another training is running; start this one when it has ended."));
         forgetPeakMemory(experiment.device);
         const MemoryRelease atTheEnd;
         return trainExperiment(experiment, m_dataSets, control, sink);
@@ -67,9 +115,8 @@ public:
 
     void forwardPass(const Experiment& experiment, RunSink& sink) override
     {
-        const std::unique_lock lock(m_training, std::try_to_lock);
-        if (!lock)
-            throw Error(translated("No forward pass can be recorded while a training is running."));
+        const Use use(m_users, nullptr,
+                      translated("No forward pass can be recorded while a training is running."));
         recordForwardPass(experiment, sink);
     }
 
@@ -77,9 +124,8 @@ public:
 
     NetworkGraph captureGraph(const Experiment& experiment) override
     {
-        const std::unique_lock lock(m_training, std::try_to_lock);
-        if (!lock)
-            throw Error(translated("The network cannot be captured while a training is running."));
+        const Use use(m_users, nullptr,
+                      translated("The network cannot be captured while a training is running."));
         try {
             auto graph = captureNetwork(experiment);
             tensorMemory().release();
@@ -93,9 +139,8 @@ public:
     OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSettings& settings,
                                   const std::function<bool()>& isStopped) override
     {
-        const std::unique_lock lock(m_training, std::try_to_lock);
-        if (!lock)
-            throw Error(translated("No operator can be measured while a training is running."));
+        const Use use(m_users, nullptr,
+                      translated("No operator can be measured while a training is running."));
         try {
             return stepscope::measureOperator(call, settings, isStopped);
         } catch (const std::exception& exception) {
@@ -104,7 +149,7 @@ public:
     }
 
 private:
-    std::mutex m_training;
+    Users m_users;
     DataSetCache m_dataSets;
 };
 
@@ -112,7 +157,7 @@ private:
 
 } // namespace stepscope
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine5()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine6()
 {
     return new stepscope::TorchEngine;
 }

@@ -37,7 +37,7 @@ public:
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine5()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine6()
 {
     return new LibraryEngine;
 }

@@ -1,5 +1,7 @@
 #include "core/torch/train/compute_settings.h"
 
+#include <mutex>
+
 namespace stepscope {
 
 namespace {
@@ -33,17 +35,49 @@ private:
     bool m_isOn;
 };
 
+/// As it was before the first training. Two trainings may end in any order.
+bool originalOneDnn()
+{
+    static const bool original = at::globalContext().userEnabledMkldnn();
+    return original;
+}
+
 } // namespace
 
 OneDnnSetting::OneDnnSetting(const Experiment& experiment)
-    : m_before(at::globalContext().userEnabledMkldnn())
+    : m_isOn(experiment.oneDnn)
 {
-    at::globalContext().setUserEnabledMkldnn(experiment.oneDnn);
+    originalOneDnn();
+    apply();
 }
 
 OneDnnSetting::~OneDnnSetting()
 {
-    at::globalContext().setUserEnabledMkldnn(m_before);
+    at::globalContext().setUserEnabledMkldnn(originalOneDnn());
+}
+
+void OneDnnSetting::apply() const
+{
+    at::globalContext().setUserEnabledMkldnn(m_isOn);
+}
+
+RandomState::RandomState(torch::Device device)
+{
+    const auto add = [this](at::Generator generator) {
+        const std::lock_guard lock(generator.mutex());
+        m_states.emplace_back(generator, generator.get_state());
+    };
+    add(at::globalContext().defaultGenerator(torch::kCPU));
+    if (device.is_cuda())
+        add(at::globalContext().defaultGenerator(device));
+}
+
+void RandomState::restore() const
+{
+    for (auto [generator, state] : m_states) {
+        const std::lock_guard lock(generator.mutex());
+        generator.set_state(state);
+    }
 }
 
 torch::Tensor outputOf(Network& network, const torch::Tensor& images, const Experiment& experiment)

@@ -4,6 +4,9 @@
 #include "core/torch/model/network.h"
 #include "core/torch/shared/torch_headers.h"
 
+#include <utility>
+#include <vector>
+
 namespace stepscope {
 
 /// During its lifetime, LibTorch uses oneDNN or not, as the experiment says.
@@ -15,8 +18,23 @@ public:
     OneDnnSetting(const OneDnnSetting&) = delete;
     OneDnnSetting& operator=(const OneDnnSetting&) = delete;
 
+    /// Again, after another training has changed it.
+    void apply() const;
+
 private:
-    bool m_before;
+    bool m_isOn;
+};
+
+/// The state of LibTorch's random numbers, which all trainings of a process share: that of the CPU and, on a
+/// GPU, that of the device.
+class RandomState
+{
+public:
+    explicit RandomState(torch::Device device);
+    void restore() const;
+
+private:
+    std::vector<std::pair<at::Generator, torch::Tensor>> m_states;
 };
 
 /// The network's output for images in the experiment's precision and memory layout, as 32-bit floats:

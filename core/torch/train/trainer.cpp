@@ -112,6 +112,7 @@ private:
     bool test(EpochMetrics& metrics);
     void handOverProfile(bool last);
     bool mayGoOn();
+    void waitWhilePaused();
     void setPass(Pass pass)
     {
         if (m_recorder)
@@ -214,10 +215,20 @@ bool Trainer::mayGoOn()
     if (m_control.paused()) {
         prepareRecorder(StepPhase::Off);
         m_results.flush();
-        m_control.waitWhilePaused();
+        waitWhilePaused();
         m_results.resume();
     }
     return !m_control.stopRequested();
+}
+
+/// Meanwhile another training may run in this process and change what LibTorch has once per process.
+void Trainer::waitWhilePaused()
+{
+    const RandomState random(m_device);
+    m_control.waitWhilePaused();
+    random.restore();
+    m_oneDnn.apply();
+    useThreads(m_experiment);
 }
 
 RunOutcome Trainer::run()

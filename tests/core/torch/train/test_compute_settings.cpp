@@ -9,10 +9,18 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 using namespace stepscope;
 
 namespace {
+
+Experiment withSeed(Experiment experiment, int64_t seed)
+{
+    experiment.seed = seed;
+    return experiment;
+}
 
 /// Without dropout, so that losses depend on nothing else.
 Experiment convolutions()
@@ -202,6 +210,35 @@ private Q_SLOTS:
         experiment.gradientClipping = 0.0;
         experiment.l1 = 0.01;
         QVERIFY(lossesOf(train(experiment))[3] != usual[3]);
+    }
+
+    /// Dropout draws random numbers in each step, and the other training draws and sets up others meanwhile.
+    void aTrainingThatWaitsIsNotChangedByAnother()
+    {
+        auto experiment = convolutions();
+        experiment.layers = "conv 4 3, relu, flatten, dropout 0.5, linear 10";
+        QVERIFY(hasOperator(train(experiment), "mkldnn_convolution"));
+        const auto alone = lossesOf(train(experiment));
+        QVERIFY(!areClose(alone, lossesOf(train(withSeed(experiment, 2))), 1e-3F));
+
+        RunFeed feed;
+        TrainingControl control;
+        DataSetCache dataSets;
+        control.setPaused(true);
+        std::thread thread([&] { trainExperiment(experiment, dataSets, control, feed); });
+        while (!control.waitUntilWaiting(std::chrono::milliseconds(100)))
+            ;
+        auto other = withSeed(experiment, 2);
+        other.oneDnn = false;
+        other.threads = 1;
+        other.profile = false;
+        train(other);
+        control.setPaused(false);
+        thread.join();
+        Run run;
+        feed.drainInto(run);
+        QVERIFY(areClose(lossesOf(run), alone, 1e-6F));
+        QVERIFY(hasOperator(run, "mkldnn_convolution")); // the other one has turned oneDNN off
     }
 };
 
