@@ -40,6 +40,8 @@ Command makeImportCommand(CLI::App& program);
 Command makeExportCommand(CLI::App& program);
 Command makeReportCommand(CLI::App& program);
 Command makeForwardPassCommand(CLI::App& program);
+Command makeAbCommand(CLI::App& program);
+Command makeAdviseCommand(CLI::App& program);
 Command makeBenchOpCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);

@@ -243,7 +243,8 @@ int runProgram(int argc, char** argv)
         makeRunsCommand(program),        makeShowCommand(program),       makeExportCommand(program),
         makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
         makePointCommand(program),       makeReportCommand(program),     makeImportCommand(program),
-        makeRecordCommand(program),      makeBenchOpCommand(program),
+        makeRecordCommand(program),      makeBenchOpCommand(program),    makeAbCommand(program),
+        makeAdviseCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

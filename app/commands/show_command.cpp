@@ -3,13 +3,11 @@
 #include "app/run_result.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
-#include "core/advise/advice.h"
 #include "core/advise/advice_text.h"
 #include "core/base/text/format.h"
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
 #include "core/language/translation.h"
-#include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_words.h"
 
@@ -154,19 +152,6 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
         print("\n{}", table);
 }
 
-void printAdvice(const StoredRun& stored)
-{
-    if (whyAbsent(&stored.run, RunPart::Analysis) == Absence::SumsHaveNoTimes) {
-        print("\n{}\n", translated("An aggregated profile has no steps and no timestamps, so there is "
-                                   "nothing to analyze."));
-        return;
-    }
-    AdviceBuilder builder;
-    builder.update(stored.run);
-    const auto figures = builder.figures(stored.run);
-    print("\n{}", adviceText(advise(stored.run, stored.environment, figures), adviceScope(figures)));
-}
-
 int show(const ShowOptions& options)
 {
     checkNamed(options.run, "show");
@@ -182,7 +167,7 @@ int show(const ShowOptions& options)
     if (!figures.problem.empty())
         printError("{}\n", figures.problem);
     if (options.advice)
-        printAdvice(stored);
+        print("\n{}", adviceText(stored.run, stored.environment));
     return stored.problems.empty() && figures.problem.empty() ? exitDone : exitFailed;
 }
 

@@ -1,10 +1,12 @@
 #include "core/advise/advice_text.h"
 
+#include "core/advise/advice.h"
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
 #include "core/exchange/table_value.h"
 #include "core/language/translation.h"
+#include "core/run/run_contents.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -188,6 +190,18 @@ std::string adviceText(std::span<const Finding> findings, const std::string& sco
     for (const auto& line : deviceFindingsLines(findings))
         text += "\n" + line + "\n";
     return text;
+}
+
+std::string adviceText(const Run& run, const Environment& environment)
+{
+    if (whyAbsent(&run, RunPart::Analysis) == Absence::SumsHaveNoTimes)
+        return translated("An aggregated profile has no steps and no timestamps, so there is nothing to "
+                          "analyze.") +
+               "\n";
+    AdviceBuilder builder;
+    builder.update(run);
+    const auto figures = builder.figures(run);
+    return adviceText(advise(run, environment, figures), adviceScope(figures));
 }
 
 std::string adviceMarkdown(std::span<const Finding> findings, const std::string& title,

@@ -2,6 +2,8 @@
 
 #include "core/advise/advice_figures.h"
 #include "core/advise/finding.h"
+#include "core/machine/environment.h"
+#include "core/run/run.h"
 
 #include <span>
 #include <string>
@@ -17,6 +19,8 @@ std::string deviceFindingsLine(std::span<const Finding> findings);
 
 /// For a terminal, with plain line breaks; control characters in names are left out.
 std::string adviceText(std::span<const Finding> findings, const std::string& scope);
+/// The same for all of a run, or the reason why it cannot be analyzed.
+std::string adviceText(const Run& run, const Environment& environment);
 /// `title` is the run's. Special characters of Markdown and HTML are escaped.
 std::string adviceMarkdown(std::span<const Finding> findings, const std::string& title,
                            const std::string& scope);

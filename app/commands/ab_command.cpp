@@ -1,0 +1,199 @@
+#include "app/command.h"
+#include "app/csv_option.h"
+#include "app/experiment_options.h"
+#include "app/help_examples.h"
+#include "app/progress_display.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "app/text_table.h"
+#include "app/training.h"
+#include "core/ab_test/ab_text.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/interruption.h"
+#include "core/base/text/format.h"
+#include "core/engine/engine_loader.h"
+#include "core/language/translation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct AbOptions
+{
+    std::string experimentFile;
+    ExperimentOptions experiment;
+    std::vector<std::string> changes;
+    std::string run;
+    std::string library;
+    double time = 60.0;
+    double within = 1.0; ///< percent
+    bool json = false;
+    std::string csv;
+    bool csvRaw = false;
+};
+
+/// The field with this key, or with this flag: "batch_size", "batch-size".
+const ExperimentField& namedField(const std::string& name)
+{
+    if (const ExperimentField* field = findExperimentField(name))
+        return *field;
+    for (const ExperimentField& field : experimentFields())
+        if (field.flag == "--" + name)
+            return field;
+    throw UsageError(translated("There is no setting {name}.", {{"name", name}}));
+}
+
+Experiment changed(const Experiment& experiment, const std::vector<std::string>& changes)
+{
+    if (changes.empty())
+        throw UsageError(translated(
+            "Name what is different in B, as in --change batch-size=128 or --change onednn=false."));
+    std::vector<FieldText> texts;
+    for (const std::string& change : changes) {
+        const auto equals = change.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw UsageError(translated("--change is {value}; expected a setting and its value, as in "
+                                        "--change threads=1.",
+                                        {{"value", change}}));
+        const ExperimentField& field = namedField(change.substr(0, equals));
+        texts.push_back({.field = &field, .text = change.substr(equals + 1), .calledAs = {}});
+    }
+    Experiment b = experiment;
+    try {
+        setFields(b, texts);
+        validate(b);
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+    if (b == experiment)
+        throw UsageError(translated("A and B are the same: --change names the values that A has."));
+    if (experimentForTest(b) == experimentForTest(experiment))
+        throw UsageError(
+            translated("--change names only settings that do not matter here: A and B train until "
+                       "the test ends, without the profiler."));
+    return b;
+}
+
+Experiment baseline(const AbOptions& options)
+{
+    try {
+        if (options.run.empty())
+            return options.experiment.experiment(options.experimentFile);
+        const StoredRun stored = readNamedRun(options.run, options.library, {.eventBytes = 0});
+        if (!isWhollyKnown(stored.run.experiment))
+            throw UsageError(
+                translated("{run} is no training of Stepscope, so its settings cannot be trained.",
+                           {{"run", options.run}}));
+        return options.experiment.experiment(stored.run.experiment);
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+}
+
+void printTable(const AbTest& test, const AbResult& result)
+{
+    using enum TextTable::Align;
+    const AbNames names = abNames(test);
+    const size_t width = std::max(names.a.size(), names.b.size());
+    TextTable table("", {{translated("Experiment"), Left, std::min<size_t>(width, 70)},
+                         {translated("Steps"), Right, 8},
+                         {translated("Step"), Right, 9},
+                         {translated("Speed"), Right, 18}});
+    const auto add = [&](const std::string& name, const AbSide& side) {
+        table.add({name, formatCount(side.steps), formatNs(side.stepNs),
+                   formatImagesPerSecond(side.imagesPerSecond)});
+    };
+    add(names.a, result.a);
+    add(names.b, result.b);
+    printText(table.text());
+}
+
+int test(const AbOptions& options)
+{
+    AbTest test{.a = baseline(options), .b = {}, .seconds = options.time, .precision = options.within / 100};
+    std::string notice;
+    if (options.run.empty() && !options.experiment.namesDataSet(options.experimentFile))
+        notice = useDataSetThatIsThere(test.a);
+    test.b = changed(test.a, options.changes);
+    refuseLargeBatch(test.a);
+    refuseLargeBatch(test.b);
+    if (!notice.empty())
+        printError("{}\n", notice);
+    noteInterruptions();
+    ProgressDisplay display;
+    const AbContext context{
+        .engine = loadEngine, .stopRequested = interrupted, .tell = [&](const AbResult& soFar) {
+            display.showLine(abSpeedText(soFar.time), soFar.seconds / test.seconds);
+        }};
+    const AbResult result = runAbTest(test, context);
+    display.clear();
+    const RawCsvTexts raw(options.csvRaw);
+    const NamedAbResult named[] = {{test, result}};
+    if (options.json) {
+        printJson(abJson(named));
+    } else if (result.pairs() > 0) {
+        printTable(test, result);
+        print("\n{}\n{}\n{}\n", abTimeSentence(result), abLossSentence(result.loss),
+              abEndingSentence(result));
+    } else {
+        print("{}\n", abEndingSentence(result));
+    }
+    if (!options.csv.empty())
+        writeFileAtomically(options.csv, abCsv(named));
+    return result.ending == AbEnding::Stopped ? exitInterrupted : exitDone;
+}
+
+} // namespace
+
+Command makeAbCommand(CLI::App& program)
+{
+    auto* command =
+        program.add_subcommand("ab", translated("Measure which of two settings trains faster (an A/B test)"));
+    auto options = std::make_shared<AbOptions>();
+    command
+        ->add_option("experiment", options->experimentFile,
+                     translated("JSON file with experiment A; flags override it"))
+        ->option_text("FILE");
+    command
+        ->add_option("--change", options->changes,
+                     translated("A setting of B and its value, as in batch-size=128; repeat it for several"))
+        ->option_text("SETTING=VALUE")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--run", options->run,
+                     translated("Use the settings of this run as A; flags override them"))
+        ->option_text("RUN")
+        ->excludes(command->get_option("experiment"));
+    addLibraryOption(*command, options->library);
+    command
+        ->add_option("--time", options->time,
+                     translated("Stop after this many seconds, whatever the precision"))
+        ->check(CLI::Range(1.0, 1e6))
+        ->capture_default_str()
+        ->option_text("SECONDS");
+    command
+        ->add_option("--within", options->within,
+                     translated("Stop when the speed is known to within this many percent"))
+        ->check(CLI::Range(0.01, 100.0))
+        ->capture_default_str()
+        ->option_text("PERCENT");
+    command->add_flag("--json", options->json, translated("Print the result as JSON"));
+    command->add_option("--csv", options->csv, translated("Also write a CSV file"))->option_text("FILE");
+    addCsvRawOption(*command, options->csvRaw);
+    options->experiment.addTo(*command);
+    command->footer(
+        helpExamples({"stepscope ab --change channels-last=true",
+                      "stepscope ab --network resnet-18 --dataset cifar-10 --change batch-size=128",
+                      "stepscope ab --run RUN --change threads=1 --time 30"}));
+    return {command, [options] { return test(*options); }};
+}
+
+} // namespace stepscope

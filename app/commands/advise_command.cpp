@@ -1,0 +1,187 @@
+#include "app/command.h"
+#include "app/csv_option.h"
+#include "app/help_examples.h"
+#include "app/progress_display.h"
+#include "app/stored_runs.h"
+#include "app/terminal.h"
+#include "core/ab_test/ab_text.h"
+#include "core/ab_test/measured_advice.h"
+#include "core/advise/advice.h"
+#include "core/advise/advice_text.h"
+#include "core/base/clock.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/csv.h"
+#include "core/base/interruption.h"
+#include "core/base/text/format.h"
+#include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
+
+#include <chrono>
+#include <memory>
+
+namespace stepscope {
+
+namespace {
+
+struct AdviseOptions
+{
+    std::string run;
+    std::string library;
+    bool measure = false;
+    double time = 120.0;
+    std::string out;
+    bool json = false;
+    std::string csv;
+    bool csvRaw = false;
+};
+
+std::string titleOf(FindingId id, const std::vector<Finding>& findings)
+{
+    for (const Finding& finding : findings)
+        if (finding.id == id)
+            return finding.title;
+    return {};
+}
+
+std::string decisionText(const AdviceTrial& trial)
+{
+    if (trial.isKept)
+        return translated("kept");
+    if (trial.result.time.verdict != Verdict::Faster)
+        return translated("no gain");
+    if (trial.result.loss.verdict == LossVerdict::Higher)
+        return translated("not kept, for its loss");
+    return translated("not kept, because its loss may be higher");
+}
+
+std::string trialLine(const AdviceTrial& trial, const std::vector<Finding>& findings)
+{
+    const TextValue change{"change", changeText(trial.change)};
+    const TextValue finding{"finding", titleOf(trial.change.finding, findings)};
+    if (!trial.problem.empty())
+        return translated("{change} ({finding}): could not be measured. {reason}",
+                          {change, finding, {"reason", trial.problem}});
+    return translated("{change} ({finding}): {speed}, {loss}; {decision}",
+                      {change,
+                       finding,
+                       {"speed", abSpeedText(trial.result.time)},
+                       {"loss", lossText(trial.result.loss)},
+                       {"decision", decisionText(trial)}});
+}
+
+std::vector<NamedAbResult> resultsOf(const MeasuredAdvice& advice)
+{
+    std::vector<NamedAbResult> results;
+    for (const AdviceTrial& trial : advice.trials)
+        if (trial.problem.empty())
+            results.push_back({trial.test, trial.result});
+    if (advice.total)
+        results.push_back(*advice.total);
+    return results;
+}
+
+void printTotal(const MeasuredAdvice& advice, const AdviseOptions& options)
+{
+    if (advice.leftOut > 0)
+        print("{}\n",
+              translatedPlural("{count} more change could be tried: give more time.",
+                               "{count} more changes could be tried: give more time.",
+                               int64_t(advice.leftOut), {{"count", formatCount(int64_t(advice.leftOut))}}));
+    if (advice.total)
+        print("{}\n", translated("All together, against the run's own settings: {speed}, {loss}.",
+                                 {{"speed", abSpeedText(advice.total->result.time)},
+                                  {"loss", lossText(advice.total->result.loss)}}));
+    if (!options.out.empty()) {
+        writeFileAtomically(options.out, toJson(advice.fastest));
+        printError("{}\n",
+                   translated("The fastest experiment is in {file}: `stepscope run {file}` trains it.",
+                              {{"file", options.out}}));
+    }
+}
+
+int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings,
+                   const AdviseOptions& options)
+{
+    const auto changes = settingChanges(findings, stored.run, availableProcessors());
+    if (changes.empty())
+        throw Error(isWhollyKnown(stored.run.experiment)
+                        ? translated("No finding that is worth a look names a setting to measure.")
+                        : translated("{run} is no training of Stepscope, so its settings cannot be measured.",
+                                     {{"run", options.run}}));
+    noteInterruptions();
+    ProgressDisplay display;
+    size_t done = 0;
+    const auto start = std::chrono::steady_clock::now();
+    std::string current;
+    const AdviceContext context{
+        .test = {.engine = loadEngine,
+                 .stopRequested = interrupted,
+                 .tell =
+                     [&](const AbResult& soFar) {
+                         display.showLine(current + "  " + abSpeedText(soFar.time),
+                                          secondsSince(start) / options.time);
+                     }},
+        .starting = [&](const SettingChange& change) { current = changeText(change); },
+        .tried =
+            [&](const AdviceTrial& trial) {
+                display.clear();
+                ++done;
+                if (!options.json)
+                    print("{}/{} {}\n", done, changes.size(), trialLine(trial, findings));
+            }};
+    const auto advice = measureAdvice(stored.run.experiment, changes, options.time, context);
+    display.clear();
+    const RawCsvTexts raw(options.csvRaw);
+    const auto results = resultsOf(advice);
+    if (options.json)
+        printJson(abJson(results));
+    printTotal(advice, options);
+    if (!options.csv.empty())
+        writeFileAtomically(options.csv, abCsv(results));
+    return interrupted() ? exitInterrupted : exitDone;
+}
+
+int advise(const AdviseOptions& options)
+{
+    checkNamed(options.run, "advise");
+    if (!options.measure && (!options.out.empty() || options.json || !options.csv.empty()))
+        throw UsageError(translated("--out, --json and --csv need --measure."));
+    const StoredRun stored = readNamedRun(options.run, options.library);
+    if (options.measure)
+        return measureChanges(stored, advise(stored.run, stored.environment), options);
+    printText(adviceText(stored.run, stored.environment));
+    return exitDone;
+}
+
+} // namespace
+
+Command makeAdviseCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand(
+        "advise", translated("Say what a run's figures mean and, with --measure, prove what helps"));
+    auto options = std::make_shared<AdviseOptions>();
+    command->add_option("run", options->run, translated("The run, or a trace of another profiler"))
+        ->option_text("RUN");
+    addLibraryOption(*command, options->library);
+    command->add_flag("--measure", options->measure,
+                      translated("Try the settings that the findings name, each in an A/B test, and keep\n"
+                                 "those that are faster without a higher loss"));
+    command->add_option("--time", options->time, translated("With --measure: seconds for all tests together"))
+        ->check(CLI::Range(1.0, 1e6))
+        ->capture_default_str()
+        ->option_text("SECONDS");
+    command
+        ->add_option("--out", options->out,
+                     translated("With --measure: write the fastest experiment to this file, as JSON"))
+        ->option_text("FILE");
+    command->add_flag("--json", options->json, translated("With --measure: print the results as JSON"));
+    command->add_option("--csv", options->csv, translated("With --measure: also write a CSV file"))
+        ->option_text("FILE");
+    addCsvRawOption(*command, options->csvRaw);
+    command->footer(helpExamples(
+        {"stepscope advise RUN", "stepscope advise RUN --measure --time 300 --out fastest.json"}));
+    return {command, [options] { return advise(*options); }};
+}
+
+} // namespace stepscope

@@ -1,0 +1,247 @@
+#include "core/ab_test/ab_test.h"
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/comparison/repeats.h"
+#include "core/language/translation.h"
+#include "core/training/training_session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <thread>
+
+namespace stepscope {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto poll = 5ms;
+constexpr double stepsPerBlock = 8.0; ///< of the slower one
+constexpr double fewestBlocks = 16.0; ///< of both, that must fit into the time
+constexpr size_t fewestPairs = 6;     ///< before the test may end by its precision
+
+/// The first step after the other training finds cold caches.
+std::span<const StepMetrics> countedSteps(std::span<const StepMetrics> block)
+{
+    constexpr size_t manySteps = 5;
+    return block.size() >= manySteps ? block.subspan(1) : block;
+}
+
+double median(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
+}
+
+/// One of the two trainings. It waits except during its blocks.
+class Side
+{
+public:
+    Side(const Experiment& experiment, const std::string& name, const AbContext& context)
+        : m_name(name)
+        , m_context(context)
+        , m_session(experimentForTest(experiment), context.engine)
+    {
+        m_session.control().setPaused(true);
+        waitUntilPaused();
+    }
+
+    /// Trains for this time and at least one step. Returns the block's steps, none after a stop.
+    std::vector<StepMetrics> trainFor(double seconds)
+    {
+        const size_t before = m_steps.size();
+        m_session.control().setPaused(false);
+        const auto start = std::chrono::steady_clock::now();
+        while (secondsSince(start) < seconds && !m_context.stopRequested())
+            std::this_thread::sleep_for(poll);
+        m_session.control().setPaused(true);
+        waitUntilPaused();
+        return {m_steps.begin() + ptrdiff_t(before), m_steps.end()};
+    }
+
+    /// All of them, including those of the warm-up.
+    std::span<const StepMetrics> steps() const { return m_steps; }
+
+private:
+    void waitUntilPaused()
+    {
+        while (!m_session.control().waitUntilWaiting(poll) && !m_context.stopRequested())
+            takeNews();
+        takeNews();
+    }
+
+    void takeNews()
+    {
+        const auto update = m_session.feed().take();
+        if (!update)
+            return;
+        m_steps.insert(m_steps.end(), update->steps.begin(), update->steps.end());
+        if (update->outcome == RunOutcome::Failed)
+            throw Error(translated("{experiment} cannot be measured. {reason}",
+                                   {{"experiment", m_name}, {"reason", update->failure}}),
+                        update->failureDetail);
+    }
+
+    std::string m_name;
+    const AbContext& m_context;
+    std::vector<StepMetrics> m_steps;
+    TrainingSession m_session;
+};
+
+double stepSeconds(std::span<const StepMetrics> steps)
+{
+    std::vector<double> seconds;
+    for (const StepMetrics& step : steps)
+        seconds.push_back(double(step.durationNs) / 1e9);
+    return seconds.empty() ? 0.0 : median(std::move(seconds));
+}
+
+double nsPerImage(std::span<const StepMetrics> steps)
+{
+    std::vector<double> ns;
+    for (const StepMetrics& step : steps)
+        ns.push_back(double(step.durationNs) / std::max(step.images, 1));
+    return median(std::move(ns));
+}
+
+/// Two trainings that take turns, and what was measured so far.
+class Duel
+{
+public:
+    Duel(const AbTest& test, const AbContext& context)
+        : m_test(test)
+        , m_context(context)
+        , m_start(std::chrono::steady_clock::now())
+        , m_a(test.a, "A", context)
+        , m_b(test.b, "B", context)
+    {
+    }
+
+    AbResult run()
+    {
+        const double block = warmUp();
+        while (!isOver()) {
+            trainPair(block);
+            judge();
+            m_context.tell(m_result);
+        }
+        judge();
+        return m_result;
+    }
+
+private:
+    double seconds() const { return secondsSince(m_start); }
+
+    /// Returns the length of a block in seconds.
+    double warmUp()
+    {
+        const double a = stepSeconds(countedSteps(m_a.trainFor(m_context.blockSeconds)));
+        const double b = stepSeconds(countedSteps(m_b.trainFor(m_context.blockSeconds)));
+        const double wanted = std::max(m_context.blockSeconds, stepsPerBlock * std::max(a, b));
+        return std::min(wanted, m_test.seconds / fewestBlocks);
+    }
+
+    bool isOver()
+    {
+        const bool isPrecise = m_result.pairs() >= fewestPairs && isTimePrecise() && isLossJudged();
+        if (m_context.stopRequested())
+            m_result.ending = AbEnding::Stopped;
+        else if (isPrecise)
+            m_result.ending = AbEnding::Precise;
+        else if (seconds() >= m_test.seconds)
+            m_result.ending = AbEnding::TimeUp;
+        else
+            return false;
+        return true;
+    }
+
+    bool isTimePrecise() const
+    {
+        const RatioEstimate& time = m_result.time;
+        return time.interval.high <= time.ratio * (1.0 + m_test.precision) &&
+               time.interval.low >= time.ratio * (1.0 - m_test.precision);
+    }
+
+    bool isLossJudged() const
+    {
+        return m_result.loss.verdict != LossVerdict::TooShort &&
+               m_result.loss.verdict != LossVerdict::Unclear;
+    }
+
+    /// A, B, then B, A: a machine that gets slower steadily affects both alike.
+    void trainPair(double block)
+    {
+        const bool isAFirst = m_result.pairs() % 2 == 0;
+        const auto first = (isAFirst ? m_a : m_b).trainFor(block);
+        const auto second = (isAFirst ? m_b : m_a).trainFor(block);
+        if (first.empty() || second.empty() || m_context.stopRequested())
+            return; // a stop has cut it short
+        count(isAFirst ? first : second, m_result.a, m_stepsOfA);
+        count(isAFirst ? second : first, m_result.b, m_stepsOfB);
+    }
+
+    static void count(std::span<const StepMetrics> block, AbSide& side, std::vector<double>& stepNs)
+    {
+        const auto counted = countedSteps(block);
+        side.nsPerImage.push_back(nsPerImage(counted));
+        for (const StepMetrics& step : counted)
+            stepNs.push_back(double(step.durationNs));
+    }
+
+    void judge()
+    {
+        m_result.seconds = seconds();
+        summarize(m_result.a, m_stepsOfA);
+        summarize(m_result.b, m_stepsOfB);
+        m_result.time = ratioOfRepeats(m_result.b.nsPerImage, m_result.a.nsPerImage, abTestOfTimes());
+        m_result.loss = lossChange(m_a.steps(), m_b.steps());
+    }
+
+    static void summarize(AbSide& side, const std::vector<double>& stepNs)
+    {
+        if (stepNs.empty())
+            return;
+        side.steps = int64_t(stepNs.size());
+        side.stepNs = median(stepNs);
+        side.imagesPerSecond = 1e9 / median(side.nsPerImage);
+    }
+
+    const AbTest& m_test;
+    const AbContext& m_context;
+    std::chrono::steady_clock::time_point m_start;
+    Side m_a; // begins before B: the first weights of both come from one source of random numbers
+    Side m_b;
+    AbResult m_result;
+    std::vector<double> m_stepsOfA; ///< durations of the counted steps
+    std::vector<double> m_stepsOfB;
+};
+
+} // namespace
+
+DifferenceTest abTestOfTimes()
+{
+    DifferenceTest test;
+    test.sameWithin = 0.02;
+    return test;
+}
+
+Experiment experimentForTest(Experiment experiment)
+{
+    constexpr int64_t mostEpochs = 100'000;
+    experiment.profile = false;
+    experiment.epochs = mostEpochs;
+    experiment.steps = 0;
+    experiment.seconds = 0.0;
+    return experiment;
+}
+
+AbResult runAbTest(const AbTest& test, const AbContext& context)
+{
+    return Duel(test, context).run();
+}
+
+} // namespace stepscope

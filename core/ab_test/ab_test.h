@@ -1,0 +1,105 @@
+#pragma once
+
+#include "core/comparison/verdict.h"
+#include "core/experiment/experiment.h"
+#include "core/run/metrics.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace stepscope {
+
+class Engine;
+
+/// Which of two experiments trains faster, and with what loss. Both train alternately, in short blocks of
+/// steps in one process, so that changes in the machine's speed affect both alike.
+struct AbTest
+{
+    Experiment a; ///< the baseline
+    Experiment b;
+    double seconds = 60.0; ///< for both together, at most
+    /// The test ends when both bounds of the interval are at most this share away from the ratio, and the
+    /// loss has a verdict.
+    double precision = 0.01;
+};
+
+/// What changed in the loss, from the same number of images.
+enum class LossVerdict : uint8_t {
+    Same,     ///< within AbTest's limits
+    Lower,    ///< better
+    Higher,   ///< worse; also if it is not a number any more
+    Unclear,  ///< the losses vary too much
+    TooShort, ///< too few steps
+};
+
+/// For machines: "same", "lower", "higher", "unclear", "too short".
+const char* lossVerdictName(LossVerdict verdict);
+
+/// The training losses of B compared with those of A over the same images.
+struct LossChange
+{
+    LossVerdict verdict = LossVerdict::TooShort;
+    int64_t images = 0; ///< that both have trained on; the losses are means over the second half of them
+    double a = 0.0;
+    double b = 0.0;
+    RatioEstimate ratio; ///< B's loss / A's
+};
+
+/// One experiment of the two.
+struct AbSide
+{
+    std::vector<double> nsPerImage; ///< of each counted block: the median of its steps
+    int64_t steps = 0;              ///< in the counted blocks
+    double stepNs = 0.0;            ///< median of these
+    double imagesPerSecond = 0.0;   ///< by the median of the blocks
+};
+
+enum class AbEnding : uint8_t { Precise, TimeUp, Stopped };
+
+struct AbResult
+{
+    AbSide a;
+    AbSide b;
+    RatioEstimate time; ///< per image: B's / A's; paired by block
+    LossChange loss;
+    AbEnding ending = AbEnding::TimeUp;
+    double seconds = 0.0; ///< that the test took, including its preparation
+
+    size_t pairs() const { return b.nsPerImage.size(); }
+};
+
+/// A test and its result.
+struct NamedAbResult
+{
+    AbTest test;
+    AbResult result;
+};
+
+/// Judges times and losses of an A/B test. Blocks of both are trained by the same process in turns, so they
+/// are the same within less than two runs of a comparison.
+DifferenceTest abTestOfTimes();
+DifferenceTest abTestOfLosses();
+
+/// Compares the losses in equal spans of images in the second half of those that both have trained on.
+/// `a` and `b`: all steps so far.
+LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetrics> b);
+
+/// The experiment as it is trained for a test: without the recorder, and until it is stopped.
+Experiment experimentForTest(Experiment experiment);
+
+struct AbContext
+{
+    std::function<std::shared_ptr<Engine>()> engine;
+    std::function<bool()> stopRequested = [] { return false; };         ///< called every few milliseconds
+    double blockSeconds = 0.2;                                          ///< of a block, at least
+    std::function<void(const AbResult&)> tell = [](const AbResult&) {}; ///< after each pair of blocks
+};
+
+/// Trains until the result is precise, the time is up, or a stop is requested. Throws Error if one of the
+/// experiments cannot be trained; the sentence says which one.
+AbResult runAbTest(const AbTest& test, const AbContext& context);
+
+} // namespace stepscope

@@ -1,0 +1,227 @@
+#include "core/ab_test/ab_text.h"
+
+#include "core/base/files/csv.h"
+#include "core/base/text/format.h"
+#include "core/comparison/comparison.h"
+#include "core/comparison/verdict_words.h"
+#include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace stepscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string digits(double ratio)
+{
+    return fmt::format("{:.{}f}", ratio, ratio < 10.0 ? 3 : 1);
+}
+
+/// How many times as fast: the reciprocal of the ratio of times.
+RatioEstimate speedOf(const RatioEstimate& time)
+{
+    RatioEstimate speed = time;
+    speed.ratio = 1.0 / time.ratio;
+    speed.interval = {1.0 / time.interval.high, 1.0 / time.interval.low};
+    return speed;
+}
+
+TextValue rangeOf(const RatioEstimate& speed)
+{
+    return {"range", translated("{low} to {high}", {{"low", ratioBoundText(speed.interval.low)},
+                                                    {"high", ratioBoundText(speed.interval.high)}})};
+}
+
+Json orNull(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+/// The columns of a row, in order; null: not known.
+Json rowOf(const NamedAbResult& named)
+{
+    const AbResult& result = named.result;
+    const AbNames names = abNames(named.test);
+    const RatioEstimate speed = speedOf(result.time);
+    const bool isLossKnown = result.loss.verdict != LossVerdict::TooShort;
+    return {{"a", names.a},
+            {"b", names.b},
+            {"pairs", int64_t(result.pairs())},
+            {"seconds", result.seconds},
+            {"a_steps", result.a.steps},
+            {"b_steps", result.b.steps},
+            {"a_step_us", result.a.stepNs / 1e3},
+            {"b_step_us", result.b.stepNs / 1e3},
+            {"a_images_per_s", result.a.imagesPerSecond},
+            {"b_images_per_s", result.b.imagesPerSecond},
+            {"times_as_fast", orNull(speed.ratio)},
+            {"low", orNull(speed.interval.low)},
+            {"high", orNull(speed.interval.high)},
+            {"verdict", verdictName(result.time.verdict)},
+            {"loss_images", result.loss.images},
+            {"a_loss", isLossKnown ? orNull(result.loss.a) : Json()},
+            {"b_loss", isLossKnown ? orNull(result.loss.b) : Json()},
+            {"loss_verdict", lossVerdictName(result.loss.verdict)}};
+}
+
+void writeField(CsvWriter& csv, const Json& value)
+{
+    if (value.is_null())
+        csv.field("");
+    else if (value.is_string())
+        csv.field(value.get<std::string>());
+    else if (value.is_number_integer())
+        csv.field(value.get<int64_t>());
+    else
+        csv.field(value.get<double>());
+}
+
+} // namespace
+
+AbNames abNames(const AbTest& test)
+{
+    const Experiment both[] = {test.a, test.b};
+    const auto labels = distinguishingLabels(std::span(both));
+    const auto named = [](const char* letter, const std::string& label) {
+        return label.empty() ? std::string(letter) : std::string(letter) + ", " + label;
+    };
+    return {named("A", labels[0]), named("B", labels[1])};
+}
+
+std::string abTimeSentence(const AbResult& result)
+{
+    const RatioEstimate speed = speedOf(result.time);
+    if (speed.verdict == Verdict::TooFewSamples)
+        return translated("Cannot tell which one is faster: there are too few blocks. Measure longer.");
+    const TextValue ratio{"ratio", digits(speed.ratio)};
+    const TextValue range = rangeOf(speed);
+    switch (speed.verdict) {
+    case Verdict::Same:
+        return translated("A and B are equally fast within {limit}: B is {ratio} times as fast ({range}).",
+                          {{"limit", thresholdText(speed.sameWithin)}, ratio, range});
+    case Verdict::Unclear:
+        return translated("Cannot tell which one is faster: B is {ratio} times as fast as A ({range}).",
+                          {ratio, range});
+    default:
+        return translated("B is {ratio} times as fast as A ({range}).", {ratio, range});
+    }
+}
+
+std::string abSpeedText(const RatioEstimate& time)
+{
+    const RatioEstimate speed = speedOf(time);
+    const TextValue ratio{"ratio", digits(speed.ratio)};
+    const TextValue range = rangeOf(speed);
+    switch (speed.verdict) {
+    case Verdict::TooFewSamples:
+        return translated("too few blocks");
+    case Verdict::Same:
+        return translated("no difference beyond {limit} ({range} times as fast)",
+                          {{"limit", thresholdText(speed.sameWithin)}, range});
+    case Verdict::Unclear:
+        return translated("cannot tell ({range} times as fast)", {range});
+    default:
+        return translated("{ratio} times as fast ({range})", {ratio, range});
+    }
+}
+
+std::string lossText(const LossChange& loss)
+{
+    switch (loss.verdict) {
+    case LossVerdict::Same:
+        return translated("loss unchanged");
+    case LossVerdict::Lower:
+        return translated("loss lower");
+    case LossVerdict::Higher:
+        return translated("loss higher");
+    case LossVerdict::Unclear:
+        return translated("loss: cannot tell");
+    case LossVerdict::TooShort:
+        break;
+    }
+    return translated("loss: too few steps");
+}
+
+std::string abLossSentence(const LossChange& loss)
+{
+    if (loss.verdict == LossVerdict::TooShort)
+        return translated("Too few steps to compare the losses.");
+    const TextValue images{"count", formatCount(loss.images)};
+    const TextValue a{"a", fmt::format("{:.4g}", loss.a)};
+    const TextValue b{"b", fmt::format("{:.4g}", loss.b)};
+    switch (loss.verdict) {
+    case LossVerdict::Same:
+        return translated("Loss after the same {count} images: A {a}, B {b}: the same within {limit}.",
+                          {images, a, b, {"limit", thresholdText(abTestOfLosses().sameWithin)}});
+    case LossVerdict::Lower:
+        return translated("Loss after the same {count} images: A {a}, B {b}: B's is lower.", {images, a, b});
+    case LossVerdict::Higher:
+        return translated("Loss after the same {count} images: A {a}, B {b}: B's is higher.", {images, a, b});
+    default:
+        return translated("Loss after the same {count} images: A {a}, B {b}: too noisy to tell.",
+                          {images, a, b});
+    }
+}
+
+std::string abEndingSentence(const AbResult& result)
+{
+    const TextValue count{"count", formatCount(int64_t(result.pairs()))};
+    const TextValue time{"time", formatSeconds(result.seconds)};
+    const auto pairs = int64_t(result.pairs());
+    switch (result.ending) {
+    case AbEnding::Precise:
+        return translatedPlural("Precise after {count} pair of blocks, {time}.",
+                                "Precise after {count} pairs of blocks, {time}.", pairs, {count, time});
+    case AbEnding::Stopped:
+        return translatedPlural("Stopped after {count} pair of blocks, {time}.",
+                                "Stopped after {count} pairs of blocks, {time}.", pairs, {count, time});
+    case AbEnding::TimeUp:
+        break;
+    }
+    return translatedPlural("The time was up after {count} pair of blocks, {time}.",
+                            "The time was up after {count} pairs of blocks, {time}.", pairs, {count, time});
+}
+
+std::string abJson(std::span<const NamedAbResult> results)
+{
+    Json rows = Json::array();
+    for (const NamedAbResult& named : results) {
+        Json row = rowOf(named);
+        row["a_us_per_image"] = Json::array();
+        for (const double ns : named.result.a.nsPerImage)
+            row["a_us_per_image"].push_back(ns / 1e3);
+        row["b_us_per_image"] = Json::array();
+        for (const double ns : named.result.b.nsPerImage)
+            row["b_us_per_image"].push_back(ns / 1e3);
+        row["a_experiment"] = Json::parse(toJson(named.test.a));
+        row["b_experiment"] = Json::parse(toJson(named.test.b));
+        rows.push_back(std::move(row));
+    }
+    return rows.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string abCsv(std::span<const NamedAbResult> results)
+{
+    CsvWriter csv;
+    for (const NamedAbResult& named : results) {
+        const Json row = rowOf(named);
+        if (csv.text().empty()) {
+            for (const auto& column : row.items())
+                csv.field(column.key());
+            csv.endRow();
+        }
+        for (const auto& column : row.items())
+            writeField(csv, column.value());
+        csv.endRow();
+    }
+    return csv.text();
+}
+
+} // namespace stepscope

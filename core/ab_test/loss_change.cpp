@@ -1,0 +1,119 @@
+#include "core/ab_test/ab_test.h"
+#include "core/comparison/repeats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stepscope {
+
+namespace {
+
+constexpr size_t spans = 8; ///< in the second half of the images
+/// Losses of fewer steps in a span would be those of single batches.
+constexpr int fewestStepsPerSpan = 2;
+
+int64_t imagesOf(std::span<const StepMetrics> steps)
+{
+    return std::accumulate(steps.begin(), steps.end(), int64_t(0),
+                           [](int64_t sum, const StepMetrics& step) { return sum + step.images; });
+}
+
+struct SpanLosses
+{
+    std::vector<double> means; ///< one per span; empty if a span has too few steps
+    double mean = 0.0;         ///< over all spans
+    bool isFinite = true;
+};
+
+/// Of the spans that end at `images`; a step belongs to the span in which it ends.
+SpanLosses spanLosses(std::span<const StepMetrics> steps, int64_t images)
+{
+    std::vector<double> sums(spans);
+    std::vector<int64_t> counts(spans);
+    std::vector<int> stepCounts(spans);
+    SpanLosses losses;
+    int64_t seen = 0;
+    for (const StepMetrics& step : steps) {
+        seen += step.images;
+        if (seen * 2 <= images || seen > images)
+            continue;
+        const auto span = std::min(size_t((seen * 2 - images - 1) * int64_t(spans) / images), spans - 1);
+        sums[span] += double(step.loss) * step.images;
+        counts[span] += step.images;
+        ++stepCounts[span];
+        losses.isFinite &= std::isfinite(step.loss);
+    }
+    const int64_t all = std::reduce(counts.begin(), counts.end());
+    losses.mean = all > 0 ? std::reduce(sums.begin(), sums.end()) / double(all) : 0.0;
+    if (std::ranges::min(stepCounts) < fewestStepsPerSpan)
+        return losses;
+    for (size_t span = 0; span < spans; ++span)
+        losses.means.push_back(sums[span] / double(counts[span]));
+    return losses;
+}
+
+LossVerdict verdictOf(const RatioEstimate& ratio)
+{
+    switch (ratio.verdict) {
+    case Verdict::Same:
+        return LossVerdict::Same;
+    case Verdict::Faster:
+        return LossVerdict::Lower;
+    case Verdict::Slower:
+        return LossVerdict::Higher;
+    default:
+        return LossVerdict::Unclear;
+    }
+}
+
+} // namespace
+
+const char* lossVerdictName(LossVerdict verdict)
+{
+    switch (verdict) {
+    case LossVerdict::Same:
+        return "same";
+    case LossVerdict::Lower:
+        return "lower";
+    case LossVerdict::Higher:
+        return "higher";
+    case LossVerdict::Unclear:
+        return "unclear";
+    case LossVerdict::TooShort:
+        break;
+    }
+    return "too short";
+}
+
+DifferenceTest abTestOfLosses()
+{
+    DifferenceTest test;
+    test.sameWithin = 0.05;
+    return test;
+}
+
+LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetrics> b)
+{
+    LossChange change{.images = std::min(imagesOf(a), imagesOf(b))};
+    if (change.images == 0)
+        return change;
+    const SpanLosses ofA = spanLosses(a, change.images);
+    const SpanLosses ofB = spanLosses(b, change.images);
+    change.a = ofA.mean;
+    change.b = ofB.mean;
+    if (!ofA.isFinite || !ofB.isFinite) {
+        change.verdict = ofA.isFinite ? LossVerdict::Higher : LossVerdict::Unclear;
+        return change;
+    }
+    const auto isPositive = [](const std::vector<double>& means) {
+        return !means.empty() && std::ranges::min(means) > 0.0; // a ratio of others means nothing
+    };
+    if (!isPositive(ofA.means) || !isPositive(ofB.means))
+        return change;
+    change.ratio = ratioOfRepeats(ofB.means, ofA.means, abTestOfLosses());
+    change.verdict = verdictOf(change.ratio);
+    return change;
+}
+
+} // namespace stepscope

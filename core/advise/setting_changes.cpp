@@ -1,0 +1,149 @@
+#include "core/advise/setting_changes.h"
+
+#include "core/base/error.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/imported_experiment.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <utility>
+
+namespace stepscope {
+
+namespace {
+
+/// Collects the changes for one run.
+class Changes
+{
+public:
+    Changes(const Run& run, int processors)
+        : m_run(run)
+        , m_processors(processors)
+    {
+    }
+
+    void addFor(const Finding& finding)
+    {
+        m_finding = finding.id;
+        switch (finding.id) {
+        case FindingId::CostliestOperators:
+            addForOperator(finding.operatorName);
+            break;
+        case FindingId::Threads:
+            addFewerThreads();
+            addLargerBatches();
+            break;
+        case FindingId::BetweenOperators:
+        case FindingId::SmallOperators:
+            add("optimizer.form", "fused");
+            add("threads", "1");
+            addLargerBatches();
+            break;
+        case FindingId::GpuUse:
+        case FindingId::SmallKernels:
+        case FindingId::Utilization:
+        case FindingId::DeviceIdle:
+        case FindingId::DeviceFill:
+            add("optimizer.form", "fused");
+            addLargerBatches();
+            break;
+        case FindingId::DataLoading:
+        case FindingId::CopyTime:
+        case FindingId::CopyOverlap:
+        case FindingId::CopyThroughput:
+        case FindingId::CopyDirections:
+            add("copy_batches", "false");
+            break;
+        case FindingId::TensorCores:
+            add("precision", "bfloat16");
+            add("channels_last", "true");
+            break;
+        default: // no setting changes it
+            break;
+        }
+    }
+
+    std::vector<SettingChange> take() { return std::move(m_changes); }
+
+private:
+    void addForOperator(const std::string& name)
+    {
+        if (name.find("conv") != std::string::npos) {
+            add("channels_last", "true");
+            add("onednn", "true");
+        }
+        add("precision", "bfloat16");
+        if (m_run.plan.threads < m_processors)
+            add("threads", std::to_string(m_processors));
+    }
+
+    void addFewerThreads()
+    {
+        const int threads = m_run.plan.threads;
+        if (threads > 2)
+            add("threads", std::to_string(threads / 2));
+        if (threads > 1)
+            add("threads", "1");
+    }
+
+    void addLargerBatches()
+    {
+        for (const int64_t factor : {2, 4})
+            add("batch_size", std::to_string(factor * m_run.experiment.batchSize));
+    }
+
+    void add(const std::string& key, const std::string& value)
+    {
+        if (!m_seen.emplace(key, value).second)
+            return;
+        const SettingChange change{.finding = m_finding, .key = key, .value = value};
+        try {
+            const Experiment changed = withChange(m_run.experiment, change);
+            const int64_t images = m_run.plan.trainImages;
+            if (changed != m_run.experiment && (images <= 0 || changed.batchSize <= images))
+                m_changes.push_back(change);
+        } catch (const Error&) { // not allowed here
+        }
+    }
+
+    const Run& m_run;
+    int m_processors;
+    FindingId m_finding = FindingId::Threads;
+    std::set<std::pair<std::string, std::string>> m_seen;
+    std::vector<SettingChange> m_changes;
+};
+
+const ExperimentField& fieldOf(const SettingChange& change)
+{
+    const ExperimentField* field = findExperimentField(change.key);
+    assert(field); // the keys are above
+    return *field;
+}
+
+} // namespace
+
+std::vector<SettingChange> settingChanges(std::span<const Finding> findings, const Run& run, int processors)
+{
+    if (isImported(run) || run.kind == RunKind::Program || !isWhollyKnown(run.experiment))
+        return {};
+    Changes changes(run, processors);
+    for (const Finding& finding : findings)
+        if (finding.verdict == FindingVerdict::LookHere)
+            changes.addFor(finding);
+    return changes.take();
+}
+
+Experiment withChange(Experiment experiment, const SettingChange& change)
+{
+    setField(experiment, fieldOf(change), change.value);
+    validate(experiment);
+    return experiment;
+}
+
+std::string changeText(const SettingChange& change)
+{
+    return translated(fieldOf(change).label, {}) + " " + change.value;
+}
+
+} // namespace stepscope

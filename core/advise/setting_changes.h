@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/advise/finding.h"
+#include "core/run/run.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// Another value of a setting, which may remedy what a finding is about.
+struct SettingChange
+{
+    FindingId finding = FindingId::Threads;
+    std::string key;   ///< of the experiment's field, "batch_size"
+    std::string value; ///< as text, as setField() reads it
+};
+
+/// What can be tried for the findings that are worth a look, in their order, each change once. Only values
+/// that the experiment does not have and that are allowed. Empty for runs of other programs, whose settings
+/// Stepscope cannot change. `processors`: those that a training may use.
+std::vector<SettingChange> settingChanges(std::span<const Finding> findings, const Run& run, int processors);
+
+/// The experiment with the change. Throws Error like setField() and validate().
+Experiment withChange(Experiment experiment, const SettingChange& change);
+/// "Batch size 256".
+std::string changeText(const SettingChange& change);
+
+} // namespace stepscope

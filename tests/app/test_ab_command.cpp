@@ -1,0 +1,128 @@
+#include "program.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace stepscope::test;
+
+namespace {
+
+const QStringList tinyMlp = {"--network", "mlp", "--dataset", "synthetic", "--synthetic-images", "640"};
+
+QJsonArray arrayOf(const QString& text)
+{
+    return QJsonDocument::fromJson(text.toUtf8()).array();
+}
+
+} // namespace
+
+/// `stepscope ab` and `stepscope advise`.
+class TestAbCommand : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!hasEngine())
+            QSKIP("needs the engine");
+    }
+
+    void measuresBoth()
+    {
+        const QString file = m_folder.filePath("ab.csv");
+        const auto result =
+            runProgram(QStringList{"ab"} + tinyMlp +
+                       QStringList{"--change", "batch-size=128", "--time", "3", "--json", "--csv", file});
+        QCOMPARE(result.exitCode, 0);
+        const auto row = arrayOf(result.output).at(0).toObject();
+        QCOMPARE(row["a"].toString(), "A, batch size 64");
+        QCOMPARE(row["b"].toString(), "B, batch size 128");
+        QVERIFY(row["pairs"].toInt() >= 3);
+        QVERIFY(row["times_as_fast"].toDouble() > 0.0);
+        QCOMPARE(row["b_experiment"].toObject()["batch_size"].toInt(), 128);
+        QFile csv(file);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QCOMPARE(csv.readAll().count('\n'), 2);
+    }
+
+    void printsWhichIsFasterAndTheLoss()
+    {
+        const auto result =
+            runProgram(QStringList{"ab"} + tinyMlp + QStringList{"--change", "threads=1", "--time", "3"});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.output.startsWith("Experiment "), qPrintable(result.output));
+        QVERIFY(result.output.contains("\nB, threads 1 "));
+        QVERIFY(result.output.contains(" times as fast"));
+        QVERIFY(result.output.contains("\nLoss after the same "));
+        QVERIFY(result.output.contains(" pairs of blocks, "));
+    }
+
+    void refusesWithOneSentence_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("nothing changed") << "ab"
+                                         << "Name what is different in B";
+        QTest::newRow("no such setting") << "ab --change colour=red"
+                                         << "There is no setting colour.";
+        QTest::newRow("no value") << "ab --change threads"
+                                  << "--change is threads; expected a setting and its value";
+        QTest::newRow("not allowed") << "ab --change threads=-1"
+                                     << "threads is -1";
+        QTest::newRow("the same") << "ab --change threads=0"
+                                  << "A and B are the same";
+        QTest::newRow("of no effect") << "ab --change profile=false"
+                                      << "--change names only settings that do not matter here";
+        QTest::newRow("batch too large")
+            << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
+            << "200";
+        QTest::newRow("output without measuring") << "advise x --csv y"
+                                                  << "--out, --json and --csv need --measure.";
+    }
+
+    void refusesWithOneSentence()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QString, sentence);
+        const auto result = runProgram(arguments.split(' '));
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.output, "");
+        QVERIFY2(result.errors.contains(sentence), qPrintable(result.errors));
+        QCOMPARE(result.errors.count('\n'), 1);
+    }
+
+    void adviceIsMeasured()
+    {
+        const QString library = m_folder.filePath("library");
+        const auto trained =
+            runProgram(QStringList{"run"} + tinyMlp +
+                       QStringList{"--optimizer-form", "pytorch", "--steps", "80", "--library", library,
+                                   "--out", m_folder.filePath("report")});
+        QCOMPARE(trained.exitCode, 0);
+        const auto runs = arrayOf(runProgram({"runs", "--library", library, "--json"}).output);
+        QCOMPARE(runs.size(), 1);
+        const QString run = runs.at(0).toObject()["file"].toString();
+        const QString out = m_folder.filePath("fastest.json");
+        const auto advice = runProgram({"advise", run, "--library", library});
+        QCOMPARE(advice.exitCode, 0);
+        QVERIFY(advice.output.startsWith("Guided analysis\n"));
+        const auto measured =
+            runProgram({"advise", run, "--library", library, "--measure", "--time", "15", "--out", out});
+        QVERIFY2(measured.exitCode == 0, qPrintable(measured.errors));
+        QVERIFY2(measured.output.startsWith("1/"), qPrintable(measured.output));
+        QFile file(out);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QJsonDocument::fromJson(file.readAll()).object()["network"].toString(), "mlp");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAbCommand)
+#include "test_ab_command.moc"

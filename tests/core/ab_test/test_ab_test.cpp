@@ -1,0 +1,112 @@
+#include "core/ab_test/ab_test.h"
+
+#include "turns_engine.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestAbTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::shared_ptr<TurnsEngine> m_engine;
+    AbTest m_test;
+
+    AbResult run(std::function<bool()> stopRequested = [] { return false; })
+    {
+        return runAbTest(m_test, {.engine = [this] { return m_engine; },
+                                  .stopRequested = std::move(stopRequested),
+                                  .blockSeconds = 0.02,
+                                  .tell = [](const AbResult&) {}});
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_engine = std::make_shared<TurnsEngine>();
+        m_test = {.seconds = 30.0};
+        m_test.b.threads = 1;
+    }
+
+    void measuresHowManyTimesAsFast()
+    {
+        m_engine->stepNs = [](const Experiment& experiment) { return experiment.threads == 1 ? 8e5 : 1e6; };
+        const AbResult result = run();
+        QCOMPARE(result.time.verdict, Verdict::Faster);
+        QVERIFY2(std::abs(result.time.ratio - 0.8) < 0.005, qPrintable(QString::number(result.time.ratio)));
+        QCOMPARE(result.ending, AbEnding::Precise);
+        QCOMPARE(result.loss.verdict, LossVerdict::Same);
+        QVERIFY(result.pairs() >= 6);
+        QCOMPARE(result.a.nsPerImage.size(), result.b.nsPerImage.size());
+        QVERIFY(std::abs(result.a.stepNs - 1e6) < 1e4);
+        QVERIFY(std::abs(result.b.imagesPerSecond - 64 / 8e-4) < 1e3);
+    }
+
+    void trainsInTurns()
+    {
+        run();
+        QCOMPARE(m_engine->trainings.load(), 2);
+        QVERIFY(!m_engine->hasOverlapped);
+    }
+
+    void timesAreThoseOfAnImage()
+    {
+        m_test.b = m_test.a;
+        m_test.b.batchSize = 128;
+        m_engine->stepNs = [](const Experiment& experiment) {
+            return experiment.batchSize == 128 ? 1.5e6 : 1e6;
+        };
+        m_engine->loss = [](const Experiment& experiment, int64_t step) {
+            return 2.0 * std::exp(-double(step * experiment.batchSize) / 30'000.0) + 0.1;
+        };
+        const AbResult result = run();
+        QVERIFY2(std::abs(result.time.ratio - 0.75) < 0.005, qPrintable(QString::number(result.time.ratio)));
+        QCOMPARE(result.time.verdict, Verdict::Faster);
+    }
+
+    void theTimeLimitEndsATestThatIsNotPrecise()
+    {
+        m_test.seconds = 2.0;
+        m_test.precision = -1.0; // never reached
+        QCOMPARE(run().ending, AbEnding::TimeUp);
+    }
+
+    void stopsWhenAsked()
+    {
+        std::atomic<int> calls = 0;
+        const AbResult result = run([&] { return ++calls > 10; });
+        QCOMPARE(result.ending, AbEnding::Stopped);
+        QCOMPARE(result.time.verdict, Verdict::TooFewSamples);
+    }
+
+    void anExperimentThatCannotBeTrainedIsNamed()
+    {
+        m_engine->refusal = [](const Experiment& experiment) {
+            return std::string(experiment.threads == 1 ? "There is no such device." : "");
+        };
+        try {
+            run();
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.what(), "B cannot be measured. There is no such device.");
+        }
+    }
+
+    void theRecorderIsOffAndNothingEndsTheTraining()
+    {
+        Experiment experiment;
+        experiment.steps = 3;
+        experiment.seconds = 2.0;
+        const Experiment tested = experimentForTest(experiment);
+        QVERIFY(!tested.profile);
+        QCOMPARE(tested.steps, int64_t(0));
+        QCOMPARE(tested.seconds, 0.0);
+        QVERIFY(tested.epochs > 1000);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAbTest)
+#include "test_ab_test.moc"

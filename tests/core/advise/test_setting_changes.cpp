@@ -1,0 +1,84 @@
+#include "core/advise/setting_changes.h"
+#include "core/experiment/experiment_fields.h"
+
+#include "advised_run.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+Finding worthALook(FindingId id, const std::string& operatorName = {})
+{
+    Finding finding;
+    finding.id = id;
+    finding.verdict = FindingVerdict::LookHere;
+    finding.operatorName = operatorName;
+    return finding;
+}
+
+QStringList changesOf(const std::vector<Finding>& findings, const Run& run, int processors = 4)
+{
+    QStringList changes;
+    for (const auto& change : settingChanges(findings, run, processors))
+        changes += QString::fromStdString(change.key + "=" + change.value);
+    return changes;
+}
+
+} // namespace
+
+class TestSettingChanges : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFindingNamesItsSettings()
+    {
+        Run run = soundRun();
+        run.plan.threads = 4;
+        run.plan.trainImages = 200; // 256 images do not fit
+        QCOMPARE(changesOf({worthALook(FindingId::Threads)}, run),
+                 QStringList({"threads=2", "threads=1", "batch_size=128"}));
+        QCOMPARE(changesOf({worthALook(FindingId::CostliestOperators, "aten::mkldnn_convolution")}, run),
+                 QStringList({"channels_last=true", "precision=bfloat16"}));
+        QCOMPARE(changesOf({worthALook(FindingId::CostliestOperators, "aten::addmm")}, run),
+                 QStringList({"precision=bfloat16"}));
+    }
+
+    void eachChangeIsTriedOnce()
+    {
+        Run run = soundRun();
+        run.experiment.optimizerForm = "pytorch";
+        QCOMPARE(
+            changesOf({worthALook(FindingId::SmallOperators), worthALook(FindingId::BetweenOperators)}, run),
+            QStringList({"optimizer.form=fused", "threads=1", "batch_size=128", "batch_size=256"}));
+    }
+
+    void goodFindingsNameNone()
+    {
+        Finding finding = worthALook(FindingId::Threads);
+        finding.verdict = FindingVerdict::Good;
+        QVERIFY(changesOf({finding}, soundRun()).isEmpty());
+    }
+
+    void otherProgramsCannotBeChanged()
+    {
+        Run run = soundRun();
+        run.kind = RunKind::Program;
+        QVERIFY(changesOf({worthALook(FindingId::Threads)}, run).isEmpty());
+        run = soundRun();
+        run.experiment = unknownExperiment();
+        QVERIFY(changesOf({worthALook(FindingId::Threads)}, run).isEmpty());
+    }
+
+    void changesHaveTheFieldsLabel()
+    {
+        QCOMPARE(changeText({.key = "batch_size", .value = "128"}), "Batch size 128");
+        QCOMPARE(withChange({}, {.key = "batch_size", .value = "128"}).batchSize, int64_t(128));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSettingChanges)
+#include "test_setting_changes.moc"
