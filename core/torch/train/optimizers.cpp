@@ -149,12 +149,39 @@ std::string optimizerZeroName(const Experiment& experiment)
     return "Optimizer.zero_grad" + className(experiment);
 }
 
+namespace {
+
+double constantRate(const Experiment& e, int64_t /*epoch*/)
+{
+    return e.learningRate;
+}
+
+double stepRate(const Experiment& e, int64_t epoch)
+{
+    const auto changes = (epoch - 1) / e.scheduleStepSize;
+    return e.learningRate * std::pow(e.scheduleGamma, double(changes));
+}
+
+struct ScheduleRate
+{
+    std::string_view name; ///< as in ScheduleKind
+    double (*rate)(const Experiment&, int64_t epoch);
+};
+
+constexpr ScheduleRate scheduleRates[] = {
+    {"constant", constantRate},
+    {"step", stepRate},
+};
+
+} // namespace
+
 double scheduledLearningRate(const Experiment& experiment, int64_t epoch)
 {
-    if (experiment.schedule != "step")
-        return experiment.learningRate;
-    const auto changes = (epoch - 1) / experiment.scheduleStepSize;
-    return experiment.learningRate * std::pow(experiment.scheduleGamma, double(changes));
+    for (const auto& [name, rate] : scheduleRates) {
+        if (name == experiment.schedule)
+            return rate(experiment, epoch);
+    }
+    throw Error(translated("There is no schedule named {schedule}.", {{"schedule", experiment.schedule}}));
 }
 
 } // namespace stepscope

@@ -43,7 +43,7 @@ std::string optimizerStepName(const Experiment& experiment);
 std::string optimizerZeroName(const Experiment& experiment);
 
 /// The learning rate of an epoch (counted from 1) under the experiment's schedule. "step" is StepLR:
-/// rate * gamma^floor((epoch - 1) / stepSize).
+/// rate * gamma^floor((epoch - 1) / stepSize). Throws Error if there is no such schedule.
 double scheduledLearningRate(const Experiment& experiment, int64_t epoch);
 
 } // namespace stepscope

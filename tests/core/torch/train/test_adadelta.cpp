@@ -1,5 +1,6 @@
 #include "core/torch/shared/torch_headers.h"
 
+#include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/torch/train/adadelta.h"
@@ -7,6 +8,8 @@
 #include "core/torch/train/sgd.h"
 
 #include <QtTest>
+
+#include <cmath>
 
 using namespace stepscope;
 
@@ -169,6 +172,17 @@ private Q_SLOTS:
             QCOMPARE(scheduledLearningRate(experiment, epoch), expected[epoch - 1]);
         experiment.schedule = "constant";
         QCOMPARE(scheduledLearningRate(experiment, 5), 1.0);
+    }
+
+    void everyScheduleGivesALearningRate()
+    {
+        Experiment experiment;
+        for (const ScheduleKind& kind : scheduleKinds()) {
+            experiment.schedule = kind.name;
+            QVERIFY(std::isfinite(scheduledLearningRate(experiment, 1)));
+        }
+        experiment.schedule = "linear";
+        QVERIFY_THROWS_EXCEPTION(Error, scheduledLearningRate(experiment, 1));
     }
 
     void everyOptimizerLearns_data()
