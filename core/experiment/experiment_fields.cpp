@@ -92,11 +92,11 @@ std::string limitText(const ExperimentField& field, double limit)
                : fmt::format("{}", limit);
 }
 
-/// The optimizer with its settings. The form of its update is a choice of its own.
-void copyOptimizer(Experiment& to, const Experiment& from)
+/// The optimizer or the schedule with its settings. The form of an optimizer's update is a choice of its own.
+void copyChoice(Experiment& to, const Experiment& from, std::string_view prefix)
 {
     for (const auto& field : experimentFields()) {
-        if (field.key.starts_with("optimizer.") && field.key != "optimizer.form")
+        if (field.key.starts_with(prefix) && field.key != "optimizer.form")
             std::visit([&](auto member) { to.*member = from.*member; }, field.member);
     }
 }
@@ -104,11 +104,9 @@ void copyOptimizer(Experiment& to, const Experiment& from)
 void copyReference(Experiment& experiment, std::string_view network)
 {
     const Experiment reference = referenceExperiment(network);
-    copyOptimizer(experiment, reference);
     experiment.network = reference.network;
-    experiment.schedule = reference.schedule;
-    experiment.scheduleStepSize = reference.scheduleStepSize;
-    experiment.scheduleGamma = reference.scheduleGamma;
+    copyChoice(experiment, reference, "optimizer.");
+    copyChoice(experiment, reference, "schedule.");
     if (findNetworkKind(network)->isLarge)
         experiment.testBatchSize = std::min(experiment.testBatchSize, reference.testBatchSize);
 }
@@ -339,7 +337,7 @@ void setOptimizerDefaults(Experiment& experiment, std::string_view optimizer)
     Experiment defaults;
     setField(defaults, *findExperimentField("optimizer.name"), optimizer);
     setNumbers(defaults, findOptimizerKind(optimizer)->fields);
-    copyOptimizer(experiment, defaults);
+    copyChoice(experiment, defaults, "optimizer.");
 }
 
 } // namespace stepscope

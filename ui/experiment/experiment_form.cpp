@@ -89,9 +89,10 @@ void ExperimentForm::fillOpen()
     add(training, new LengthEditor(training->body()));
     add(training, "optimizer.name");
     add(training, "optimizer.learning_rate");
-    add(training, "schedule.name");
-    add(training, "schedule.step_size");
-    add(training, "schedule.gamma");
+    for (const ExperimentField& field : experimentFields()) {
+        if (field.key.starts_with("schedule."))
+            add(training, field.key);
+    }
 
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentForm::showEdits);
     showEdits();
