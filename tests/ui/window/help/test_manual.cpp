@@ -65,6 +65,22 @@ private Q_SLOTS:
         }
     }
 
+    /// Those that ViewRegistry::addGoToActions() gives them.
+    void itHasTheKeysOfTheViews()
+    {
+        QStringList titles;
+        for (const ViewDescription& view : windowViews({}))
+            titles += view.title;
+        const QString page = read(m_manual.pathOf("window.md"));
+        const auto check = [&page](const QString& key, const QStringList& views) {
+            const QString row = QString::fromUtf8("| %1+1 … %1+%2 | %3 |")
+                                    .arg(key, QString::number(views.size()), views.join(", "));
+            QVERIFY2(page.contains(row), qPrintable("window.md lacks: " + row));
+        };
+        check("Ctrl", titles.first(9));
+        check("Ctrl+Alt", titles.sliced(9));
+    }
+
     void everyLinkLeadsSomewhere()
     {
         static const QRegularExpression link(R"(\]\(([^)#]*)(#[^)]*)?\))");
