@@ -177,8 +177,8 @@ def main():
     problems += [f"stepscope_en.ts: write the forms of “{source}”" for source in unfinished(fresh)]
     if problems:
         print("\n".join(problems[:200]))
-        sys.exit("Mark text as core/language/translation.h says, and run `tests/translations.py update`; plural forms of "
-                 "ui are written by hand.")
+        sys.exit("Mark text as core/language/translation.h says, and run `python3 tests/translations.py update`; "
+                 "plural forms of ui are written by hand.")
 
 
 main()
