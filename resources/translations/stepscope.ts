@@ -2726,6 +2726,92 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::AbDialog</name>
+    <message>
+        <source>A/B test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A is %1. B is the same with another value of one setting. Both train in turns, in short blocks of steps, until it is known which one is faster and what happens to the loss.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test ends earlier when the speed is known to within 1 % and the loss has a verdict.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In &amp;B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At &amp;most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A has the same value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::AbTesting</name>
+    <message>
+        <source>Measuring %1 against %2…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B so far: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A/B test. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An A/B test is running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the test and close? Its result is not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::AdviceView</name>
     <message>
         <source>Copy as Markdown</source>
@@ -3797,6 +3883,18 @@ Separate several values with commas.</source>
         <source>Stepscope&apos;s threshold</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Measure: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train with and without this setting in turns, for at most 30 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::FlameCanvas</name>
@@ -4457,6 +4555,18 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Settings of a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of an A/B test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run on the screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the experiment of the form</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6119,6 +6229,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An A/B test is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A sweep is running.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7502,6 +7616,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Keep the events of the recorded program&apos;s next 50 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A/B test…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure whether another value of a setting trains faster, and what happens to the loss</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -2,7 +2,6 @@
 
 #include "core/advise/advice_text.h"
 #include "core/language/translation.h"
-#include "ui/advice/finding_card.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 
@@ -32,10 +31,11 @@ QLabel* heading(const QString& words)
 
 } // namespace
 
-AdvicePage::AdvicePage(std::vector<Finding> findings, const QString& scope, bool withFormulas,
-                       QWidget* parent)
+AdvicePage::AdvicePage(std::vector<Finding> findings, std::vector<ChangeToMeasure> measures,
+                       const QString& scope, bool withFormulas, QWidget* parent)
     : QWidget(parent)
     , m_findings(std::move(findings))
+    , m_measures(std::move(measures))
     , m_withFormulas(withFormulas)
 {
     auto* inside = new QWidget;
@@ -84,6 +84,15 @@ void AdvicePage::add(QWidget* part)
     part->show(); // immediately, with all its children
 }
 
+std::vector<ChangeToMeasure> AdvicePage::measuresFor(FindingId finding) const
+{
+    std::vector<ChangeToMeasure> measures;
+    for (const ChangeToMeasure& measure : m_measures)
+        if (measure.change.finding == finding)
+            measures.push_back(measure);
+    return measures;
+}
+
 void AdvicePage::planSection(FindingVerdict verdict)
 {
     if (std::ranges::find(m_findings, verdict, &Finding::verdict) == m_findings.end())
@@ -93,7 +102,8 @@ void AdvicePage::planSection(FindingVerdict verdict)
         if (finding.verdict != verdict)
             continue;
         m_parts.emplace_back([this, &finding] {
-            auto* card = new FindingCard(finding, m_withFormulas);
+            auto* card = new FindingCard(finding, m_withFormulas, measuresFor(finding.id));
+            connect(card, &FindingCard::measureWanted, this, &AdvicePage::measureWanted);
             connect(card, &FindingCard::placeWanted, this, &AdvicePage::placeWanted);
             add(card);
         });

@@ -24,6 +24,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace stepscope::ui {
 
 namespace {
@@ -100,6 +102,8 @@ QWidget* AdviceView::buildToolRow()
 
 void AdviceView::showRun(const Run* run)
 {
+    if (run != m_run)
+        m_measured.clear();
     m_run = run;
     m_reader->setRun(run, steps());
     m_findings.clear();
@@ -151,12 +155,14 @@ void AdviceView::showFindings()
     stopPage();
     if (m_findings.empty())
         return updateEmptyPage();
-    m_coming = new AdvicePage(m_findings, toQString(m_scope), m_formulas->isChecked(), m_scroll->viewport());
+    m_coming = new AdvicePage(m_findings, measures(), toQString(m_scope), m_formulas->isChecked(),
+                              m_scroll->viewport());
     // It is laid out below the visible area.
     m_pages->setCurrentWidget(m_scroll);
     m_coming->setGeometry(m_scroll->viewport()->rect().translated(0, m_scroll->height()));
     m_coming->show();
     connect(m_coming, &AdvicePage::placeWanted, this, &AdviceView::showPlace);
+    connect(m_coming, &AdvicePage::measureWanted, this, &AdviceView::measureWanted);
     m_nextPart.start();
 }
 
@@ -207,6 +213,31 @@ void AdviceView::showPlace(const Finding& finding)
     case FindingPlace::Nowhere:
         break;
     }
+}
+
+/// Only of a run that is over: one that trains is in the way.
+std::vector<ChangeToMeasure> AdviceView::measures() const
+{
+    std::vector<ChangeToMeasure> measures;
+    if (!m_run || !m_run->isOver())
+        return measures;
+    for (const SettingChange& change : settingChanges(m_findings, *m_run, availableProcessors()))
+        measures.push_back({.change = change,
+                            .result = m_measured.value(toQString(changeText(change))),
+                            .whyNot = m_whyNotMeasure});
+    return measures;
+}
+
+void AdviceView::setWhyNotMeasure(const QString& sentence)
+{
+    if (std::exchange(m_whyNotMeasure, sentence) != sentence)
+        showFindings();
+}
+
+void AdviceView::showMeasured(const SettingChange& change, const QString& result)
+{
+    m_measured[toQString(changeText(change))] = result;
+    showFindings();
 }
 
 void AdviceView::updateEmptyPage()

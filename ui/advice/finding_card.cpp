@@ -49,7 +49,8 @@ QLabel* numberLabel(const QString& words, bool muted = false)
 
 } // namespace
 
-FindingCard::FindingCard(const Finding& finding, bool withFormula, QWidget* parent)
+FindingCard::FindingCard(const Finding& finding, bool withFormula,
+                         const std::vector<ChangeToMeasure>& measures, QWidget* parent)
     : QWidget(parent)
     , m_finding(finding)
 {
@@ -68,6 +69,7 @@ FindingCard::FindingCard(const Finding& finding, bool withFormula, QWidget* pare
     }
     addOperators(column);
     addTries(column);
+    addMeasures(column, measures);
     if (withFormula) {
         auto* formula = plainLabel(tr("Formula: %1").arg(toQString(finding.formula)), true);
         formula->setObjectName("formula");
@@ -163,6 +165,30 @@ void FindingCard::addTries(QVBoxLayout* column)
         bullet->setProperty("muted", true);
         line->addWidget(bullet, 0, Qt::AlignTop);
         line->addWidget(plainLabel(toQString(what)), 1);
+        column->addLayout(line);
+    }
+}
+
+void FindingCard::addMeasures(QVBoxLayout* column, const std::vector<ChangeToMeasure>& measures)
+{
+    for (const ChangeToMeasure& measure : measures) {
+        const QString words = toQString(changeText(measure.change));
+        auto* line = new QHBoxLayout;
+        line->setSpacing(8);
+        auto* button = new QToolButton;
+        button->setObjectName("measure");
+        button->setText(tr("Measure: %1").arg(words));
+        button->setEnabled(measure.whyNot.isEmpty());
+        button->setToolTip(measure.whyNot.isEmpty()
+                               ? tr("Train with and without this setting in turns, for at most 30 s")
+                               : measure.whyNot);
+        connect(button, &QToolButton::clicked, this,
+                [this, change = measure.change] { Q_EMIT measureWanted(change); });
+        line->addWidget(button, 0, Qt::AlignTop);
+        auto* result =
+            plainLabel(measure.result.isEmpty() ? QString() : tr("Measured: %1").arg(measure.result));
+        result->setObjectName("measured");
+        line->addWidget(result, 1);
         column->addLayout(line);
     }
 }

@@ -1,6 +1,8 @@
 #include "ui/window/main_window.h"
 
+#include "core/experiment/experiment_fields.h"
 #include "core/import/shared/imported_run.h"
+#include "ui/advice/advice_view.h"
 #include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/log/log_view.h"
@@ -27,6 +29,7 @@
 #include "ui/window/runs/run_status_bar.h"
 #include "ui/window/runs/shown_run.h"
 #include "ui/window/runs/side_panel.h"
+#include "ui/window/session/ab_testing.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/shutdown.h"
@@ -117,8 +120,10 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_reports(new RunReports({m_controller, m_listed, m_steps, m_notices}, this))
     , m_sweep(new SweepSession(m_views, m_panel, m_notices, this))
     , m_recording(new ProgramRecording(m_controller, m_notices, this))
-    , m_session(new Session({m_controller, m_sweep, m_recording, m_panel, m_dataSet, m_notices}, this))
-    , m_shutdown(new Shutdown({m_session, m_controller, m_sweep, m_recording, m_reports}, this))
+    , m_abTest(new AbTesting(m_controller, m_notices, this))
+    , m_session(
+          new Session({m_controller, m_sweep, m_recording, m_abTest, m_panel, m_dataSet, m_notices}, this))
+    , m_shutdown(new Shutdown({m_session, m_controller, m_sweep, m_recording, m_abTest, m_reports}, this))
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);
@@ -134,6 +139,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectOpening();
     connectRunsPanel();
     connectSession();
+    connectAbTests();
     restoreSettings();
     updateActions();
 }
@@ -236,6 +242,7 @@ void MainWindow::connectActions()
     connect(m_actions->recordProgram, &QAction::triggered, m_recording, &ProgramRecording::ask);
     connect(m_actions->recordSteps, &QAction::triggered, m_recording, &ProgramRecording::recordSteps);
     connect(m_actions->lab, &QAction::triggered, m_sweep, &SweepSession::prepareLab);
+    connect(m_actions->abTest, &QAction::triggered, this, &MainWindow::askForAbTest);
     connect(m_actions->openRun, &QAction::triggered, m_opener, &RunOpener::askForRun);
     connect(m_actions->openFolder, &QAction::triggered, m_opener, &RunOpener::askForFolder);
     connect(m_actions->closeRun, &QAction::triggered, m_controller, &RunController::close);
@@ -357,12 +364,8 @@ void MainWindow::connectRunsPanel()
         this, [this](RunsView* view) { m_runs->setLibrary(view->shelf(), view->model()); });
     connect(m_runs, &RunsPanel::openWanted, m_opener, &RunOpener::openRun);
     connect(m_runs, &RunsPanel::compareWanted, m_views, [this] { m_views->show("compare"); });
-    connect(m_runs, &RunsPanel::useWanted, this, [this](const Experiment& experiment) {
-        m_panelDock->show();
-        m_panelDock->raise();
-        m_side->showForm();
-        m_panel->use(experiment, tr("Settings of a run"));
-    });
+    connect(m_runs, &RunsPanel::useWanted, this,
+            [this](const Experiment& experiment) { useSettings(experiment, tr("Settings of a run")); });
     connect(m_runsDock->toggleViewAction(), &QAction::triggered, m_runsDock, [this](bool isShown) {
         if (isShown)
             m_runsDock->raise(); // in front of the experiment
@@ -383,6 +386,41 @@ void MainWindow::connectSession()
     connect(m_recording, &ProgramRecording::logged, this, &MainWindow::log);
     connect(m_reports, &RunReports::logged, this, &MainWindow::log);
     connect(m_shutdown, &Shutdown::ready, this, &QWidget::close);
+}
+
+void MainWindow::connectAbTests()
+{
+    connect(m_abTest, &AbTesting::started, this, &MainWindow::updateActions);
+    connect(m_abTest, &AbTesting::ended, this, [this] {
+        updateActions();
+        m_shutdown->goOn();
+    });
+    connect(m_abTest, &AbTesting::logged, this, &MainWindow::log);
+    connect(m_abTest, &AbTesting::experimentWanted, this,
+            [this](const Experiment& experiment) { useSettings(experiment, tr("Settings of an A/B test")); });
+    m_views->whenCreated<AdviceView>(this, [this](AdviceView* view) {
+        connect(view, &AdviceView::measureWanted, m_abTest, &AbTesting::measure);
+        connect(m_abTest, &AbTesting::measured, view, &AdviceView::showMeasured);
+        view->setWhyNotMeasure(m_session->whyNotMeasure());
+    });
+}
+
+/// A is the run on the screen or, if its settings are not known, the experiment of the form.
+void MainWindow::askForAbTest()
+{
+    const Run* run = m_controller->run();
+    const bool isTraining = run && !isImported(*run) && run->kind != RunKind::Program &&
+                            isWhollyKnown(run->experiment) && !m_side->isFormShown();
+    m_abTest->ask(isTraining ? run->experiment : m_panel->experiment(),
+                  isTraining ? tr("the run on the screen") : tr("the experiment of the form"));
+}
+
+void MainWindow::useSettings(const Experiment& experiment, const QString& what)
+{
+    m_panelDock->show();
+    m_panelDock->raise();
+    m_side->showForm();
+    m_panel->use(experiment, what);
 }
 
 void MainWindow::log(LogLevel level, const QString& text)
@@ -436,6 +474,10 @@ void MainWindow::updateActions()
     update(m_actions->train, whyNotTrain, tr("Train the experiment from the start (Ctrl+R)"));
     update(m_actions->recordProgram, m_session->whyNotRecord(), m_actions->recordProgram->statusTip());
     update(m_actions->lab, whyNotSweep, m_actions->lab->statusTip());
+    const QString whyNotMeasure = m_session->whyNotMeasure();
+    update(m_actions->abTest, whyNotMeasure, m_actions->abTest->statusTip());
+    if (auto* advice = m_views->find<AdviceView>())
+        advice->setWhyNotMeasure(whyNotMeasure);
     if (m_session->isSweeping())
         m_actions->lab->setEnabled(false);
     m_sweep->setPossible(m_controller->devices(), whyNotSweep);

@@ -10,6 +10,7 @@
 
 namespace stepscope::ui {
 
+class AbTesting;
 class CommandPalette;
 class DataSetNotice;
 class EventMemorySetting;
@@ -79,6 +80,9 @@ private:
     void connectOpening();
     void connectRunsPanel();
     void connectSession();
+    void connectAbTests();
+    void askForAbTest();
+    void useSettings(const Experiment& experiment, const QString& what);
     void afterFirstPaint();
 
     void restoreSettings();
@@ -123,6 +127,7 @@ private:
     RunReports* m_reports;
     SweepSession* m_sweep;
     ProgramRecording* m_recording;
+    AbTesting* m_abTest;
     Session* m_session;
     Shutdown* m_shutdown;
     std::unique_ptr<HelpWindow> m_help;  ///< created when first needed

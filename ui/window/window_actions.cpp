@@ -23,6 +23,10 @@ WindowActions::WindowActions(QObject* parent)
     , recordSteps(make(tr("Record 50 steps now"),
                        tr("Keep the events of the recorded program's next 50 steps"),
                        {Qt::CTRL | Qt::ALT | Qt::Key_S}, "record"))
+    , abTest(
+          make(tr("A/B test…"),
+               tr("Measure whether another value of a setting trains faster, and what happens to the loss"),
+               {Qt::CTRL | Qt::ALT | Qt::Key_B}))
     , openRun(make(tr("Open run or trace…"), tr("Show a saved run, or a trace of PyTorch's profiler"),
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
     , openFolder(make(tr("Open log folder…"), tr("Show the runs in TensorBoard's event files"),

@@ -25,6 +25,7 @@ public:
     QAction* lab;
     QAction* recordProgram;
     QAction* recordSteps; ///< of a running recorded program
+    QAction* abTest;
     QAction* openRun;
     QAction* openFolder;
     QAction* closeRun;

@@ -78,7 +78,7 @@ void addRunMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addSeparator();
     menu->addActions({actions->recordProgram, actions->recordSteps});
     menu->addSeparator();
-    menu->addAction(actions->lab);
+    menu->addActions({actions->abTest, actions->lab});
 }
 
 /// Shows what is selected in another view.

@@ -225,6 +225,38 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void aFindingThatNamesASettingCanBeMeasured()
+    {
+        QSignalSpy wanted(m_view.get(), &AdviceView::measureWanted);
+        auto* button = card("costliest-operators")->findChild<QToolButton*>("measure");
+        QVERIFY(button && button->isEnabled());
+        QCOMPARE(button->text(), QString("Measure: Precision bfloat16"));
+        QVERIFY(!card("data-loading")->findChild<QToolButton*>("measure")); // no setting would help
+        button->click();
+        QCOMPARE(wanted.size(), 1);
+        const auto change = wanted[0][0].value<SettingChange>();
+        QCOMPARE(change.value, std::string("bfloat16"));
+
+        m_view->showMeasured(change, "no difference");
+        QTRY_VERIFY(m_view->isWhole());
+        const auto result = [this] {
+            return card("costliest-operators")->findChild<QLabel*>("measured")->text();
+        };
+        QCOMPARE(result(), QString("Measured: no difference"));
+        m_view->setWhyNotMeasure("A training is running.");
+        QTRY_VERIFY(m_view->isWhole());
+        button = card("costliest-operators")->findChild<QToolButton*>("measure");
+        QVERIFY(!button->isEnabled());
+        QCOMPARE(button->toolTip(), QString("A training is running."));
+        QCOMPARE(result(), QString("Measured: no difference"));
+
+        Run other = runToLookAt();
+        m_view->showRun(&other);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(result(), QString()); // of another run
+        m_view->showRun(nullptr);
+    }
+
     void saysWhatToDoWithoutARun()
     {
         m_view->showRun(nullptr);

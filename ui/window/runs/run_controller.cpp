@@ -86,6 +86,15 @@ void RunController::start(const Experiment& experiment)
     Q_EMIT started();
 }
 
+RunController::EngineLoader RunController::engineForTraining() const
+{
+    return [loader = m_loader, shared = m_shared] {
+        auto engine = loader();
+        const std::lock_guard waitForPreview(shared->capturing);
+        return engine;
+    };
+}
+
 void RunController::open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored,
                          const std::filesystem::path& source)
 {

@@ -43,6 +43,8 @@ public:
     /// Does nothing if the engine is loaded or being loaded.
     void loadEngine();
     EngineState engineState() const { return m_engineState; }
+    /// For other trainings, on threads of their own: waits until no preview is being captured.
+    EngineLoader engineForTraining() const;
     const EngineInfo& engineInfo() const { return m_engineInfo; }
     const std::vector<DeviceInfo>& devices() const { return m_devices; }
 

@@ -4,6 +4,7 @@
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_controller.h"
+#include "ui/window/session/ab_testing.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/sweep_session.h"
 
@@ -25,9 +26,14 @@ bool Session::isRecording() const
     return m_parts.recording->isRunning();
 }
 
+bool Session::isMeasuring() const
+{
+    return m_parts.abTest->isRunning();
+}
+
 bool Session::isRunning() const
 {
-    return m_parts.controller->isTraining() || isSweeping() || isRecording();
+    return m_parts.controller->isTraining() || isSweeping() || isRecording() || isMeasuring();
 }
 
 QString Session::whyNotTrain() const
@@ -48,6 +54,8 @@ QString Session::whyNotSweep() const
         return tr("A training is running.");
     if (isRecording())
         return tr("A program is being recorded.");
+    if (isMeasuring())
+        return tr("An A/B test is running.");
     if (m_parts.controller->engineState() == RunController::EngineState::Failed)
         return m_parts.notices->text("engine");
     return m_parts.dataSet->missingText();
@@ -58,7 +66,17 @@ QString Session::whyNotRecord() const
     return m_parts.controller->isTraining() ? tr("A training is running.")
            : isSweeping()                   ? tr("A sweep is running.")
            : isRecording()                  ? tr("A program is being recorded.")
+           : isMeasuring()                  ? tr("An A/B test is running.")
                                             : QString();
+}
+
+QString Session::whyNotMeasure() const
+{
+    if (const QString busy = whyNotRecord(); !busy.isEmpty())
+        return busy;
+    if (m_parts.controller->engineState() == RunController::EngineState::Failed)
+        return m_parts.notices->text("engine");
+    return {};
 }
 
 bool Session::canPause() const
@@ -68,7 +86,7 @@ bool Session::canPause() const
 
 bool Session::canStop() const
 {
-    return canPause() || isRecording();
+    return canPause() || isRecording() || isMeasuring();
 }
 
 void Session::train()
@@ -86,6 +104,8 @@ void Session::stop()
 {
     if (isRecording())
         m_parts.recording->stop();
+    else if (isMeasuring())
+        m_parts.abTest->stop();
     else
         m_parts.controller->stop();
 }

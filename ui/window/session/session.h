@@ -5,6 +5,7 @@
 
 namespace stepscope::ui {
 
+class AbTesting;
 class DataSetNotice;
 class ExperimentPanel;
 class NoticeArea;
@@ -12,8 +13,9 @@ class ProgramRecording;
 class RunController;
 class SweepSession;
 
-/// Decides which of a training, a sweep and a recorded program may start now, since only one at a time uses
-/// the machine, and says why not. Starts, pauses and stops trainings, and stops a recorded program.
+/// Decides which of a training, a sweep, an A/B test and a recorded program may start now, since only one at
+/// a time uses the machine, and says why not. Starts, pauses and stops trainings, and stops a recorded
+/// program.
 class Session final : public QObject
 {
     Q_OBJECT
@@ -24,6 +26,7 @@ public:
         RunController* controller;
         SweepSession* sweep;
         ProgramRecording* recording;
+        AbTesting* abTest;
         ExperimentPanel* panel;
         DataSetNotice* dataSet;
         NoticeArea* notices;
@@ -35,11 +38,13 @@ public:
     QString whyNotTrain() const;
     QString whyNotSweep() const; ///< while no sweep is running
     QString whyNotRecord() const;
+    QString whyNotMeasure() const;
     bool isSweeping() const;
     bool isRecording() const;
+    bool isMeasuring() const;
     bool isRunning() const;
     bool canPause() const;
-    bool canStop() const; ///< the training, or the recorded program
+    bool canStop() const; ///< the training, the A/B test, or the recorded program
 
     /// Trains the experiment of the form, if that is possible.
     void train();

@@ -3,6 +3,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/window/reports/run_reports.h"
 #include "ui/window/runs/run_controller.h"
+#include "ui/window/session/ab_testing.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/sweep_session.h"
@@ -40,6 +41,8 @@ void Shutdown::request()
         return;
     if (m_parts.recording->isRunning() && !m_parts.recording->stopToClose())
         return;
+    if (m_parts.abTest->isRunning() && !m_parts.abTest->stopToClose())
+        return;
     if (m_parts.controller->isTraining() && !stopTrainingToClose())
         return;
     m_state = State::WhenEnded;
@@ -71,6 +74,7 @@ void Shutdown::requestUnasked()
     }
     m_parts.sweep->stop();
     m_parts.recording->stop();
+    m_parts.abTest->stop();
     constexpr int patienceMs = 5'000;
     if (m_parts.recording->isRunning())
         QTimer::singleShot(patienceMs, this, &Shutdown::requestUnasked);

@@ -6,6 +6,7 @@ class QWidget;
 
 namespace stepscope::ui {
 
+class AbTesting;
 class ProgramRecording;
 class RunController;
 class RunReports;
@@ -25,6 +26,7 @@ public:
         RunController* controller;
         SweepSession* sweep;
         ProgramRecording* recording;
+        AbTesting* abTest;
         RunReports* reports;
     };
 

@@ -1,3 +1,4 @@
+#include "tests/core/ab_test/turns_engine.h"
 #include "tests/support/fake_engine.h"
 
 #include "ui/experiment/experiment_panel.h"
@@ -8,6 +9,7 @@
 #include "ui/window/reports/run_reports.h"
 #include "ui/window/runs/listed_runs.h"
 #include "ui/window/runs/run_controller.h"
+#include "ui/window/session/ab_testing.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/shutdown.h"
@@ -15,6 +17,7 @@
 #include "ui/window/views/view_registry.h"
 #include "ui/window/views/workspace.h"
 
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -31,7 +34,8 @@ class TestSession : public QObject
     struct Parts
     {
         QWidget window;
-        RunController controller{[] { return std::make_shared<FakeEngine>(); }};
+        std::shared_ptr<Engine> engine = std::make_shared<FakeEngine>();
+        RunController controller{[this] { return engine; }};
         ExperimentPanel panel;
         NoticeArea notices;
         Workspace workspace;
@@ -42,8 +46,9 @@ class TestSession : public QObject
         RunReports reports{{&controller, &listed, &steps, &notices}, &window};
         SweepSession sweep{&views, &panel, &notices, &window};
         ProgramRecording recording{&controller, &notices, &window};
-        Session session{{&controller, &sweep, &recording, &panel, &dataSet, &notices}, nullptr};
-        Shutdown shutdown{{&session, &controller, &sweep, &recording, &reports}, &window};
+        AbTesting abTest{&controller, &notices, &window};
+        Session session{{&controller, &sweep, &recording, &abTest, &panel, &dataSet, &notices}, nullptr};
+        Shutdown shutdown{{&session, &controller, &sweep, &recording, &abTest, &reports}, &window};
     };
 
     std::unique_ptr<QTemporaryDir> m_data;
@@ -105,6 +110,46 @@ private Q_SLOTS:
         QVERIFY(!m_parts->notices.text("dataSet").isEmpty());
         QCOMPARE(session().whyNotTrain(), m_parts->notices.text("dataSet"));
         QCOMPARE(session().whyNotSweep(), m_parts->notices.text("dataSet"));
+    }
+
+    void anAbTestMeasuresTheRunOnTheScreen()
+    {
+        const auto engine = std::make_shared<test::TurnsEngine>();
+        engine->stepNs = [](const Experiment& experiment) { return experiment.threads == 1 ? 5e5 : 1e6; };
+        m_parts->engine = engine;
+        const auto stored = std::make_shared<StoredRun>();
+        stored->run.experiment.dataset = "synthetic";
+        m_parts->controller.open({}, stored);
+        AbTesting& abTest = m_parts->abTest;
+        QSignalSpy measured(&abTest, &AbTesting::measured);
+        QSignalSpy wanted(&abTest, &AbTesting::experimentWanted);
+        abTest.measure({.key = "threads", .value = "1"});
+        QVERIFY(session().isMeasuring() && session().isRunning() && session().canStop());
+        QCOMPARE(session().whyNotTrain(), QString("An A/B test is running."));
+        QCOMPARE(session().whyNotSweep(), QString("An A/B test is running."));
+        QVERIFY(m_parts->notices.has("abTest"));
+        QTRY_VERIFY_WITH_TIMEOUT(!session().isRunning(), 30'000);
+        QCOMPARE(session().whyNotMeasure(), QString());
+        QCOMPARE(measured.size(), 1);
+        const QString result = measured[0][1].toString();
+        QVERIFY2(result.contains(" times as fast (") && result.endsWith(", loss unchanged"),
+                 qPrintable(result));
+        QVERIFY(m_parts->notices.text("abTest").contains("B is "));
+        for (auto* button : m_parts->notices.findChildren<QPushButton*>())
+            if (button->text() == "Use B")
+                button->click();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].value<Experiment>().threads, int64_t(1));
+    }
+
+    void anAbTestIsStopped()
+    {
+        m_parts->engine = std::make_shared<test::TurnsEngine>();
+        m_parts->controller.open({}, std::make_shared<StoredRun>());
+        m_parts->abTest.measure({.key = "threads", .value = "1"});
+        session().stop();
+        QTRY_VERIFY(!session().isRunning());
+        QVERIFY(!m_parts->notices.has("abTest")); // there is nothing to show
     }
 
     void pauseIsToggled()
