@@ -3379,14 +3379,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training, smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>As logged</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3396,6 +3388,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Training, as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

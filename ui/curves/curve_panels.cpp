@@ -1,4 +1,4 @@
-#include "ui/curves/curve_plot.h"
+#include "ui/curves/curve_panels.h"
 
 #include <cmath>
 #include <utility>
@@ -8,6 +8,17 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int smallestFrame = 8; // pixels: a flatter drag zooms along one axis only
+
+QCPLayoutGrid* addGrid(QCustomPlot* plot)
+{
+    plot->plotLayout()->clear();
+    plot->setAutoAddPlottableToLegend(false);
+    auto* grid = new QCPLayoutGrid;
+    grid->setRowSpacing(0);
+    grid->setColumnSpacing(8);
+    plot->plotLayout()->addElement(0, 0, grid);
+    return grid;
+}
 
 void shift(QCPAxis* axis, double from, double to)
 {
@@ -23,24 +34,96 @@ void shift(QCPAxis* axis, double from, double to)
 
 } // namespace
 
-const CurvePlot::Panel* CurvePlot::panelAt(QPointF position) const
+CurvePanels::CurvePanels(QWidget* parent)
+    : QCustomPlot(parent)
+    , m_margins(new QCPMarginGroup(this))
+    , m_grid(addGrid(this))
+    , m_panels{CurvePanel(this, m_grid, CurveQuantity::Loss),
+               CurvePanel(this, m_grid, CurveQuantity::Accuracy)}
 {
-    for (const Panel& panel : m_panels) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setPlottingHint(QCP::phFastPolylines);
+    for (const CurvePanel& panel : m_panels) {
+        for (const CurvePanel& other : m_panels) {
+            if (&other != &panel)
+                connect(panel.x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+                        [axis = other.x](const QCPRange& range) { axis->setRange(range); });
+        }
+    }
+}
+
+void CurvePanels::arrange(Arrangement arrangement)
+{
+    const bool sideBySide = arrangement == Arrangement::SideBySide;
+    const bool onlyLoss = arrangement == Arrangement::OnlyLoss;
+    for (const CurvePanel& panel : m_panels) {
+        m_grid->take(panel.header);
+        m_grid->take(panel.rect);
+    }
+    m_grid->simplify();
+    const int row = sideBySide ? 0 : 2;
+    const int column = sideBySide ? 1 : 0;
+    m_grid->addElement(0, 0, loss().header);
+    accuracy().rect->setVisible(!onlyLoss);
+    if (onlyLoss) { // the names of other runs are in the other header
+        m_grid->addElement(1, 0, accuracy().header);
+        m_grid->addElement(2, 0, loss().rect);
+    } else {
+        m_grid->addElement(1, 0, loss().rect);
+        m_grid->addElement(row, column, accuracy().header);
+        m_grid->addElement(row + 1, column, accuracy().rect);
+    }
+    for (const CurvePanel& panel : m_panels) {
+        panel.rect->setMarginGroup(QCP::msLeft | QCP::msRight,
+                                   arrangement == Arrangement::Stacked ? m_margins : nullptr);
+        panel.rect->setMarginGroup(QCP::msTop | QCP::msBottom, sideBySide ? m_margins : nullptr);
+    }
+    // One above the other, both use the lower one's x axis.
+    loss().x->setTickLabels(arrangement != Arrangement::Stacked);
+}
+
+void CurvePanels::setPanelColors(const ThemeColors& colors)
+{
+    setBackground(colors.surface);
+    for (CurvePanel& panel : m_panels)
+        panel.setColors(colors);
+    selectionRect()->setPen(QPen(colors.accent, 1));
+    QColor frame = colors.accent;
+    frame.setAlphaF(0.12F);
+    selectionRect()->setBrush(frame);
+}
+
+void CurvePanels::setXRange(QCPRange range)
+{
+    loss().x->setRange(range);
+}
+
+void CurvePanels::showSelection(const std::optional<QCPRange>& range)
+{
+    for (const CurvePanel& panel : m_panels)
+        panel.showSelection(range);
+    replot(rpQueuedReplot);
+}
+
+const CurvePanel* CurvePanels::panelAt(QPointF position) const
+{
+    for (const CurvePanel& panel : m_panels) {
         if (panel.rect->visible() && panel.rect->outerRect().contains(position.toPoint()))
             return &panel;
     }
     return nullptr;
 }
 
-void CurvePlot::userMoved()
+void CurvePanels::userMoved()
 {
     Q_EMIT movedByUser();
     replot(rpQueuedReplot);
 }
 
-void CurvePlot::mousePressEvent(QMouseEvent* event)
+void CurvePanels::mousePressEvent(QMouseEvent* event)
 {
-    const Panel* panel = panelAt(event->position());
+    const CurvePanel* panel = panelAt(event->position());
     const bool left = event->button() == Qt::LeftButton;
     const bool pans = event->button() == Qt::MiddleButton ||
                       (left && (m_spaceDown || event->modifiers().testFlag(Qt::ShiftModifier)));
@@ -57,7 +140,7 @@ void CurvePlot::mousePressEvent(QMouseEvent* event)
     }
 }
 
-void CurvePlot::mouseMoveEvent(QMouseEvent* event)
+void CurvePanels::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_panned) {
         panBy(*m_panned, m_panPosition, event->position());
@@ -65,17 +148,16 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     QCustomPlot::mouseMoveEvent(event);
-    const Panel* panel = panelAt(event->position());
+    const CurvePanel* panel = panelAt(event->position());
     if (panel && panel->rect->rect().contains(event->position().toPoint()))
         Q_EMIT hovered(panel->x->pixelToCoord(event->position().x()), event->position());
     else
         Q_EMIT hoverLeft();
     if (!m_spaceDown)
-        setCursor(m_legend->rect().contains(event->position().toPoint()) ? Qt::PointingHandCursor
-                                                                         : Qt::ArrowCursor);
+        setCursor(isClickable(event->position().toPoint()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void CurvePlot::mouseReleaseEvent(QMouseEvent* event)
+void CurvePanels::mouseReleaseEvent(QMouseEvent* event)
 {
     if (m_panned) {
         m_panned = nullptr;
@@ -88,7 +170,7 @@ void CurvePlot::mouseReleaseEvent(QMouseEvent* event)
     }
 }
 
-void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event)
+void CurvePanels::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton && panelAt(event->position()))
         Q_EMIT fitWanted();
@@ -96,7 +178,7 @@ void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event)
         QCustomPlot::mouseDoubleClickEvent(event);
 }
 
-void CurvePlot::wheelEvent(QWheelEvent* event)
+void CurvePanels::wheelEvent(QWheelEvent* event)
 {
     event->accept();
     const QPoint turned = event->angleDelta();
@@ -108,9 +190,9 @@ void CurvePlot::wheelEvent(QWheelEvent* event)
     }
 }
 
-void CurvePlot::zoom(double factor, QPointF position)
+void CurvePanels::zoom(double factor, QPointF position)
 {
-    const Panel* panel = panelAt(position);
+    const CurvePanel* panel = panelAt(position);
     if (!panel)
         return;
     const QRect inner = panel->rect->rect();
@@ -123,17 +205,17 @@ void CurvePlot::zoom(double factor, QPointF position)
     userMoved();
 }
 
-void CurvePlot::panBy(const Panel& panel, QPointF from, QPointF to)
+void CurvePanels::panBy(const CurvePanel& panel, QPointF from, QPointF to)
 {
     shift(panel.x, from.x(), to.x());
     shift(panel.y, from.y(), to.y());
     userMoved();
 }
 
-void CurvePlot::processRectZoom(QRect frame, QMouseEvent*)
+void CurvePanels::processRectZoom(QRect frame, QMouseEvent*)
 {
     frame = frame.normalized();
-    const Panel* panel = panelAt(frame.center());
+    const CurvePanel* panel = panelAt(frame.center());
     const bool wide = frame.width() >= smallestFrame;
     const bool high = frame.height() >= smallestFrame;
     if (!panel || (!wide && !high))
@@ -151,7 +233,7 @@ void CurvePlot::processRectZoom(QRect frame, QMouseEvent*)
     userMoved();
 }
 
-void CurvePlot::keyPressEvent(QKeyEvent* event)
+void CurvePanels::keyPressEvent(QKeyEvent* event)
 {
     const QRect inner = loss().rect->rect();
     const QPointF middle = inner.center();
@@ -181,7 +263,7 @@ void CurvePlot::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void CurvePlot::keyReleaseEvent(QKeyEvent* event)
+void CurvePanels::keyReleaseEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
         m_spaceDown = false;
@@ -190,18 +272,10 @@ void CurvePlot::keyReleaseEvent(QKeyEvent* event)
     QCustomPlot::keyReleaseEvent(event);
 }
 
-void CurvePlot::leaveEvent(QEvent* event)
+void CurvePanels::leaveEvent(QEvent* event)
 {
     Q_EMIT hoverLeft();
     QCustomPlot::leaveEvent(event);
-}
-
-void CurvePlot::resizeEvent(QResizeEvent* event)
-{
-    updateTickers();
-    QCustomPlot::resizeEvent(event);
-    fitLegend();
-    styleOverlays();
 }
 
 } // namespace stepscope::ui
