@@ -25,13 +25,6 @@ std::filesystem::path findDataSet(const DataSetKind& kind, const std::filesystem
 /// Where fetchDataSet() puts a data set: dataFolder()/"datasets"/name.
 std::filesystem::path dataSetFolder(const DataSetKind& kind);
 
-/// The number of images to train and to test on.
-struct ImageCounts
-{
-    int64_t train = 0;
-    int64_t test = 0;
-};
-
 /// According to the files' headers, where the format has them. Throws like readDataSet() when a file is
 /// missing or of another format.
 ImageCounts countImages(const DataSetKind& kind, const std::filesystem::path& directory = {});

@@ -18,9 +18,9 @@ namespace {
 using Files = std::span<const std::filesystem::path>;
 
 /// Throws Error unless each label of the file is a class.
-void checkLabels(const std::filesystem::path& file, std::span<const uint8_t> labels, int64_t classes)
+void checkLabels(const std::filesystem::path& file, std::span<const int32_t> labels, int64_t classes)
 {
-    const auto wrong = std::ranges::find_if(labels, [&](uint8_t label) { return label >= classes; });
+    const auto wrong = std::ranges::find_if(labels, [&](int32_t label) { return label >= classes; });
     if (wrong != labels.end())
         throw Error(
             translated("{file} is damaged: label {number} is {value}, but 0 to {largest} are allowed.",
@@ -36,7 +36,8 @@ LabeledImages readIdx(const DataSetKind& kind, Files files)
     const auto& imageFile = files[0];
     const auto& labelFile = files[1];
     IdxImages images = readIdxImages(imageFile);
-    auto labels = readIdxLabels(labelFile);
+    const auto bytes = readIdxLabels(labelFile);
+    std::vector<int32_t> labels(bytes.begin(), bytes.end());
     if (int64_t(labels.size()) != images.count)
         throw Error(translated("{labelFile} has {labels} labels, but {imageFile} has {images} images.",
                                {{"labelFile", labelFile.string()},

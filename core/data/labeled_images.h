@@ -14,7 +14,7 @@ struct LabeledImages
     int64_t count = 0;
     ImageShape shape;
     std::vector<uint8_t> pixels;
-    std::vector<uint8_t> labels;
+    std::vector<int32_t> labels;
 };
 
 } // namespace stepscope

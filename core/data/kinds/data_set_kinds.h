@@ -87,6 +87,25 @@ struct DataSetKind
     std::span<const DataSetFile> testFiles() const { return std::span(files).subspan(trainFileCount); }
 };
 
+/// The number of images to train and to test on.
+struct ImageCounts
+{
+    int64_t train = 0;
+    int64_t test = 0;
+};
+
+/// What a network must fit, of any data set.
+struct DataSetDescription
+{
+    std::string name; ///< "fashion-mnist"
+    ImageShape shape;
+    std::vector<std::string> classNames; ///< of the labels, from 0
+    /// None where the files must be read for them, see countImages().
+    std::optional<ImageCounts> counts = {};
+
+    int64_t classes() const { return int64_t(classNames.size()); }
+};
+
 std::span<const DataSetKind> dataSetKinds();
 
 /// Null when there is none of this name.

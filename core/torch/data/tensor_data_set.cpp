@@ -31,9 +31,9 @@ static Images normalizedImages(LabeledImages& images, const DataSetKind& kind)
     return {bytes, torch::stack(values)};
 }
 
-static torch::Tensor labelTensor(const std::vector<uint8_t>& labels)
+static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
 {
-    return torch::from_blob(const_cast<uint8_t*>(labels.data()), {int64_t(labels.size())}, torch::kUInt8)
+    return torch::from_blob(const_cast<int32_t*>(labels.data()), {int64_t(labels.size())}, torch::kInt32)
         .to(torch::kInt64);
 }
 

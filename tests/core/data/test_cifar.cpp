@@ -44,14 +44,14 @@ private Q_SLOTS:
     {
         const auto images = read("\5abcdef\1ABCDEF", m_tiny);
         QCOMPARE(images.count, 2);
-        QCOMPARE(images.labels, (std::vector<uint8_t>{5, 1}));
+        QCOMPARE(images.labels, (std::vector<int32_t>{5, 1}));
         QCOMPARE(std::string(images.pixels.begin(), images.pixels.end()), std::string("abcdefABCDEF"));
     }
 
     void ofTwoLabelsTheSecondIsTheClass()
     {
         const auto images = read(cifarRows("\7\11", 1), {.labels = 2, .shape = {3, 32, 32}});
-        QCOMPARE(images.labels, (std::vector<uint8_t>{7, 9}));
+        QCOMPARE(images.labels, (std::vector<int32_t>{7, 9}));
         QCOMPARE(images.pixels.size(), size_t(2) * 3072);
         QCOMPARE(images.pixels[3072 + 1024], uint8_t(101)); // the second image's second channel
     }
@@ -62,12 +62,12 @@ private Q_SLOTS:
         readCifar(file("\5abcdef"), m_tiny, images);
         readCifar(file("\1ABCDEF"), m_tiny, images);
         QCOMPARE(images.count, 2);
-        QCOMPARE(images.labels, (std::vector<uint8_t>{5, 1}));
+        QCOMPARE(images.labels, (std::vector<int32_t>{5, 1}));
     }
 
     void gzippedFilesDoAsWell()
     {
-        QCOMPARE(read(gzipped("\5abcdef"), m_tiny).labels, std::vector<uint8_t>{5});
+        QCOMPARE(read(gzipped("\5abcdef"), m_tiny).labels, std::vector<int32_t>{5});
     }
 
     void rowsAreCounted()

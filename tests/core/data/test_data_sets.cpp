@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(files.train.count, 5);
         QVERIFY((files.train.shape == ImageShape{.channels = 1, .rows = 4, .columns = 4}));
         QCOMPARE(files.train.labels.size(), 5U);
-        QCOMPARE(files.train.labels[4], uint8_t(9));
+        QCOMPARE(files.train.labels[4], 9);
         QCOMPARE(files.test.count, 2);
         QCOMPARE(files.test.labels.size(), 2U);
     }
@@ -123,7 +123,7 @@ private Q_SLOTS:
         const auto images = readDataSet(emnist, m_folder).train;
         QVERIFY((images.shape == ImageShape{.channels = 1, .rows = 3, .columns = 2}));
         QCOMPARE(images.pixels, (std::vector<uint8_t>{0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11}));
-        QCOMPARE(images.labels, (std::vector<uint8_t>{0, 46}));
+        QCOMPARE(images.labels, (std::vector<int32_t>{0, 46}));
     }
 
     void filesOfRowsAreReadOneAfterTheOther()
@@ -132,8 +132,8 @@ private Q_SLOTS:
         for (size_t i = 0; i < cifar.files.size(); ++i)
             writeFile(m_folder / cifar.files[i].name, cifarRows(std::string(2, char(i))));
         const auto images = readDataSet(cifar, m_folder);
-        QCOMPARE(images.train.labels, (std::vector<uint8_t>{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}));
-        QCOMPARE(images.test.labels, (std::vector<uint8_t>{5, 5}));
+        QCOMPARE(images.train.labels, (std::vector<int32_t>{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}));
+        QCOMPARE(images.test.labels, (std::vector<int32_t>{5, 5}));
         QVERIFY(images.train.shape == cifar.shape);
         QCOMPARE(int64_t(images.train.pixels.size()), 10 * cifar.shape.pixels());
         QCOMPARE(countImages(cifar, m_folder).train, 10);
@@ -145,7 +145,7 @@ private Q_SLOTS:
         const DataSetKind& cifar = dataSetWithFiles("cifar-100");
         writeFile(m_folder / "train.bin", cifarRows("\1\143", 1));
         writeFile(m_folder / "test.bin", cifarRows("\5", 1));
-        QCOMPARE(readDataSet(cifar, m_folder).train.labels, (std::vector<uint8_t>{1, 99}));
+        QCOMPARE(readDataSet(cifar, m_folder).train.labels, (std::vector<int32_t>{1, 99}));
         QCOMPARE(countImages(cifar, m_folder).train, 2);
     }
 

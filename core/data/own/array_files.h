@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/data/own/byte_stream.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+/// The arrays of an .npz file, or those of the .npy files in a folder.
+class ArrayFiles
+{
+public:
+    /// Throws Error that names the path and the problem.
+    explicit ArrayFiles(std::filesystem::path path);
+
+    /// An array by its name: "x_train". Close it before another one is opened. Throws Error with a reason
+    /// that continues a sentence.
+    std::unique_ptr<ByteStream> open(const std::string& name);
+
+    /// For messages: "x_train.npy in data.npz".
+    std::string placeOf(const std::string& name) const;
+
+    /// Changes with the files.
+    std::string stamp(const std::vector<std::string>& names) const;
+
+private:
+    std::filesystem::path m_path;
+    std::shared_ptr<void> m_zip; ///< null for a folder
+};
+
+} // namespace stepscope

@@ -1,0 +1,93 @@
+#include "core/data/own/image_file.h"
+
+#include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/text/format.h"
+#include "core/data/own/jpeg_image.h"
+#include "core/data/own/png_image.h"
+#include "core/language/translation.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <span>
+
+namespace stepscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uintmax_t largestImageFile = uintmax_t(1) << 29;
+
+std::span<const uint8_t> bytesOf(std::string_view content)
+{
+    return {reinterpret_cast<const uint8_t*>(content.data()), content.size()};
+}
+
+void checkImageSize(const ImageHeader& header)
+{
+    const auto [rows, columns, isGray] = header;
+    if (rows > largestImageSide || columns > largestImageSide || rows * columns > largestImagePixels)
+        throw Error(translated("it claims to have {columns} × {rows} pixels, more than are read",
+                               {{"columns", fmt::format("{}", columns)}, {"rows", fmt::format("{}", rows)}}));
+}
+
+/// Throws Error with a reason.
+ImageHeader headerOf(std::string_view content)
+{
+    const auto bytes = bytesOf(content);
+    if (!isPng(bytes) && !isJpeg(bytes))
+        throw Error(content.empty() ? translated("it is empty")
+                                    : translated("it is neither a PNG nor a JPEG image"));
+    const ImageHeader header = isPng(bytes) ? pngHeader(bytes) : jpegHeader(bytes);
+    checkImageSize(header);
+    return header;
+}
+
+[[noreturn]] void failToReadImage(const fs::path& file, const Error& reason)
+{
+    throw Error(translated("Cannot read the image {file}: {reason}.",
+                           {{"file", file.string()}, {"reason", reason.what()}}),
+                reason.detail());
+}
+
+} // namespace
+
+ImageHeader readImageHeader(const fs::path& file)
+{
+    std::array<char, 1 << 14> head{};
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(head.data(), head.size());
+    const auto count = size_t(stream.gcount());
+    const bool isCut = count == head.size();
+    try {
+        if (count > 0)
+            return headerOf({head.data(), count});
+    } catch (const Error& reason) {
+        if (!isCut)
+            failToReadImage(file, reason);
+    }
+    // Long notes of a camera may come before the size.
+    const auto content = readFile(file, largestImageFile);
+    try {
+        return headerOf(content);
+    } catch (const Error& reason) {
+        failToReadImage(file, reason);
+    }
+}
+
+PixelImage readImageFile(const fs::path& file, int64_t channels)
+{
+    const auto content = readFile(file, largestImageFile);
+    try {
+        headerOf(content);
+        const auto bytes = bytesOf(content);
+        return isPng(bytes) ? decodePng(bytes, channels) : decodeJpeg(bytes, channels);
+    } catch (const Error& reason) {
+        failToReadImage(file, reason);
+    }
+}
+
+} // namespace stepscope

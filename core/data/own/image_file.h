@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/data/own/pixel_image.h"
+
+#include <filesystem>
+
+namespace stepscope {
+
+// PNG and JPEG files, which are told apart by their content. Throw Error that names the file and the problem:
+// it cannot be read, is neither, is damaged or cut short, or claims to be larger than `largestImageSide` or
+// `largestImagePixels`, before memory is taken for it.
+
+inline constexpr int64_t largestImageSide = 1 << 14;
+inline constexpr int64_t largestImagePixels = 100'000'000;
+
+ImageHeader readImageHeader(const std::filesystem::path& file);
+
+/// With 1 or 3 channels.
+PixelImage readImageFile(const std::filesystem::path& file, int64_t channels);
+
+} // namespace stepscope

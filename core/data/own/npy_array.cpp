@@ -1,0 +1,320 @@
+#include "core/data/own/npy_array.h"
+
+#include "core/base/error.h"
+#include "core/base/text/format.h"
+#include "core/base/text/visible_text.h"
+#include "core/language/translation.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace stepscope {
+
+namespace {
+
+constexpr int64_t longestHeader = 1 << 16;
+constexpr size_t mostDimensions = 32; // of NumPy
+constexpr int64_t mostValues = int64_t(1) << 40;
+
+Error notNpy()
+{
+    return Error(translated("it is not an array of NumPy"));
+}
+
+Error damagedNpy()
+{
+    return Error(translated("its header is damaged"));
+}
+
+Error cutNpy()
+{
+    return Error(translated("it is cut short"));
+}
+
+/// Reads the header's text: a dictionary as Python writes it. Throws Error for anything else.
+class NpyHeaderText
+{
+public:
+    explicit NpyHeaderText(std::string_view text)
+        : m_rest(text)
+    {
+    }
+
+    NpyHeader read()
+    {
+        NpyHeader header;
+        bool hasType = false;
+        bool hasOrder = false;
+        bool hasShape = false;
+        expect('{');
+        while (!skips('}')) {
+            const auto key = quoted();
+            expect(':');
+            if (key == "descr") {
+                header.type = type();
+                hasType = true;
+            } else if (key == "fortran_order") {
+                header.isFortranOrder = truth();
+                hasOrder = true;
+            } else if (key == "shape") {
+                header.shape = tuple();
+                hasShape = true;
+            } else {
+                throw damagedNpy();
+            }
+            if (!skips(',')) {
+                expect('}');
+                break;
+            }
+        }
+        if (!hasType || !hasOrder || !hasShape)
+            throw damagedNpy();
+        return header;
+    }
+
+private:
+    void skipBlanks() { m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \n\t"), m_rest.size())); }
+
+    bool skips(char c)
+    {
+        skipBlanks();
+        if (!m_rest.starts_with(c))
+            return false;
+        m_rest.remove_prefix(1);
+        return true;
+    }
+
+    void expect(char c)
+    {
+        if (!skips(c))
+            throw damagedNpy();
+    }
+
+    std::string quoted()
+    {
+        skipBlanks();
+        if (m_rest.empty() || (m_rest.front() != '\'' && m_rest.front() != '"'))
+            throw damagedNpy();
+        const auto end = m_rest.find(m_rest.front(), 1);
+        if (end == std::string_view::npos)
+            throw damagedNpy();
+        std::string text(m_rest.substr(1, end - 1));
+        m_rest.remove_prefix(end + 1);
+        return text;
+    }
+
+    std::string type()
+    {
+        skipBlanks();
+        if (m_rest.starts_with('[') || m_rest.starts_with('('))
+            throw Error(translated("its values are records of several fields"));
+        auto code = quoted();
+        if (code.ends_with('O'))
+            throw Error(translated("it has Python objects, which are not read"));
+        return code;
+    }
+
+    bool truth()
+    {
+        skipBlanks();
+        for (const std::string_view word : {"True", "False"}) {
+            if (m_rest.starts_with(word)) {
+                m_rest.remove_prefix(word.size());
+                return word == "True";
+            }
+        }
+        throw damagedNpy();
+    }
+
+    std::vector<int64_t> tuple()
+    {
+        std::vector<int64_t> numbers;
+        expect('(');
+        while (!skips(')')) {
+            skipBlanks();
+            int64_t number = 0;
+            const auto [end, problem] = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), number);
+            if (problem != std::errc() || number < 0 || numbers.size() == mostDimensions)
+                throw damagedNpy();
+            m_rest.remove_prefix(size_t(end - m_rest.data()));
+            if (m_rest.starts_with('L')) // a long integer of Python 2
+                m_rest.remove_prefix(1);
+            numbers.push_back(number);
+            if (!skips(',')) {
+                expect(')');
+                break;
+            }
+        }
+        return numbers;
+    }
+
+    std::string_view m_rest;
+};
+
+/// How a whole number is stored.
+struct WholeNumber
+{
+    int64_t bytes = 1;
+    bool isSigned = false;
+    bool isBigEndian = false;
+};
+
+/// "<i8", "|u1", ">u2". None for other types.
+std::optional<WholeNumber> wholeNumberOf(std::string_view type)
+{
+    if (type.size() != 3 || std::string_view("<>|=").find(type[0]) == std::string_view::npos ||
+        (type[1] != 'i' && type[1] != 'u') ||
+        std::string_view("1248").find(type[2]) == std::string_view::npos)
+        return std::nullopt;
+    return WholeNumber{.bytes = type[2] - '0', .isSigned = type[1] == 'i', .isBigEndian = type[0] == '>'};
+}
+
+/// The size of a value; 0 where it is not known.
+int64_t valueBytes(std::string_view type)
+{
+    int64_t bytes = 0;
+    const auto number = type.substr(std::min<size_t>(2, type.size()));
+    std::from_chars(number.data(), number.data() + number.size(), bytes);
+    const int64_t unit = type.size() > 1 && type[1] == 'U' ? 4 : 1; // characters of text
+    return bytes > 0 && bytes < longestHeader ? unit * bytes : 0;
+}
+
+/// Reads `size` bytes in pieces, so that a wrong size costs no memory.
+std::vector<uint8_t> readValues(ByteStream& stream, int64_t size,
+                                const std::function<void(int64_t)>& progress)
+{
+    constexpr int64_t piece = 8 << 20;
+    std::vector<uint8_t> bytes;
+    for (int64_t done = 0; done < size;) {
+        const auto wanted = std::min(size - done, piece);
+        if (int64_t(bytes.capacity()) < done + wanted)
+            bytes.reserve(size_t(std::min(size, 2 * (done + wanted))));
+        bytes.resize(size_t(done + wanted));
+        if (int64_t(stream.read(bytes.data() + done, size_t(wanted))) < wanted)
+            throw cutNpy();
+        done += wanted;
+        if (progress)
+            progress(done);
+    }
+    // Reading past the end also makes an archive compare the checksum.
+    if (uint8_t more = 0; stream.read(&more, 1) != 0)
+        throw Error(translated("it is longer than its header says"));
+    return bytes;
+}
+
+int64_t numberAt(const uint8_t* bytes, const WholeNumber& type)
+{
+    uint64_t number = 0;
+    for (int64_t i = 0; i < type.bytes; ++i)
+        number = number << 8 | bytes[type.isBigEndian ? i : type.bytes - 1 - i];
+    const auto unused = 64 - 8 * type.bytes;
+    // One that needs the 64th bit is too large for a label, and becomes negative.
+    return type.isSigned ? int64_t(number << unused) >> unused : int64_t(number);
+}
+
+std::string shapeText(const NpyHeader& header)
+{
+    std::string text;
+    for (const auto length : header.shape)
+        text += (text.empty() ? "" : " × ") + std::to_string(length);
+    return text;
+}
+
+} // namespace
+
+int64_t NpyHeader::values() const
+{
+    int64_t product = 1;
+    for (const auto length : shape)
+        product *= length;
+    return product;
+}
+
+NpyHeader readNpyHeader(ByteStream& stream)
+{
+    std::array<uint8_t, 12> start{};
+    constexpr std::string_view magic = "\x93NUMPY";
+    const auto first = stream.read(start.data(), 8);
+    if (!std::equal(magic.begin(), magic.end(), start.begin(),
+                    [](char expected, uint8_t found) { return uint8_t(expected) == found; }))
+        throw notNpy();
+    if (start[6] < 1 || start[6] > 3)
+        throw Error(translated("it is of version {version} of the format, which is not known",
+                               {{"version", std::to_string(start[6])}}));
+    const size_t lengthBytes = start[6] == 1 ? 2 : 4;
+    if (first < 8 || stream.read(start.data() + 8, lengthBytes) < lengthBytes)
+        throw cutNpy();
+    size_t length = 0;
+    for (size_t i = lengthBytes; i-- > 0;)
+        length = length << 8 | start[8 + i];
+    if (int64_t(length) > longestHeader)
+        throw damagedNpy();
+    std::string text(length, '\0');
+    if (stream.read(text.data(), length) < length)
+        throw cutNpy();
+    NpyHeader header = NpyHeaderText(text).read();
+    const int64_t bytesOfValue = valueBytes(header.type);
+    if (bytesOfValue == 0)
+        throw damagedNpy();
+    int64_t values = 1;
+    for (const auto each : header.shape) {
+        if (each > 0 && values > mostValues / each)
+            throw Error(translated("it claims to have {shape} values, more than are read",
+                                   {{"shape", shapeText(header)}}));
+        values *= each;
+    }
+    const int64_t expected = int64_t(8 + lengthBytes + length) + values * bytesOfValue;
+    if (stream.size() < expected)
+        throw cutNpy();
+    if (stream.size() > expected)
+        throw Error(translated("it is longer than its header says"));
+    return header;
+}
+
+void checkNpyBytes(const NpyHeader& header)
+{
+    const auto type = wholeNumberOf(header.type);
+    if (!type || type->bytes != 1 || type->isSigned)
+        throw Error(translated("its values are of NumPy's type {type}, but uint8 is needed",
+                               {{"type", shortLine(header.type, longestShownName)}}));
+    if (header.isFortranOrder)
+        throw Error(
+            translated("its values are in the order of Fortran: save it with numpy.ascontiguousarray()"));
+}
+
+std::vector<uint8_t> readNpyBytes(ByteStream& stream, const NpyHeader& header,
+                                  const std::function<void(int64_t)>& progress)
+{
+    checkNpyBytes(header);
+    return readValues(stream, header.values(), progress);
+}
+
+std::vector<int32_t> readNpyLabels(ByteStream& stream, const NpyHeader& header, int32_t largest)
+{
+    const auto type = wholeNumberOf(header.type);
+    if (!type)
+        throw Error(translated("its values are of NumPy's type {type}, but whole numbers are needed",
+                               {{"type", shortLine(header.type, longestShownName)}}));
+    const auto count = header.shape.empty() ? 0 : header.shape.front();
+    if (header.shape.empty() || count != header.values())
+        throw Error(translated("it has the shape {shape}, but one label for each image is needed",
+                               {{"shape", shapeText(header)}}));
+    const auto bytes = readValues(stream, count * type->bytes, {});
+    std::vector<int32_t> labels;
+    labels.reserve(size_t(count));
+    for (int64_t i = 0; i < count; ++i) {
+        const auto label = numberAt(bytes.data() + i * type->bytes, *type);
+        if (label < 0 || label > largest)
+            throw Error(translated("label {number} is {value}, but 0 to {largest} are allowed",
+                                   {{"number", formatCount(i)},
+                                    {"value", std::to_string(label)},
+                                    {"largest", std::to_string(largest)}}));
+        labels.push_back(int32_t(label));
+    }
+    return labels;
+}
+
+} // namespace stepscope

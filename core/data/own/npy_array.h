@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/data/own/byte_stream.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+// Arrays in NumPy's format NPY, versions 1 to 3:
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// Throw Error with a reason that continues a sentence: "it is not an array of NumPy".
+
+/// What the header says.
+struct NpyHeader
+{
+    std::string type; ///< NumPy's code: "|u1", "<i8"
+    bool isFortranOrder = false;
+    std::vector<int64_t> shape;
+
+    int64_t values() const;
+};
+
+/// Also throws when the array is not as long as it should be, has Python objects or has more than 2⁴⁰ values.
+NpyHeader readNpyHeader(ByteStream& stream);
+
+/// Throws unless the values are of type uint8 and in C's order.
+void checkNpyBytes(const NpyHeader& header);
+
+/// The values after the header, which checkNpyBytes() allows. Memory grows with what has been read. Calls
+/// `progress` with the bytes read so far; it may throw.
+std::vector<uint8_t> readNpyBytes(ByteStream& stream, const NpyHeader& header,
+                                  const std::function<void(int64_t)>& progress = {});
+
+/// Whole numbers of any type, of one dimension, or more if only the first is not 1. Throws Error for one
+/// below 0 or above `largest`.
+std::vector<int32_t> readNpyLabels(ByteStream& stream, const NpyHeader& header, int32_t largest);
+
+} // namespace stepscope

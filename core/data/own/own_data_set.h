@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/data/kinds/data_set_kinds.h"
+#include "core/language/translation.h"
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+/// What is found about a data set that a user brings, before its images are read.
+struct OwnDataSet
+{
+    DataSetDescription description;
+    std::string stamp; ///< changes with the files
+    std::string note;  ///< a sentence about what was chosen, such as which images are for tests; may be empty
+    int64_t largestImageBytes = 0; ///< of a decoded file; 0: no files are decoded
+};
+
+/// Throws Error that names `source`, whose images need more than half of the memory that this process may
+/// use. It ends with the advice.
+void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice);
+
+} // namespace stepscope

@@ -1,0 +1,247 @@
+#include "core/base/error.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/data/own/array_data_set.h"
+#include "npy_file.h"
+#include "tests/core/data/idx_file.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
+#include "tests/support/zip_file.h"
+
+#include <QTest>
+
+#include <filesystem>
+#include <map>
+#include <numeric>
+
+using namespace stepscope;
+using namespace stepscope::test;
+using namespace std::string_literals;
+
+namespace fs = std::filesystem;
+
+class TestArrayDataSet : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+    std::map<std::string, std::string> m_arrays;
+
+    /// `count` images of 2 × 3 pixels that count up from 0.
+    static std::string images(int count, const std::string& shape)
+    {
+        std::string values(size_t(count) * 6, '\0');
+        std::iota(values.begin(), values.end(), '\0');
+        return npyFile("'|u1'", shape, values);
+    }
+
+    fs::path npz() const
+    {
+        const auto path = m_folder->path() / "data.npz";
+        ArchiveEntries entries;
+        for (const auto& [name, content] : m_arrays)
+            entries.emplace_back(name + ".npy", content);
+        writeZip(path, entries);
+        return path;
+    }
+
+    static DataSetImages read(const fs::path& path) { return readArrays(path, describeArrays(path)); }
+
+    /// What is said of the archive, with it called "data.npz".
+    std::string failure() const
+    {
+        const auto path = npz();
+        auto text = failureOf([&] { read(path); });
+        for (size_t at = 0; (at = text.find(path.string())) != std::string::npos;)
+            text.replace(at, path.string().size(), "data.npz");
+        return text;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<TemporaryFolder>();
+        m_arrays = {{"x_train", images(4, "(4, 2, 3)")},
+                    {"y_train", npyFile("'|u1'", "(4,)", "\0\2\1\0"s)},
+                    {"x_test", images(2, "(2, 2, 3)")},
+                    {"y_test", npyFile("'<i8'", "(2,)", "\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"s)}};
+    }
+
+    void anArchiveIsRead()
+    {
+        const auto path = npz();
+        const auto described = describeArrays(path).description;
+        QCOMPARE(described.shape, (ImageShape{.channels = 1, .rows = 2, .columns = 3}));
+        QCOMPARE(described.classNames, (std::vector<std::string>{"0", "1", "2"}));
+        QCOMPARE(described.counts->train, 4);
+        QCOMPARE(described.counts->test, 2);
+        const auto data = read(path);
+        QCOMPARE(data.train.count, 4);
+        QCOMPARE(data.train.labels, (std::vector<int32_t>{0, 2, 1, 0}));
+        QCOMPARE(data.test.labels, (std::vector<int32_t>{1, 2}));
+        QCOMPARE(data.train.pixels.size(), size_t(24));
+        QCOMPARE(int(data.train.pixels[23]), 23);
+    }
+
+    void aFolderOfArraysIsRead()
+    {
+        for (const auto& [name, content] : m_arrays)
+            writeFile(m_folder->path() / (name + ".npy"), content);
+        QCOMPARE(read(m_folder->path()).train.labels, (std::vector<int32_t>{0, 2, 1, 0}));
+        fs::remove(m_folder->path() / "x_test.npy");
+        QCOMPARE(failureOf([&] { describeArrays(m_folder->path()); }),
+                 "Cannot use the array " + (m_folder->path() / "x_test.npy").string() + ": it is missing.");
+    }
+
+    void channelsMayComeFirstOrLast()
+    {
+        m_arrays["x_train"] = npyFile("'|u1'", "(1, 2, 3, 3)", std::string("abcdefghijklmnopqr"));
+        m_arrays["x_test"] = m_arrays["x_train"];
+        m_arrays["y_train"] = npyFile("'|u1'", "(1,)", "\1");
+        m_arrays["y_test"] = m_arrays["y_train"];
+        auto data = read(npz());
+        QCOMPARE(data.train.shape, (ImageShape{.channels = 2, .rows = 3, .columns = 3}));
+        QCOMPARE(std::string(data.train.pixels.begin(), data.train.pixels.end()),
+                 std::string("abcdefghijklmnopqr"));
+        m_arrays["x_train"] = npyFile("'|u1'", "(1, 3, 3, 2)", std::string("abcdefghijklmnopqr"));
+        m_arrays["x_test"] = m_arrays["x_train"];
+        data = read(npz());
+        QCOMPARE(data.train.shape, (ImageShape{.channels = 2, .rows = 3, .columns = 3}));
+        QCOMPARE(std::string(data.train.pixels.begin(), data.train.pixels.end()),
+                 std::string("acegikmoqbdfhjlnpr"));
+    }
+
+    void aMissingFileIsNamed()
+    {
+        QCOMPARE(failureOf([] { describeArrays("/none/data.npz"); }),
+                 std::string("/none/data.npz does not exist."));
+        const auto text = writeFile(m_folder->path() / "text.npz", "This is text.");
+        QCOMPARE(failureOf([&] { describeArrays(text); }),
+                 text.string() + " is not an .npz file, or is cut short.");
+    }
+
+    void aMissingArrayIsNamed()
+    {
+        m_arrays.erase("y_test");
+        QCOMPARE(failure(), std::string("Cannot use the array y_test.npy in data.npz: it is missing."));
+    }
+
+    void eachProblemNamesTheArray_data()
+    {
+        QTest::addColumn<QByteArray>("array");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, const char* array, const std::string& content,
+                            const char* reason) {
+            QTest::newRow(name) << QByteArray(array) << QByteArray::fromStdString(content)
+                                << QString::fromUtf8(reason);
+        };
+        row("dtype", "x_train", npyFile("'<f4'", "(1, 2, 3)", std::string(24, 'a')),
+            "its values are of NumPy's type <f4, but uint8 is needed");
+        row("Fortran", "x_test", npyFile("'|u1'", "(1, 2, 3)", "abcdef", "True"),
+            "its values are in the order of Fortran: save it with numpy.ascontiguousarray()");
+        row("objects", "y_train", npyFile("'|O'", "(4,)", "abcd"),
+            "it has Python objects, which are not read");
+        row("dimensions", "x_train", npyFile("'|u1'", "(2, 3)", "abcdef"),
+            "it has the shape 2 × 3, but images × rows × columns, with or without channels, are needed");
+        row("channels", "x_train", npyFile("'|u1'", "(1, 2, 3, 2)", "abcdefghijkl"),
+            "it has the shape 1 × 2 × 3 × 2, of which either the second or the last number may be that of "
+            "the "
+            "channels");
+        row("empty", "x_train", npyFile("'|u1'", "(0, 2, 3)", ""),
+            "it has the shape 0 × 2 × 3, and so no images");
+        row("sides", "x_train", npyFile("'|u1'", "(1, 1, 20000)", std::string(20'000, 'a')),
+            "it has the shape 1 × 1 × 20000, but images have at most 64 channels and 16,384 rows and "
+            "columns");
+        row("cut", "x_train", images(4, "(5, 2, 3)"), "it is cut short");
+        row("label too large", "y_test", npyFile("'|u1'", "(2,)", "\1\3"),
+            "label 1 is 3, but 0 to 2 are allowed");
+        row("label too small", "y_train", npyFile("'|i1'", "(4,)", "\1\2\xff\0"s),
+            "label 2 is -1, but 0 to 65535 are allowed");
+    }
+    void eachProblemNamesTheArray()
+    {
+        QFETCH(QByteArray, array);
+        QFETCH(QByteArray, content);
+        QFETCH(QString, reason);
+        m_arrays[array.toStdString()] = content.toStdString();
+        QCOMPARE(failure(), "Cannot use the array " + array.toStdString() +
+                                ".npy in data.npz: " + reason.toStdString() + ".");
+    }
+
+    void imagesAndLabelsMustBeAsMany()
+    {
+        m_arrays["y_train"] = npyFile("'|u1'", "(3,)", "\0\1\2"s);
+        QCOMPARE(failure(),
+                 std::string("y_train.npy in data.npz has 3 labels, but x_train.npy has 4 images."));
+    }
+
+    void imagesOfBothPartsMustHaveOneShape()
+    {
+        m_arrays["x_test"] = images(2, "(2, 3, 2)");
+        QCOMPARE(failure(), std::string("The images of x_test.npy in data.npz have the shape 1 × 3 × 2, but "
+                                        "those of x_train.npy have 1 × 2 × 3 (channels × rows × columns)."));
+    }
+
+    void oneClassIsNotEnough()
+    {
+        m_arrays["y_train"] = npyFile("'|u1'", "(4,)", std::string(4, '\0'));
+        QCOMPARE(
+            failure(),
+            std::string("All labels in y_train.npy in data.npz are 0: at least two classes are needed."));
+    }
+
+    void moreThanTheMemoryIsRefusedBeforeItIsRead()
+    {
+        // A sparse file of 2⁴⁰ bytes, which takes no room on the disk.
+        for (const auto& [name, content] : m_arrays)
+            writeFile(m_folder->path() / (name + ".npy"), content);
+        const auto header = npyFile("'|u1'", "(1048576, 1024, 1024)", "");
+        const auto file = writeFile(m_folder->path() / "x_train.npy", header);
+        std::error_code problem;
+        fs::resize_file(file, header.size() + (uintmax_t(1) << 40), problem);
+        if (problem)
+            QSKIP("this file system has no files of this size");
+        writeFile(m_folder->path() / "x_test.npy",
+                  npyFile("'|u1'", "(1, 1024, 1024)", std::string(1 << 20, 'a')));
+        const auto text = failureOf([&] { describeArrays(m_folder->path()); });
+        QVERIFY2(text.starts_with("The images of " + m_folder->path().string() + " need 1.00 TiB of memory"),
+                 text.c_str());
+    }
+
+    void aDamagedArchiveIsRefused()
+    {
+        m_arrays["x_train"] = npyFile("'|u1'", "(4, 20, 30)", std::string(2'400, 'a'));
+        m_arrays["x_test"] = npyFile("'|u1'", "(2, 20, 30)", std::string(1'200, 'a'));
+        const auto path = npz();
+        read(path); // does not throw
+        std::ifstream stream(path, std::ios::binary);
+        const std::string whole{std::istreambuf_iterator<char>(stream), {}};
+        int refused = 0;
+        for (size_t at = 0; at < whole.size(); ++at) {
+            auto damaged = whole;
+            damaged[at] ^= 0x55;
+            writeFile(path, damaged);
+            try {
+                const auto data = read(path);
+                QCOMPARE(data.train.pixels, std::vector<uint8_t>(2'400, 'a')); // the damage is elsewhere
+            } catch (const Error& error) {
+                ++refused;
+                QVERIFY2(std::string_view(error.what()).find("data.npz") != std::string_view::npos,
+                         error.what());
+            }
+        }
+        QVERIFY(refused > int(whole.size()) / 2);
+    }
+
+    void theStampChangesWithTheFile()
+    {
+        const auto path = npz();
+        const auto before = arraysStamp(path);
+        QCOMPARE(describeArrays(path).stamp, before);
+        m_arrays["more"] = "something";
+        QVERIFY(arraysStamp(npz()) != before);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestArrayDataSet)
+#include "test_array_data_set.moc"
