@@ -49,6 +49,9 @@ std::string epochText(const EpochMetrics& epoch, const Run& run)
 std::string progressText(const Run& run)
 {
     const auto progress = progressOf(run);
+    // Before the plan is made, the log says how far the reading of a large data set is.
+    if (progress.totalSteps == 0 && !run.log.empty() && run.log.back().level == LogLevel::Info)
+        return run.log.back().text;
     if (run.stage == RunStage::Preparing || progress.totalSteps == 0)
         return translated("Preparing: engine, data set and network");
     const auto recent = recentTraining(run);

@@ -3,6 +3,7 @@
 #include "app/command.h"
 #include "core/base/error.h"
 #include "core/base/interruption.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/engine/engine_loader.h"
@@ -57,13 +58,28 @@ std::string useDataSetThatIsThere(Experiment& experiment)
                       "mnist` downloads MNIST.");
 }
 
+static bool isOwnData(const Experiment& experiment)
+{
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    return kind && kind->isOwn();
+}
+
+void refuseUnusableData(const Experiment& experiment)
+{
+    if (isOwnData(experiment))
+        checkDataSet(experiment);
+}
+
+void describeOwnData(const Experiment& experiment)
+{
+    if (isOwnData(experiment))
+        describeDataSet(experiment);
+}
+
 static std::optional<ImageCounts> imagesOf(const Experiment& experiment)
 {
     try {
-        const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-        return kind && !kind->hasFiles()
-                   ? countSyntheticImages(experiment.syntheticImages)
-                   : countImages(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
+        return countImages(experiment);
     } catch (const Error&) {
         return std::nullopt;
     }

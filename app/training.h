@@ -19,6 +19,13 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
 /// changed.
 std::string useDataSetThatIsThere(Experiment& experiment);
 
+/// Throws Error if the data set is the user's own and cannot be used, or the network does not fit it.
+void refuseUnusableData(const Experiment& experiment);
+
+/// Throws Error if the data set is the user's own and cannot be used. Afterwards the points of a sweep can be
+/// checked, which vary the network.
+void describeOwnData(const Experiment& experiment);
+
 /// Throws UsageError if the data set has too few images for the batch size. A data set that cannot be read is
 /// reported by the training.
 void refuseLargeBatch(const Experiment& experiment);

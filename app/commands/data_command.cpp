@@ -108,7 +108,9 @@ int fetch(const DataSetKind& kind)
 
 std::string whereItIs(const DataSetKind& kind)
 {
-    if (!kind.hasFiles())
+    if (kind.isOwn())
+        return translated("your own; named with --data");
+    if (kind.isGenerated())
         return translated("generated when needed");
     const auto folder = findDataSet(kind);
     return folder.empty() ? translated("not on this machine; `stepscope data fetch {name}` downloads it",

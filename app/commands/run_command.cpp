@@ -162,6 +162,7 @@ int runExperiment(const RunOptions& options)
     std::vector<std::string> notices;
     if (!options.experiment.namesDataSet(options.experimentFile))
         notices.push_back(useDataSetThatIsThere(experiment));
+    refuseUnusableData(experiment);
     refuseLargeBatch(experiment);
     const auto environment = machineEnvironment();
     notices.push_back(busyWarning(environment));

@@ -52,6 +52,7 @@ Sweep askedSweep(const SweepOptions& options, std::string& notice)
     auto sweep = options.sweep(options.needsDevices() ? usableDevices() : std::vector<std::string>());
     if (!options.namesDataSet())
         notice = useDataSetThatIsThere(sweep.base);
+    describeOwnData(sweep.base);
     // When the command is repeated, it keeps the amount chosen the first time.
     const auto before = options.within() > 0 ? sweepOfFolder(options.out) : std::nullopt;
     if (before && before->budget == SweepBudget::Images) {

@@ -10,8 +10,10 @@ namespace stepscope {
 struct Experiment
 {
     std::string dataset = "mnist";
-    /// Folder of the data set's files; empty: where `stepscope data fetch` puts them.
+    /// Folder of the data set's files; empty: where `stepscope data fetch` puts them. Of your own data: the
+    /// folder of images, or the file or folder of arrays.
     std::string dataDirectory;
+    int64_t imageSize = 0; ///< rows and columns of an image folder's images; 0: those of the first image
     /// Training images of the synthetic data set; a sixth of this number for tests.
     int64_t syntheticImages = 6000;
 

@@ -297,15 +297,20 @@ void validate(const Experiment& experiment)
         setField(scratch, field, fieldText(experiment, field));
     }
     checkMlpSize(experiment);
-    checkShapes(*findDataSetKind(experiment.dataset), *findNetworkKind(experiment.network));
-    checkLayers(experiment);
+    if (const auto dataSet = fixedDescription(experiment.dataset))
+        checkNetwork(experiment, *dataSet);
 }
 
-void checkLayers(const Experiment& experiment)
+void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSet)
+{
+    checkShapes(dataSet, *findNetworkKind(experiment.network));
+    checkLayers(experiment, dataSet);
+}
+
+void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet)
 {
     if (!usesField(experiment, "layers"))
         return;
-    const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
     planNetwork(experiment.layers, dataSet.shape, dataSet.classes());
 }
 

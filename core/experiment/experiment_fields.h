@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment.h"
 #include "core/language/translation.h"
 
@@ -72,12 +73,16 @@ bool isKnown(const Experiment& experiment, std::string_view key);
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
 /// Throws Error for the first field whose value is not allowed, naming the field, the value and the allowed
-/// values; also for values that contradict each other. What depends on the data or the machine (a batch
-/// larger than the data set, a missing device) is checked when training starts.
+/// values; also for values that contradict each other. What depends on the data or the machine (whether the
+/// network fits the user's own images, a batch larger than the data set, a missing device) is checked when
+/// training starts.
 void validate(const Experiment& experiment);
 
+/// Throws Error if the experiment's network does not fit its data set: as checkShapes() and checkLayers() do.
+void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSet);
+
 /// Throws LayerTextError for layers of the network "layers" that are wrong or do not fit the data set.
-void checkLayers(const Experiment& experiment);
+void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet);
 
 /// Throws Error for a batch that is larger than the data set, which has `trainImages` training images. A
 /// larger test batch is allowed: it contains all test images, as in PyTorch.

@@ -314,11 +314,11 @@ std::string networkGroupTitle(NetworkGroup group)
                                             : translated("Simple networks");
 }
 
-static void checkSize(const DataSetKind& dataSet, const NetworkKind& network)
+static void checkSize(const DataSetDescription& dataSet, const NetworkKind& network)
 {
     const auto [channels, rows, columns] = dataSet.shape;
     const auto refuse = [&](Translatable sentence, int64_t expected) {
-        throw Error(translated(sentence, {{"dataset", std::string(dataSet.name)},
+        throw Error(translated(sentence, {{"dataset", dataSet.name},
                                           {"rows", fmt::format("{}", rows)},
                                           {"columns", fmt::format("{}", columns)},
                                           {"network", std::string(network.name)},
@@ -334,7 +334,7 @@ static void checkSize(const DataSetKind& dataSet, const NetworkKind& network)
                network.sizeStep);
 }
 
-void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
+void checkShapes(const DataSetDescription& dataSet, const NetworkKind& network)
 {
     if (isAdaptable(network))
         return checkSize(dataSet, network);
@@ -344,14 +344,14 @@ void checkShapes(const DataSetKind& dataSet, const NetworkKind& network)
     if (dataSet.shape != network.input)
         throw Error(translated("The images of {dataset} have the shape {shape}, but the network {network} "
                                "expects {expected} (channels × rows × columns).",
-                               {{"dataset", std::string(dataSet.name)},
+                               {{"dataset", dataSet.name},
                                 {"shape", text(dataSet.shape)},
                                 {"network", std::string(network.name)},
                                 {"expected", text(network.input)}}));
     if (dataSet.classes() != network.classes)
         throw Error(translated("The data set {dataset} has {classes} classes, but the network {network} "
                                "distinguishes {expected}.",
-                               {{"dataset", std::string(dataSet.name)},
+                               {{"dataset", dataSet.name},
                                 {"classes", fmt::format("{}", dataSet.classes())},
                                 {"network", std::string(network.name)},
                                 {"expected", fmt::format("{}", network.classes)}}));

@@ -88,6 +88,6 @@ std::string networkGroupTitle(NetworkGroup group);
 
 /// Throws Error where the images of a data set do not fit the network: the sentence names both, the shape of
 /// the images and what was expected.
-void checkShapes(const DataSetKind& dataSet, const NetworkKind& network);
+void checkShapes(const DataSetDescription& dataSet, const NetworkKind& network);
 
 } // namespace stepscope

@@ -52,8 +52,14 @@ std::vector<ExperimentField> makeFields()
         text(
             "data_directory", "--data", translatable("Data folder"),
             translatable("Folder with the data set's files; empty for the folder that `stepscope data fetch` "
-                         "fills."),
+                         "fills. Of your own data: the folder of images, or the .npz file or folder of "
+                         "arrays."),
             &E::dataDirectory),
+        count(
+            "image_size", "--image-size", translatable("Image size"),
+            translatable("Rows and columns that the images of an image folder are scaled to; 0 for the size "
+                         "of its first image."),
+            &E::imageSize, 0, 4096),
         count("synthetic_images", "--synthetic-images", translatable("Synthetic images"),
               translatable("Number of training images of the synthetic data set. A sixth of this number is "
                            "used for tests."),

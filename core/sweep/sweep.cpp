@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/subfolder.h"
 #include "core/base/text/json_value.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
@@ -119,6 +120,8 @@ SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
         changes.push_back(fmt::format("seed {}", point.experiment.seed));
     point.label = fmt::format("{}", fmt::join(changes, ", "));
     validate(point.experiment);
+    if (const auto dataSet = knownDataSet(point.experiment))
+        checkNetwork(point.experiment, *dataSet);
     return point;
 }
 

@@ -140,6 +140,7 @@ Sweep labSweep(const Experiment& base, const std::vector<std::string>& devices, 
     sweep.base = referenceExperiment("mnist-convnet-2020");
     sweep.base.dataset = base.dataset;
     sweep.base.dataDirectory = base.dataDirectory;
+    sweep.base.imageSize = base.imageSize;
     sweep.base.syntheticImages = base.syntheticImages;
     sweep.base.threads = base.threads;
     sweep.axes = {{"device", devices}, {"batch_size", {"1", "16", "64"}}};

@@ -1,6 +1,7 @@
 #include "ui/experiment/experiment_edits.h"
 
 #include "core/base/error.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
@@ -78,6 +79,8 @@ QString ExperimentEdits::problem() const
         return m_refused.first().sentence;
     try {
         validate(m_experiment);
+        if (const auto dataSet = knownDataSet(m_experiment))
+            checkNetwork(m_experiment, *dataSet);
     } catch (const Error& error) {
         return toQString(error.what());
     }
@@ -94,8 +97,8 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
         const std::string value = cleaned(field, text);
         const FieldText given{&field, value, label};
         setFields(after, {&given, 1});
-        if (field.key == "layers")
-            checkLayers(after);
+        if (const auto dataSet = knownDataSet(after); dataSet && field.key == "layers")
+            checkLayers(after, *dataSet);
     } catch (const Error& error) {
         m_refused[&field] = {text, toQString(error.what())};
         Q_EMIT changed();

@@ -40,6 +40,8 @@ public:
     void load(const Experiment& experiment);
     /// Later edits of the same field become a separate undo step.
     void endEdit() { ++m_burst; }
+    /// To be called when more is known of the data set: whether the network fits is then checked again.
+    void checkAgain() { Q_EMIT changed(); }
 
     bool hasRefusals() const { return !m_refused.isEmpty(); }
     bool canUndo() const { return !m_refused.isEmpty() || m_stack.canUndo(); }

@@ -45,6 +45,7 @@ Experiment withPreset(Experiment experiment, const ExperimentPreset& preset)
     result.epochs = preset.epochs;
     result.dataset = experiment.dataset;
     result.dataDirectory = experiment.dataDirectory;
+    result.imageSize = experiment.imageSize;
     result.syntheticImages = experiment.syntheticImages;
     result.device = experiment.device;
     result.seed = experiment.seed;

@@ -1,7 +1,7 @@
 #include "ui/experiment/layers_editor.h"
 
 #include "core/base/text/format.h"
-#include "core/data/kinds/data_set_kinds.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/network_plan.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/support/plain_label.h"
@@ -208,9 +208,12 @@ void LayersEditor::show(const ExperimentEdits& edits)
         m_edit->setPlainText(text);
     }
     setRefusal(edits.refusal(field()));
-    const DataSetKind* const dataSet = findDataSetKind(edits.experiment().dataset);
-    if (!dataSet)
+    const auto dataSet = knownDataSet(edits.experiment());
+    if (!dataSet) {
+        m_edit->markProblem(0, 0);
+        m_facts->hide();
         return;
+    }
     try {
         const NetworkPlan plan =
             planNetwork(m_edit->toPlainText().toStdString(), dataSet->shape, dataSet->classes());

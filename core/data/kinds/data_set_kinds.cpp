@@ -227,13 +227,37 @@ DataSetKind synthetic()
             .fields = "synthetic_images"};
 }
 
+DataSetKind imageFolder()
+{
+    return {.name = "image-folder",
+            .title = translatable("Image folder"),
+            .fields = "image_size",
+            .format = ImageFormat::ImageFolder};
+}
+
+DataSetKind npz()
+{
+    return {.name = "npz", .title = translatable("NumPy arrays"), .format = ImageFormat::Arrays};
+}
+
 } // namespace
 
 std::span<const DataSetKind> dataSetKinds()
 {
     static const std::vector<DataSetKind> kinds{mnist(),        fashionMnist(), kmnist(),   emnistBalanced(),
-                                                emnistDigits(), cifar10(),      cifar100(), synthetic()};
+                                                emnistDigits(), cifar10(),      cifar100(), synthetic(),
+                                                imageFolder(),  npz()};
     return kinds;
+}
+
+std::optional<DataSetDescription> fixedDescription(std::string_view name)
+{
+    const DataSetKind* const kind = findDataSetKind(name);
+    if (!kind || kind->isOwn())
+        return std::nullopt;
+    return DataSetDescription{.name = std::string(kind->name),
+                              .shape = kind->shape,
+                              .classNames = {kind->classNames.begin(), kind->classNames.end()}};
 }
 
 const DataSetKind* findDataSetKind(std::string_view name)
@@ -266,7 +290,7 @@ const DataSetKind& dataSetWithFiles(std::string_view name)
 std::string dataSetLabel(std::string_view name)
 {
     const DataSetKind* const kind = findDataSetKind(name);
-    return kind && kind->hasFiles() ? translated(kind->title) : std::string(name);
+    return kind && !kind->isGenerated() ? translated(kind->title) : std::string(name);
 }
 
 } // namespace stepscope

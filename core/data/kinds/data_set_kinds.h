@@ -36,6 +36,8 @@ enum class ImageFormat : uint8_t {
     TransposedIdx, ///< the same; each image is stored column by column
     Cifar10,       ///< rows of a label and an image, see cifar.h
     Cifar100,      ///< rows of a coarse label, a fine label and an image
+    ImageFolder, ///< the user's own: a folder of image files for each class, see core/data/own/image_folder.h
+    Arrays,      ///< the user's own: arrays of NumPy, see core/data/own/array_data_set.h
 };
 
 struct DataSetFile
@@ -70,9 +72,9 @@ struct DataSetKind
 {
     std::string_view name; ///< in JSON and on the command line: "fashion-mnist"
     Translatable title;
-    ImageShape shape;
-    std::vector<std::string_view> classNames; ///< of the labels, from 0
-    std::string_view fields = {};             ///< of an experiment, that only this data set uses
+    ImageShape shape = {};                         ///< not of the user's own data
+    std::vector<std::string_view> classNames = {}; ///< of the labels, from 0; not of the user's own data
+    std::string_view fields = {};                  ///< of an experiment, that only this data set uses
     /// Of the training images' pixels, scaled to 0..1, for each channel.
     std::vector<double> mean = {};
     std::vector<double> standardDeviation = {};
@@ -82,7 +84,11 @@ struct DataSetKind
     DataSetHome home = {};
 
     int64_t classes() const { return int64_t(classNames.size()); }
-    bool hasFiles() const { return format != ImageFormat::Generated; }
+    bool isGenerated() const { return format == ImageFormat::Generated; }
+    /// Whether the user brings it: its shape and classes are found where it lies.
+    bool isOwn() const { return format == ImageFormat::ImageFolder || format == ImageFormat::Arrays; }
+    /// Whether it has files that are known, and can be fetched.
+    bool hasFiles() const { return !files.empty(); }
     std::span<const DataSetFile> trainFiles() const { return std::span(files).first(trainFileCount); }
     std::span<const DataSetFile> testFiles() const { return std::span(files).subspan(trainFileCount); }
 };
@@ -108,6 +114,10 @@ struct DataSetDescription
 
 std::span<const DataSetKind> dataSetKinds();
 
+/// What the table says of a data set. None if the user brings it, or if there is none of this name.
+/// core/data/chosen/chosen_data_set.h describes each.
+std::optional<DataSetDescription> fixedDescription(std::string_view name);
+
 /// Null when there is none of this name.
 const DataSetKind* findDataSetKind(std::string_view name);
 
@@ -117,7 +127,7 @@ std::vector<std::string_view> namesOfDataSetsWithFiles();
 /// One with files. Throws Error that lists those that exist.
 const DataSetKind& dataSetWithFiles(std::string_view name);
 
-/// "Fashion-MNIST"; the name itself of an unknown data set and of one without files.
+/// "Fashion-MNIST"; the name itself of an unknown data set and of a generated one.
 std::string dataSetLabel(std::string_view name);
 
 } // namespace stepscope

@@ -1,6 +1,9 @@
 #include "core/torch/data/tensor_data_set.h"
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/text/format.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/data/labeled_images.h"
@@ -9,12 +12,48 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 namespace stepscope {
 
+/// Of the pixels, scaled to 0..1, for each channel.
+struct PixelScale
+{
+    std::vector<double> mean;
+    std::vector<double> standardDeviation;
+};
+
+static PixelScale scaleOf(const LabeledImages& images)
+{
+    PixelScale scale;
+    const auto plane = images.shape.rows * images.shape.columns;
+    for (int64_t channel = 0; channel < images.shape.channels; ++channel) {
+        std::array<int64_t, 256> counts{};
+        for (int64_t image = 0; image < images.count; ++image) {
+            const uint8_t* const pixels =
+                images.pixels.data() + (image * images.shape.channels + channel) * plane;
+            for (int64_t i = 0; i < plane; ++i)
+                ++counts[pixels[i]];
+        }
+        double sum = 0;
+        double squares = 0;
+        for (size_t value = 0; value < counts.size(); ++value) {
+            const double share = double(counts[value]) / double(images.count * plane);
+            const double brightness = double(value) / 255.0;
+            sum += share * brightness;
+            squares += share * brightness * brightness;
+        }
+        const double deviation = std::sqrt(std::max(0.0, squares - sum * sum));
+        scale.mean.push_back(sum);
+        scale.standardDeviation.push_back(deviation > 1e-6 ? deviation : 1.0); // of a uniform channel
+    }
+    return scale;
+}
+
 /// (x / 255 - mean) / standard deviation, for each channel. The tensor takes ownership of the pixels.
-static Images normalizedImages(LabeledImages& images, const DataSetKind& kind)
+static Images normalizedImages(LabeledImages& images, const PixelScale& scale)
 {
     auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
     const ImageShape& shape = images.shape;
@@ -22,12 +61,12 @@ static Images normalizedImages(LabeledImages& images, const DataSetKind& kind)
         pixels->data(), {images.count, shape.channels, shape.rows, shape.columns},
         [pixels](void*) { delete pixels; }, torch::kUInt8);
     std::vector<torch::Tensor> values;
-    for (size_t channel = 0; channel < kind.mean.size(); ++channel)
+    for (size_t channel = 0; channel < scale.mean.size(); ++channel)
         values.push_back(torch::arange(256)
                              .to(torch::kFloat32)
                              .div_(255.0)
-                             .sub_(kind.mean[channel])
-                             .div_(kind.standardDeviation[channel]));
+                             .sub_(scale.mean[channel])
+                             .div_(scale.standardDeviation[channel]));
     return {bytes, torch::stack(values)};
 }
 
@@ -70,6 +109,16 @@ static TensorDataSet syntheticDataSet(const DataSetKind& kind, int64_t trainImag
     return data;
 }
 
+static TensorDataSet normalized(DataSetImages& images, const PixelScale& scale)
+{
+    TensorDataSet data;
+    data.trainImages = normalizedImages(images.train, scale);
+    data.trainLabels = labelTensor(images.train.labels);
+    data.testImages = normalizedImages(images.test, scale);
+    data.testLabels = labelTensor(images.test.labels);
+    return data;
+}
+
 static TensorDataSet dataSetOfFiles(const DataSetKind& kind, const std::string& directory)
 {
     auto images = readDataSet(kind, directory);
@@ -82,25 +131,74 @@ static TensorDataSet dataSetOfFiles(const DataSetKind& kind, const std::string& 
                             {"size", fmt::format("{}x{}", shape.rows, shape.columns)},
                             {"expected", fmt::format("{}x{}", kind.shape.rows, kind.shape.columns)}}));
     }
-    TensorDataSet data;
-    data.trainImages = normalizedImages(images.train, kind);
-    data.trainLabels = labelTensor(images.train.labels);
-    data.testImages = normalizedImages(images.test, kind);
-    data.testLabels = labelTensor(images.test.labels);
-    return data;
+    return normalized(images, {kind.mean, kind.standardDeviation});
 }
 
-static bool isGenerated(const Experiment& experiment)
+/// Reports how far the reading is, from time to time.
+class ReadingLog
 {
-    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-    return kind && !kind->hasFiles();
+public:
+    explicit ReadingLog(const std::function<void(std::string)>& log)
+        : m_log(log)
+    {
+    }
+
+    void progress(int64_t done, int64_t total)
+    {
+        constexpr int64_t everyNs = 5'000'000'000;
+        const auto nowNs = monotonicNs();
+        if (!m_log || nowNs - m_lastNs < everyNs)
+            return;
+        m_lastNs = nowNs;
+        m_log(translated("Reading the data set: {done} of {total} images.",
+                         {{"done", formatCount(done)}, {"total", formatCount(total)}}));
+    }
+
+    void finish(const OwnImages& own, const std::string& place) const
+    {
+        if (!m_log)
+            return;
+        const DataSetDescription& description = own.description;
+        m_log(translated(
+            "Read {train} images to train and {test} to test on in {classes} classes, of {channels} "
+            "× {rows} × {columns}, from {place} in {time}. {note}",
+            {{"train", formatCount(own.images.train.count)},
+             {"test", formatCount(own.images.test.count)},
+             {"classes", formatCount(description.classes())},
+             {"channels", std::to_string(description.shape.channels)},
+             {"rows", std::to_string(description.shape.rows)},
+             {"columns", std::to_string(description.shape.columns)},
+             {"place", place},
+             {"time", formatNs(double(monotonicNs() - m_beginNs))},
+             {"note", own.note}}));
+    }
+
+private:
+    const std::function<void(std::string)>& m_log;
+    const int64_t m_beginNs = monotonicNs();
+    int64_t m_lastNs = m_beginNs;
+};
+
+/// Normalized by the training images.
+static TensorDataSet ownDataSet(const Experiment& experiment, const LoadControl& control)
+{
+    ReadingLog log(control.log);
+    auto own = readOwnImages(experiment,
+                             {.progress = [&](int64_t done, int64_t total) { log.progress(done, total); },
+                              .isStopped = control.isStopped});
+    const PixelScale scale = scaleOf(own.images.train);
+    log.finish(own, experiment.dataDirectory);
+    return normalized(own.images, scale);
 }
 
-TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device)
+TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device,
+                                const LoadControl& control)
 {
     const torch::NoGradGuard noGradients;
-    auto data = isGenerated(experiment)
-                    ? syntheticDataSet(*findDataSetKind(experiment.dataset), experiment.syntheticImages)
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    auto data = kind && kind->isGenerated() ? syntheticDataSet(*kind, experiment.syntheticImages)
+                : kind && kind->isOwn()
+                    ? ownDataSet(experiment, control)
                     : dataSetOfFiles(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
     for (auto* images : {&data.trainImages, &data.testImages})
         *images = images->to(device);
@@ -109,14 +207,14 @@ TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device devi
     return data;
 }
 
-std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device)
+std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device,
+                                                       const LoadControl& control)
 {
-    const auto key = fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
-                                 isGenerated(experiment) ? experiment.syntheticImages : 0, device.str());
+    const auto key = fmt::format("{}\n{}", dataSetStamp(experiment), device.str());
     if (key != m_key) {
         m_key.clear();
         m_data.reset();
-        m_data = std::make_shared<const TensorDataSet>(loadTensorDataSet(experiment, device));
+        m_data = std::make_shared<const TensorDataSet>(loadTensorDataSet(experiment, device, control));
         m_key = key;
     }
     return m_data;

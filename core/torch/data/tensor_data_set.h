@@ -4,6 +4,7 @@
 #include "core/torch/data/images.h"
 #include "core/torch/shared/torch_headers.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -18,14 +19,23 @@ struct TensorDataSet
     torch::Tensor testLabels;
 };
 
-/// Loads the experiment's data set. Throws Error.
-TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device);
+/// What a long loading reports and asks, on the thread that loads.
+struct LoadControl
+{
+    std::function<void(std::string)> log = {};
+    std::function<bool()> isStopped = {};
+};
+
+/// Loads the experiment's data set. Throws Error, or ReadingStopped.
+TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device,
+                                const LoadControl& control = {});
 
 /// Caches the last used data set, so that the next run with the same data set starts immediately.
 class DataSetCache
 {
 public:
-    std::shared_ptr<const TensorDataSet> get(const Experiment& experiment, torch::Device device);
+    std::shared_ptr<const TensorDataSet> get(const Experiment& experiment, torch::Device device,
+                                             const LoadControl& control = {});
 
 private:
     std::string m_key;

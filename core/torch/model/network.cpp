@@ -1,6 +1,7 @@
 #include "core/torch/model/network.h"
 
 #include "core/base/error.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
@@ -17,21 +18,20 @@ static ImageShape inputOf(const Experiment& experiment)
     const NetworkKind* const network = findNetworkKind(experiment.network);
     if (!network)
         throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
-    const DataSetKind* const dataSet = findDataSetKind(experiment.dataset);
-    return isAdaptable(*network) && dataSet ? dataSet->shape : network->input;
+    return isAdaptable(*network) ? describeDataSet(experiment).shape : network->input;
 }
 
 /// One that adapts to the experiment's data set.
 template<auto Factory>
 static std::shared_ptr<Network> makeAdapted(const Experiment& experiment)
 {
-    const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
+    const auto dataSet = describeDataSet(experiment);
     return Factory(dataSet.shape, dataSet.classes());
 }
 
 static std::shared_ptr<Network> makeOwnLayers(const Experiment& experiment)
 {
-    const DataSetKind& dataSet = *findDataSetKind(experiment.dataset);
+    const auto dataSet = describeDataSet(experiment);
     return makePlannedNetwork(planNetwork(experiment.layers, dataSet.shape, dataSet.classes()));
 }
 

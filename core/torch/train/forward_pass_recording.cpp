@@ -1,6 +1,7 @@
 #include "core/torch/train/forward_pass_recording.h"
 
 #include "core/base/clock.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/torch/model/network.h"
@@ -62,6 +63,7 @@ void recordForwardPass(const Experiment& experiment, RunSink& sink)
 {
     try {
         validate(experiment);
+        checkDataSet(experiment);
         recordPass(experiment, sink);
     } catch (const std::exception& exception) {
         // Translators: the {action} of an error

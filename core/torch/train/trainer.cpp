@@ -5,6 +5,7 @@
 #include "core/base/text/format.h"
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/reference_loop.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/run/progress.h"
@@ -67,7 +68,7 @@ public:
         , m_device(findDevice(experiment.device))
         , m_threads(useThreads(experiment))
         , m_oneDnn(experiment)
-        , m_data(dataSets.get(experiment, m_device))
+        , m_data(dataSets.get(experiment, m_device, loadControl()))
         , m_results(sink, m_device)
     {
         checkBatchSize(experiment, m_data->trainImages.count());
@@ -90,6 +91,11 @@ public:
     const Action& action() const { return m_action; }
 
 private:
+    LoadControl loadControl()
+    {
+        return {.log = [this](std::string text) { m_sink.logged(LogLevel::Info, std::move(text)); },
+                .isStopped = [this] { return m_control.stopRequested(); }};
+    }
     void makePlan();
     /// Sets the number of steps and the figures derived from it.
     void planSteps(int64_t steps);
@@ -535,6 +541,7 @@ RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets,
     try {
         validate(experiment);
         sink.stageChanged(RunStage::Preparing);
+        checkDataSet(experiment);
         Trainer trainer(experiment, dataSets, control, sink);
         try {
             return trainer.run();
@@ -542,6 +549,8 @@ RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets,
             action = trainer.action();
             throw;
         }
+    } catch (const ReadingStopped&) {
+        return RunOutcome::Stopped;
     } catch (const std::exception& exception) {
         throw torchError(exception, actionText(action));
     }

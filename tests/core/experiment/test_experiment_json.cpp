@@ -30,6 +30,7 @@ private Q_SLOTS:
         Experiment experiment;
         experiment.dataset = "synthetic";
         experiment.dataDirectory = "/a \"quoted\"\\ folder/ü";
+        experiment.imageSize = 48;
         experiment.syntheticImages = 120;
         experiment.network = "mlp";
         experiment.hiddenLayers = 4;

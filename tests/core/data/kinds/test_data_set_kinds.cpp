@@ -36,6 +36,8 @@ int64_t imagesIn(std::span<const DataSetFile> files, const DataSetKind& kind)
                                                                : -1;
     }
     case ImageFormat::Generated:
+    case ImageFormat::ImageFolder:
+    case ImageFormat::Arrays:
         break;
     }
     return 0;
@@ -58,6 +60,15 @@ private Q_SLOTS:
         for (const DataSetKind& kind : dataSetKinds()) {
             const std::set<std::string_view> names(kind.classNames.begin(), kind.classNames.end());
             QCOMPARE(int64_t(names.size()), kind.classes());
+            if (kind.isOwn()) { // has what the user's files have
+                QVERIFY(!kind.hasFiles() && kind.classNames.empty() && kind.shape == ImageShape());
+                QVERIFY(!fixedDescription(kind.name));
+                continue;
+            }
+            const auto description = fixedDescription(kind.name);
+            QCOMPARE(description->name, std::string(kind.name));
+            QCOMPARE(description->shape, kind.shape);
+            QCOMPARE(description->classes(), kind.classes());
             QVERIFY(kind.classes() > 1);
             QVERIFY(kind.shape.pixels() > 0);
             if (!kind.hasFiles())
@@ -135,7 +146,7 @@ private Q_SLOTS:
     {
         const std::string known = "mnist, fashion-mnist, kmnist, emnist-balanced, emnist-digits, cifar-10, "
                                   "cifar-100";
-        for (const auto* name : {"imagenet", "synthetic"})
+        for (const auto* name : {"imagenet", "synthetic", "image-folder"})
             QCOMPARE(failureOf([&] { dataSetWithFiles(name); }),
                      "There is no data set \"" + std::string(name) + "\"; known are " + known + ".");
     }
@@ -143,6 +154,7 @@ private Q_SLOTS:
     void labelsAreTitlesOfThoseWithFiles()
     {
         QCOMPARE(dataSetLabel("fashion-mnist"), std::string("Fashion-MNIST"));
+        QCOMPARE(dataSetLabel("image-folder"), std::string("Image folder"));
         QCOMPARE(dataSetLabel("synthetic"), std::string("synthetic"));
         QCOMPARE(dataSetLabel("someone's"), std::string("someone's"));
     }

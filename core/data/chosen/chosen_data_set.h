@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/data/data_sets.h"
+#include "core/data/kinds/data_set_kinds.h"
+#include "core/data/own/reading.h"
+#include "core/experiment/experiment.h"
+
+#include <optional>
+#include <string>
+
+namespace stepscope {
+
+// The data set of an experiment. What is found about a data set that the user brings is kept until its files
+// change.
+
+/// Its shape, classes and, unless the files must be read for them, numbers of images. Reads the headers of
+/// the images that a user brings, which can take seconds. Throws Error that names the file and the problem.
+DataSetDescription describeDataSet(const Experiment& experiment, const ReadingControl& control = {});
+
+/// The same without reading anything, as far as it is known: of the user's own data, what describeDataSet()
+/// has found. For texts that follow a form.
+std::optional<DataSetDescription> knownDataSet(const Experiment& experiment);
+
+/// Throws Error if the experiment's network does not fit its data set, or the data set cannot be used. Covers
+/// what validate() leaves out.
+void checkDataSet(const Experiment& experiment);
+
+/// According to the files' headers, where the format has them. Throws Error when a file is missing or of
+/// another format.
+ImageCounts countImages(const Experiment& experiment);
+
+/// The images of a data set that the user brings, and what else is known of it.
+struct OwnImages
+{
+    DataSetImages images;
+    DataSetDescription description;
+    std::string note; ///< a sentence for the log; may be empty
+};
+OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& control = {});
+
+/// A text that changes when the images would: the names of data set and folder, and the state of the user's
+/// own files. Throws Error if these are missing.
+std::string dataSetStamp(const Experiment& experiment);
+
+} // namespace stepscope

@@ -1,0 +1,150 @@
+#include "core/base/error.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/data/chosen/chosen_data_set.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/sweep/sweep.h"
+#include "tests/core/data/own/image_writer.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
+
+#include <QTest>
+
+#include <filesystem>
+
+using namespace stepscope;
+using namespace stepscope::test;
+using namespace std::string_literals;
+
+namespace fs = std::filesystem;
+
+class TestChosenDataSet : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+
+    /// Two classes of six images, of 3 × 12 × 12.
+    void writeImages(int count = 6) const
+    {
+        for (const auto* name : {"cat", "dog"}) {
+            for (int i = 0; i < count; ++i)
+                writePng(m_folder->path() / name / (std::to_string(10 + i) + ".png"), 12, 12,
+                         PNG_COLOR_TYPE_RGB, filled(144, "abc"));
+        }
+    }
+
+    Experiment own(const std::string& network) const
+    {
+        auto experiment = referenceExperiment(network);
+        experiment.dataset = "image-folder";
+        experiment.dataDirectory = m_folder->path().string();
+        return experiment;
+    }
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<TemporaryFolder>(); }
+
+    void fixedDataSetsAreDescribedByTheirTable()
+    {
+        const auto cifar = describeDataSet(Experiment{.dataset = "cifar-10"});
+        QCOMPARE(cifar.name, std::string("cifar-10"));
+        QCOMPARE(cifar.shape, (ImageShape{.channels = 3, .rows = 32, .columns = 32}));
+        QCOMPARE(cifar.classNames[9], std::string("truck"));
+        QVERIFY(!cifar.counts);
+        QVERIFY(knownDataSet(Experiment{.dataset = "mnist"}));
+        QVERIFY(!knownDataSet(Experiment{.dataset = ""})); // of an imported run
+        QVERIFY(failureOf([] {
+                    describeDataSet(Experiment{.dataset = "imagenet"});
+                }).starts_with("There is no data set \"imagenet\"; known are "));
+    }
+
+    void generatedImagesAreCounted()
+    {
+        const Experiment experiment{.dataset = "synthetic", .syntheticImages = 600};
+        QCOMPARE(describeDataSet(experiment).counts->test, 100);
+        QCOMPARE(countImages(experiment).train, 600);
+    }
+
+    void ownDataIsDescribedByWhatIsInTheFolder()
+    {
+        writeImages();
+        const auto experiment = own("lenet5");
+        QVERIFY(!knownDataSet(experiment));
+        const auto description = describeDataSet(experiment);
+        QCOMPARE(description.name, std::string("image-folder"));
+        QCOMPARE(description.shape, (ImageShape{.channels = 3, .rows = 12, .columns = 12}));
+        QCOMPARE(description.classNames, (std::vector<std::string>{"cat", "dog"}));
+        QCOMPARE(countImages(experiment).train, 10);
+        QCOMPARE(countImages(experiment).test, 2);
+        QCOMPARE(knownDataSet(experiment)->classes(), 2);
+        auto scaled = experiment;
+        scaled.imageSize = 20;
+        QVERIFY(!knownDataSet(scaled));
+        QCOMPARE(describeDataSet(scaled).shape.rows, 20);
+    }
+
+    void newFilesAreNoticed()
+    {
+        writeImages();
+        const auto experiment = own("lenet5");
+        QCOMPARE(countImages(experiment).train, 10);
+        const auto stamp = dataSetStamp(experiment);
+        QCOMPARE(dataSetStamp(experiment), stamp);
+        writeImages(12);
+        QCOMPARE(countImages(experiment).train, 20);
+        QVERIFY(dataSetStamp(experiment) != stamp);
+        fs::remove_all(m_folder->path() / "cat");
+        QVERIFY_EXCEPTION_THROWN(describeDataSet(experiment), Error);
+        QVERIFY(!knownDataSet(experiment));
+    }
+
+    void aPlaceMustBeNamed()
+    {
+        for (const auto* name : {"image-folder", "npz"})
+            QCOMPARE(failureOf([&] { describeDataSet(Experiment{.dataset = name}); }),
+                     "The data set " + std::string(name) +
+                         " is your own: name its place as \"Data folder\" (--data).");
+    }
+
+    void aNetworkThatDoesNotFitIsRefused()
+    {
+        writeImages();
+        validate(own("mlp")); // its data is not read
+        checkDataSet(own("lenet5"));
+        QCOMPARE(failureOf([&] { checkDataSet(own("mlp")); }),
+                 std::string("The images of image-folder have the shape 3 × 12 × 12, but the network mlp "
+                             "expects 1 × 28 × 28 (channels × rows × columns)."));
+        QCOMPARE(failureOf([&] { checkDataSet(own("resnet18")); }),
+                 std::string("The images of image-folder have 12 × 12 pixels, but the network resnet18 needs "
+                             "at least 16 × 16."));
+        auto layers = own("layers");
+        layers.layers = "conv 4 3, relu, flatten, linear 10";
+        QVERIFY(failureOf([&] { checkDataSet(layers); }).find("2 classes") != std::string::npos);
+        layers.layers = "conv 4 3, relu, flatten, linear 2";
+        checkDataSet(layers);
+    }
+
+    void pointsOfASweepAreChecked()
+    {
+        writeImages();
+        Sweep sweep;
+        sweep.base = own("lenet5");
+        sweep.axes = {{"network", {"lenet5", "resnet18"}}};
+        QCOMPARE(sweepPoints(sweep).size(), size_t(2)); // not known yet
+        describeDataSet(sweep.base);
+        QVERIFY(failureOf([&] { sweepPoints(sweep); }).find("at least 16 × 16") != std::string::npos);
+    }
+
+    void imagesAreRead()
+    {
+        writeImages();
+        const auto own = readOwnImages(this->own("lenet5"));
+        QCOMPARE(own.images.train.count, 10);
+        QCOMPARE(own.images.test.labels, (std::vector<int32_t>{0, 1}));
+        QVERIFY(!own.note.empty());
+        QCOMPARE(int(own.images.train.pixels[0]), int('a'));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChosenDataSet)
+#include "test_chosen_data_set.moc"
