@@ -3576,6 +3576,34 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::DataSetNotice</name>
     <message>
+        <source>Choose the folder of your images, which has a folder for each class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the .npz file of your images, or a folder of .npy files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your Own Data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose Folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check Again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is not on this computer yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4398,6 +4426,14 @@ Separate several values with commas.</source>
     <name>stepscope::ui::LineFieldEditor</name>
     <message>
         <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder of images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>.npz file or folder</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5271,6 +5307,13 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>The overview is as high as its cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::OwnDataCheck</name>
+    <message>
+        <source>The data set in %1 is being read.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1,6 +1,7 @@
 #include "ui/experiment/experiment_form.h"
 
 #include "core/base/text/format.h"
+#include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
@@ -75,6 +76,8 @@ void ExperimentForm::fillOpen()
     layout->addStretch();
 
     add(data, "dataset");
+    addDataFolder(data, true);
+    add(data, "image_size");
     add(data, "synthetic_images");
     add(data, "network");
     auto* layers = add(data, new LayersEditor(data->body()));
@@ -120,10 +123,10 @@ void ExperimentForm::fillFolded()
                             "profiler.shapes", "profiler.recorder"})
         add(m_profiler, key);
 
-    for (const auto* key :
-         {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1", "seed",
-          "threads", "seconds", "test_batch_size", "copy_batches", "data_directory"})
+    for (const auto* key : {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1",
+                            "seed", "threads", "seconds", "test_batch_size", "copy_batches"})
         add(m_more, key);
+    addDataFolder(m_more, false);
     showEdits();
     m_filled = true;
     Q_EMIT filled(); // a turn of the event loop has shown the open sections
@@ -131,12 +134,15 @@ void ExperimentForm::fillFolded()
         showField(*wanted);
 }
 
-/// Epochs and steps share a row.
+/// Epochs and steps share a row. The data folder has two rows, of which one is shown.
 FieldEditor* ExperimentForm::editorOf(const ExperimentField& field) const
 {
     const auto* shown = field.key == "steps" ? findExperimentField("epochs") : &field;
-    const auto found =
-        std::ranges::find_if(m_editors, [shown](const FieldEditor* each) { return &each->field() == shown; });
+    const auto isItsRow = [&](const FieldEditor* each) {
+        const bool isOther = field.key == "data_directory" && !each->isRelevant(m_edits->experiment());
+        return &each->field() == shown && !isOther;
+    };
+    const auto found = std::ranges::find_if(m_editors, isItsRow);
     return found == m_editors.end() ? nullptr : *found;
 }
 
@@ -171,6 +177,15 @@ FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
     FieldEditor* const editor = add(section, makeEditor(field, section->body()));
     editor->isRelevant = [&field](const Experiment& experiment) { return usesField(experiment, field.key); };
     return editor;
+}
+
+/// The place of the user's own data must be named, that of other data sets rarely is.
+void ExperimentForm::addDataFolder(FormSection* section, bool isForOwnData)
+{
+    add(section, "data_directory")->isRelevant = [isForOwnData](const Experiment& experiment) {
+        const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+        return isForOwnData == (kind && kind->isOwn());
+    };
 }
 
 FieldEditor* ExperimentForm::add(FormSection* section, FieldEditor* editor)

@@ -43,6 +43,7 @@ protected:
 private:
     FieldEditor* add(FormSection* section, FieldEditor* editor);
     FieldEditor* add(FormSection* section, std::string_view key);
+    void addDataFolder(FormSection* section, bool isForOwnData);
     void fillOpen();
     void fillFolded();
     FieldEditor* editorOf(const ExperimentField& field) const;

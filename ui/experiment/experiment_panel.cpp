@@ -87,6 +87,11 @@ void ExperimentPanel::addPreset(QAction* action)
     m_presetMenu->insertSeparator(m_reset);
 }
 
+void ExperimentPanel::checkAgain()
+{
+    m_edits->checkAgain();
+}
+
 void ExperimentPanel::setFieldText(std::string_view key, const QString& text)
 {
     m_edits->endEdit();

@@ -1,5 +1,6 @@
 #include "ui/experiment/field_editor.h"
 
+#include "core/data/kinds/data_set_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/support/qt_text.h"
@@ -175,6 +176,13 @@ LineFieldEditor::LineFieldEditor(const ExperimentField& field, QWidget* parent)
 
 void LineFieldEditor::show(const ExperimentEdits& edits)
 {
+    if (field().key == "data_directory") {
+        const DataSetKind* const dataSet = findDataSetKind(edits.experiment().dataset);
+        m_line->edit()->setPlaceholderText(!dataSet || !dataSet->isOwn() ? tr("automatic")
+                                           : dataSet->format == ImageFormat::ImageFolder
+                                               ? tr("folder of images")
+                                               : tr(".npz file or folder"));
+    }
     m_line->show(edits.text(field()));
     setRefusal(edits.refusal(field()));
 }

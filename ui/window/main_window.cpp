@@ -336,6 +336,9 @@ void MainWindow::connectExperiment()
     connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateActions);
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
             [this](const QString& id) { m_panel->setFieldText("dataset", id); });
+    connect(m_dataSet, &DataSetNotice::useDataFolder, this,
+            [this](const QString& path) { m_panel->setFieldText("data_directory", path); });
+    connect(m_dataSet, &DataSetNotice::described, m_panel, &ExperimentPanel::checkAgain);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
         log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
         m_statusBar->showMessage(tr("%1 is ready.").arg(label), 10'000);

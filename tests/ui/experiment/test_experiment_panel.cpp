@@ -67,7 +67,7 @@ private Q_SLOTS:
         m_panel->resize(340, 800);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
-        QTRY_VERIFY(row("data_directory")); // folded away, and made after the rest
+        QTRY_VERIFY(row("copy_batches")); // folded away, and made after the rest
     }
 
     void showsTheExperiment()
@@ -125,6 +125,28 @@ private Q_SLOTS:
         QVERIFY(!row("schedule.gamma")->isVisible());
         choose("schedule.name", "step");
         QVERIFY(row("schedule.gamma")->isVisible());
+    }
+
+    /// The place of other data sets is rarely named, so it is in a folded section.
+    void thePlaceOfOwnDataIsAskedForBelowTheDataSet()
+    {
+        const auto shownPlaces = [this] {
+            QList<QWidget*> rows = m_panel->findChildren<QWidget*>("data_directory");
+            rows.removeIf([this](QWidget* row) { return !row->isVisibleTo(m_panel.get()); });
+            return rows;
+        };
+        choose("dataset", "mnist");
+        QVERIFY(!row("image_size")->isVisibleTo(m_panel.get()));
+        QCOMPARE(shownPlaces().size(), 0);
+        choose("dataset", "npz");
+        QVERIFY(!row("image_size")->isVisibleTo(m_panel.get()));
+        QCOMPARE(shownPlaces().size(), 1);
+        QCOMPARE(shownPlaces()[0]->findChild<QLineEdit*>()->placeholderText(), ".npz file or folder");
+        choose("dataset", "image-folder");
+        QVERIFY(row("image_size")->isVisibleTo(m_panel.get()));
+        QCOMPARE(shownPlaces().size(), 1);
+        QTest::keyClicks(shownPlaces()[0]->findChild<QLineEdit*>(), "/photos");
+        QCOMPARE(m_panel->experiment().dataDirectory, std::string("/photos"));
     }
 
     void aNumberOfStepsCanBeSetInsteadOfEpochs()

@@ -93,7 +93,7 @@ private Q_SLOTS:
         open({1280, 800});
         const ExperimentPanel* panel = m_window->experimentPanel();
         const auto* form = panel->findChild<ExperimentForm*>();
-        QTRY_VERIFY(form->findChild<QWidget*>("data_directory")); // the last one
+        QTRY_VERIFY(form->findChild<QWidget*>("copy_batches")); // one of the last
         QVERIFY(form->minimumSizeHint().width() > 360);
         QTRY_VERIFY(panel->width() >= form->minimumSizeHint().width());
         QApplication::setFont(before);

@@ -2,8 +2,10 @@
 
 #include "core/data/kinds/data_set_kinds.h"
 #include "ui/support/background_job.h"
+#include "ui/support/dialogs.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
+#include "ui/window/notices/own_data_check.h"
 
 namespace stepscope::ui {
 
@@ -30,27 +32,86 @@ DataSetNotice::DataSetNotice(NoticeArea* notices, QObject* parent)
     : QObject(parent)
     , m_notices(notices)
     , m_job(new BackgroundJob(this))
+    , m_ownData(new OwnDataCheck(this))
     , m_fetch([](const DataSetKind& kind, const auto& progress, std::stop_token stop) {
         fetchDataSet(kind, progress, std::move(stop));
     })
 {
+    connect(m_ownData, &OwnDataCheck::changed, this, [this] {
+        check(m_experiment);
+        Q_EMIT described();
+    });
 }
 
 void DataSetNotice::check(const Experiment& experiment)
 {
     m_experiment = experiment;
+    if (const DataSetKind* const kind = findDataSetKind(experiment.dataset); kind && kind->isOwn())
+        return checkOwnData(*kind);
     const DataSetKind* const kind = findKindWithFiles(experiment.dataset);
-    const bool wasMissing = isMissing();
     const bool missing = kind && findDataSet(*kind, experiment.dataDirectory).empty();
-    m_missingText = missing ? missingText(*kind, experiment.dataDirectory) : QString();
+    setMissing(missing ? missingText(*kind, experiment.dataDirectory) : QString(),
+               [&] { showMissing(*kind, experiment.dataDirectory); });
+}
+
+void DataSetNotice::setMissing(const QString& text, const std::function<void()>& show)
+{
+    const QString before = std::exchange(m_missingText, text);
     if (!m_job->isRunning()) { // otherwise the notice shows its progress
-        if (missing && m_isShown)
-            showMissing(*kind, experiment.dataDirectory);
+        if (isMissing() && m_isShown)
+            show();
         else
             m_notices->remove(noticeName);
     }
-    if (missing != wasMissing)
+    if (m_missingText != before)
         Q_EMIT missingChanged();
+}
+
+void DataSetNotice::checkOwnData(const DataSetKind& kind)
+{
+    if (m_experiment.dataDirectory.empty()) {
+        setMissing(kind.format == ImageFormat::ImageFolder
+                       ? tr("Choose the folder of your images, which has a folder for each class.")
+                       : tr("Choose the .npz file of your images, or a folder of .npy files."),
+                   [&] { showOwnProblem(kind); });
+        return;
+    }
+    m_ownData->check(m_experiment);
+    setMissing(m_ownData->problem(), [&] {
+        if (m_ownData->isRunning())
+            m_notices->remove(noticeName);
+        else
+            showOwnProblem(kind);
+    });
+}
+
+void DataSetNotice::showOwnProblem(const DataSetKind& kind)
+{
+    if (m_notices->has(noticeName) && m_shownFor == m_missingText)
+        return;
+    m_shownFor = m_missingText;
+    Notice notice{.kind = Notice::Kind::Warning, .text = m_missingText, .closable = false};
+    const auto use = [this](const QString& path) {
+        if (!path.isEmpty())
+            Q_EMIT useDataFolder(path);
+    };
+    const QString before = toQString(m_experiment.dataDirectory);
+    const QString title = tr("Your Own Data");
+    if (kind.format == ImageFormat::Arrays)
+        notice.buttons += {tr("Choose File…"),
+                           [this, use, before, title] {
+                               use(dialogs().openFile(m_notices, title, before, tr("NumPy arrays (*.npz)")));
+                           },
+                           true};
+    notice.buttons += {tr("Choose Folder…"),
+                       [this, use, before, title] { use(dialogs().openFolder(m_notices, title, before)); },
+                       kind.format == ImageFormat::ImageFolder};
+    if (!m_experiment.dataDirectory.empty())
+        notice.buttons += {tr("Check Again"), [this] {
+                               m_ownData->check(m_experiment, true);
+                               check(m_experiment);
+                           }};
+    m_notices->show(noticeName, notice);
 }
 
 QString DataSetNotice::missingText(const DataSetKind& kind, const std::string& directory)

@@ -14,8 +14,10 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 class NoticeArea;
+class OwnDataCheck;
 
-/// Shows a notice if the experiment's data set is not on disk, and downloads it.
+/// Shows a notice if the experiment's data set is not on disk, and downloads it; also if the user's own data
+/// cannot be used.
 class DataSetNotice : public QObject
 {
     Q_OBJECT
@@ -42,6 +44,10 @@ Q_SIGNALS:
     /// The user wants to train on this one instead.
     void useDataSet(const QString& id);
     void fetched(const QString& label);
+    /// The user has chosen the place of the own data.
+    void useDataFolder(const QString& path);
+    /// More is known of the user's own data than before.
+    void described();
     void missingChanged();
 
 private:
@@ -49,9 +55,15 @@ private:
     /// Keeps a notice that already shows the same.
     void showMissing(const DataSetKind& kind, const std::string& directory);
     void fetch(const DataSetKind& kind);
+    void checkOwnData(const DataSetKind& kind);
+    /// What is wrong with the user's own data, with buttons to choose another place.
+    void showOwnProblem(const DataSetKind& kind);
+    /// Sets the sentence about the data set, and shows or removes the notice by `show`.
+    void setMissing(const QString& text, const std::function<void()>& show);
 
     NoticeArea* m_notices;
     BackgroundJob* m_job;
+    OwnDataCheck* m_ownData;
     Fetch m_fetch;
     std::stop_source m_stop; ///< of the current download
     Experiment m_experiment;

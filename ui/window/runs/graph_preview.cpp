@@ -1,5 +1,6 @@
 #include "ui/window/runs/graph_preview.h"
 
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
@@ -15,8 +16,12 @@ bool sameGraph(const Experiment& a, const Experiment& b)
 {
     if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device)
         return false;
-    if (usesField(a, "layers"))
-        return a.layers == b.layers && a.dataset == b.dataset;
+    const NetworkKind* const network = findNetworkKind(a.network);
+    const DataSetKind* const dataSet = findDataSetKind(a.dataset);
+    const bool isSamePlace = a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize;
+    const bool isSameData = a.dataset == b.dataset && (!dataSet || !dataSet->isOwn() || isSamePlace);
+    if (network && isAdaptable(*network))
+        return isSameData && (!usesField(a, "layers") || a.layers == b.layers);
     return !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
 }
 
@@ -76,6 +81,8 @@ void GraphPreview::request()
         m_shown.reset();
         return;
     }
+    if (!knownDataSet(wanted))
+        return; // the user's own data has yet to be read
     m_shown = wanted;
     m_controller->requestPreview(wanted);
 }

@@ -1,11 +1,14 @@
 #include "core/base/error.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "ui/support/dialogs.h"
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -126,6 +129,57 @@ private Q_SLOTS:
         m_notice->check(Experiment());
         QVERIFY(button("Use KMNIST"));
         QVERIFY(!button("Use CIFAR-10"));
+    }
+
+    void thePlaceOfOwnDataIsAskedFor()
+    {
+        m_notice->check(Experiment{.dataset = "image-folder"});
+        QVERIFY(m_notice->isMissing());
+        QVERIFY(!button("Choose File…"));
+        QVERIFY(button("Choose Folder…"));
+        QVERIFY(!button("Check Again"));
+        m_notice->check(Experiment{.dataset = "npz"});
+        QVERIFY(button("Choose File…"));
+        dialogs().openFile = [](QWidget*, const QString&, const QString&, const QString&) {
+            return QString("/data/some.npz");
+        };
+        QSignalSpy use(m_notice.get(), &DataSetNotice::useDataFolder);
+        button("Choose File…")->click();
+        QCOMPARE(use.count(), 1);
+        QCOMPARE(use[0][0].toString(), "/data/some.npz");
+    }
+
+    void ownDataIsReadInTheBackground()
+    {
+        const QDir folder(m_data->path());
+        const Experiment experiment{.dataset = "image-folder", .dataDirectory = m_data->path().toStdString()};
+        QSignalSpy described(m_notice.get(), &DataSetNotice::described);
+        m_notice->check(experiment);
+        QVERIFY(m_notice->missingText().contains("is being read"));
+        QVERIFY(described.wait());
+        QVERIFY2(m_notices->text("dataSet").contains("has no folders"),
+                 qPrintable(m_notices->text("dataSet")));
+        QVERIFY(m_notice->isMissing());
+        QVERIFY(!knownDataSet(experiment));
+
+        for (const char* name : {"a", "b"}) {
+            QVERIFY(folder.mkpath(name));
+            for (int i = 0; i < 6; ++i)
+                QVERIFY(QImage(5, 4, QImage::Format_Grayscale8)
+                            .save(folder.filePath(QString("%1/%2.png").arg(name).arg(i))));
+        }
+        m_notice->check(experiment); // the same: nothing is read again
+        QCOMPARE(described.count(), 1);
+        button("Check Again")->click();
+        QVERIFY(described.wait());
+        QVERIFY(!m_notice->isMissing());
+        QVERIFY(!m_notices->has("dataSet"));
+        QCOMPARE(knownDataSet(experiment)->shape, (ImageShape{.channels = 1, .rows = 4, .columns = 5}));
+
+        m_notice->check(Experiment{.dataset = "synthetic"});
+        QVERIFY(!m_notice->isMissing());
+        m_notice->check(experiment);
+        QVERIFY(!m_notice->isMissing());
     }
 
     void aFolderWithoutTheDataSetIsNamed()
