@@ -1,0 +1,87 @@
+#include "core/torch/shared/torch_headers.h"
+
+#include "core/base/files/temporary_folder.h"
+#include "core/data/own/reading.h"
+#include "core/torch/data/tensor_data_set.h"
+#include "tests/core/data/own/image_writer.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+/// Data of the user's own as tensors.
+class TestTensorDataSet : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+
+    /// Two classes; red differs from image to image, green is always the same.
+    void writeImages(int count) const
+    {
+        for (const int label : {0, 1}) {
+            for (int i = 0; i < count; ++i) {
+                const std::string color{char(20 * i + 100 * label), '\x30', char(200 - i)};
+                writePng(m_folder->path() / std::to_string(label) / (std::to_string(10 + i) + ".png"), 4, 5,
+                         PNG_COLOR_TYPE_RGB, filled(20, color));
+            }
+        }
+    }
+
+    Experiment own() const { return {.dataset = "image-folder", .dataDirectory = m_folder->path().string()}; }
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<TemporaryFolder>(); }
+
+    void trainingImagesAreNormalizedForEachChannel()
+    {
+        writeImages(6);
+        const auto data = loadTensorDataSet(own(), torch::kCPU);
+        const auto images = data.trainImages.range(0, data.trainImages.count());
+        QCOMPARE(images.sizes().vec(), (std::vector<int64_t>{10, 3, 4, 5}));
+        QCOMPARE(data.testImages.count(), 2);
+        QVERIFY(torch::equal(data.testLabels, torch::tensor({0, 1}, torch::kInt64)));
+        for (const int64_t channel : {0, 1, 2}) {
+            const auto pixels = images.select(1, channel);
+            QVERIFY(std::abs(pixels.mean().item<double>()) < 1e-5);
+            const double deviation = pixels.std(false).item<double>();
+            QVERIFY(std::abs(deviation - (channel == 1 ? 0.0 : 1.0)) < 1e-4); // green is uniform
+        }
+    }
+
+    void theCacheReadsFilesThatHaveChanged()
+    {
+        writeImages(6);
+        DataSetCache cache;
+        QStringList log;
+        const LoadControl control{
+            .log = [&](const std::string& text) { log += QString::fromStdString(text); }, .isStopped = {}};
+        const auto first = cache.get(own(), torch::kCPU, control);
+        QCOMPARE(cache.get(own(), torch::kCPU, control), first);
+        QCOMPARE(log.size(), 1);
+        QVERIFY2(log[0].startsWith(QString::fromUtf8(
+                     "Read 10 images to train and 2 to test on in 2 classes, of 3 × 4 × 5, from ")),
+                 qPrintable(log[0]));
+        writeImages(12);
+        QCOMPARE(cache.get(own(), torch::kCPU, control)->trainImages.count(), 20);
+    }
+
+    void aStoppedReadingSaysSo()
+    {
+        std::string row(size_t(3000) * 3000, '\x40'); // takes longer to decode than a look at the stop
+        for (const char* name : {"a", "b"}) {
+            for (int i = 0; i < 6; ++i)
+                writePng(m_folder->path() / name / (std::to_string(i) + ".png"), 3000, 3000,
+                         PNG_COLOR_TYPE_GRAY, row);
+        }
+        auto experiment = own();
+        experiment.imageSize = 8;
+        QVERIFY_EXCEPTION_THROWN(
+            loadTensorDataSet(experiment, torch::kCPU, {.log = {}, .isStopped = [] { return true; }}),
+            ReadingStopped);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTensorDataSet)
+#include "test_tensor_data_set.moc"
