@@ -228,11 +228,33 @@ constexpr auto optimizers = std::to_array<OptimizerKind>({
      .fields = {{{"optimizer.learning_rate", 0.01},
                  {"optimizer.epsilon", 1e-10},
                  {"optimizer.weight_decay", 0.0}}}},
+    {.name = "adamax",
+     .title = "Adamax",
+     .fields = {{{"optimizer.learning_rate", 0.002},
+                 {"optimizer.beta1", 0.9},
+                 {"optimizer.beta2", 0.999},
+                 {"optimizer.epsilon", 1e-8},
+                 {"optimizer.weight_decay", 0.0}}}},
+    {.name = "nadam",
+     .title = "NAdam",
+     .fields = {{{"optimizer.learning_rate", 0.002},
+                 {"optimizer.beta1", 0.9},
+                 {"optimizer.beta2", 0.999},
+                 {"optimizer.epsilon", 1e-8},
+                 {"optimizer.weight_decay", 0.0}}}},
+    {.name = "lion",
+     .title = "Lion",
+     .fields = {{{"optimizer.learning_rate", 1e-4},
+                 {"optimizer.beta1", 0.9},
+                 {"optimizer.beta2", 0.99},
+                 {"optimizer.weight_decay", 0.0}}}},
 });
 
 constexpr auto schedules = std::to_array<ScheduleKind>({
     {.name = "constant", .title = translatable("Constant")},
     {.name = "step", .title = translatable("Step"), .fields = "schedule.step_size schedule.gamma"},
+    {.name = "cosine", .title = translatable("Cosine")},
+    {.name = "one-cycle", .title = translatable("One cycle")},
 });
 
 template<typename Kind>

@@ -245,7 +245,140 @@ private:
     std::vector<torch::Tensor> m_steps;
 };
 
+class OperatorAdamax final : public OperatorOptimizer
+{
+public:
+    OperatorAdamax(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_beta1(e.beta1)
+        , m_beta2(e.beta2)
+        , m_epsilon(e.epsilon)
+        , m_averages(zeros())
+        , m_largest(zeros())
+        , m_steps(stepCounters())
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        auto& average = m_averages[index];
+        auto& largest = m_largest[index];
+        m_steps[index].add_(number(1.0));
+        const auto gradient = penalized(parameter, grad);
+        average.mul_(number(m_beta1)).add_(gradient, 1.0 - m_beta1);
+        const auto both = torch::cat({largest.mul_(number(m_beta2)).unsqueeze(0),
+                                      gradient.abs().add_(number(m_epsilon)).unsqueeze_(0)},
+                                     0);
+        at::amax_out(largest, both, {0}, false);
+        const double correction = 1.0 - std::pow(m_beta1, m_steps[index].item<double>());
+        parameter.addcdiv_(average, largest, -learningRate() / correction);
+    }
+
+    double m_beta1;
+    double m_beta2;
+    double m_epsilon;
+    std::vector<torch::Tensor> m_averages;
+    std::vector<torch::Tensor> m_largest; ///< absolute gradients, which decay
+    std::vector<torch::Tensor> m_steps;
+};
+
+class OperatorNAdam final : public OperatorOptimizer
+{
+public:
+    OperatorNAdam(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_beta1(e.beta1)
+        , m_beta2(e.beta2)
+        , m_epsilon(e.epsilon)
+        , m_averages(zeros())
+        , m_squareAverages(zeros())
+        , m_steps(stepCounters())
+        , m_products(m_parameters.size(), 1.0)
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
+    {
+        auto& average = m_averages[index];
+        auto& squareAverage = m_squareAverages[index];
+        m_steps[index].add_(number(1.0));
+        const auto step = m_steps[index].item<double>();
+        const auto gradient = penalized(parameter, grad);
+        const double now = momentumAt(step);
+        const double next = momentumAt(step + 1.0);
+        double& product = m_products[index];
+        product *= now;
+        average.mul_(number(m_beta1)).add_(gradient, 1.0 - m_beta1);
+        squareAverage.mul_(number(m_beta2)).addcmul_(gradient, gradient, 1.0 - m_beta2);
+        const double correction = 1.0 - std::pow(m_beta2, step);
+        const auto divisor = squareAverage.div(number(correction)).sqrt().add_(number(m_epsilon));
+        parameter.addcdiv_(gradient, divisor, -learningRate() * (1.0 - now) / (1.0 - product));
+        parameter.addcdiv_(average, divisor, -learningRate() * next / (1.0 - product * next));
+    }
+
+    /// With PyTorch's default momentum_decay.
+    double momentumAt(double step) const
+    {
+        constexpr double momentumDecay = 0.004;
+        return m_beta1 * (1.0 - 0.5 * std::pow(0.96, step * momentumDecay));
+    }
+
+    double m_beta1;
+    double m_beta2;
+    double m_epsilon;
+    std::vector<torch::Tensor> m_averages;
+    std::vector<torch::Tensor> m_squareAverages;
+    std::vector<torch::Tensor> m_steps;
+    std::vector<double> m_products; ///< of the momentums so far
+};
+
+/// X. Chen et al., "Symbolic Discovery of Optimization Algorithms" (2023), with decoupled weight decay.
+/// PyTorch has none.
+class OperatorLion final : public OperatorOptimizer
+{
+public:
+    OperatorLion(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorOptimizer(std::move(parameters), e)
+        , m_beta1(e.beta1)
+        , m_beta2(e.beta2)
+        , m_averages(zeros())
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient) override
+    {
+        auto& average = m_averages[index];
+        if (m_weightDecay != 0.0)
+            parameter.mul_(number(1.0 - learningRate() * m_weightDecay));
+        const auto direction = average.mul(number(m_beta1)).add_(gradient, 1.0 - m_beta1).sign_();
+        parameter.add_(direction, -learningRate());
+        average.mul_(number(m_beta2)).add_(gradient, 1.0 - m_beta2);
+    }
+
+    double m_beta1;
+    double m_beta2;
+    std::vector<torch::Tensor> m_averages;
+};
+
 } // namespace
+
+std::unique_ptr<Optimizer> makeOperatorAdamax(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorAdamax>(std::move(parameters), e);
+}
+
+std::unique_ptr<Optimizer> makeOperatorNAdam(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorNAdam>(std::move(parameters), e);
+}
+
+std::unique_ptr<Optimizer> makeOperatorLion(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorLion>(std::move(parameters), e);
+}
 
 std::unique_ptr<Optimizer> makeOperatorAdadelta(const Experiment& e, std::vector<torch::Tensor> parameters)
 {

@@ -24,5 +24,12 @@ std::unique_ptr<Optimizer> makeOperatorRmsProp(const Experiment& experiment,
                                                std::vector<torch::Tensor> parameters);
 std::unique_ptr<Optimizer> makeOperatorAdagrad(const Experiment& experiment,
                                                std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorAdamax(const Experiment& experiment,
+                                              std::vector<torch::Tensor> parameters);
+std::unique_ptr<Optimizer> makeOperatorNAdam(const Experiment& experiment,
+                                             std::vector<torch::Tensor> parameters);
+/// Not in PyTorch.
+std::unique_ptr<Optimizer> makeOperatorLion(const Experiment& experiment,
+                                            std::vector<torch::Tensor> parameters);
 
 } // namespace stepscope

@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string_view>
 #include <utility>
 
@@ -119,6 +121,10 @@ constexpr OptimizerForms optimizerForms[] = {
     {"adamw", makeAdamW, makeOperatorAdamW},
     {"rmsprop", makeRmsProp, makeOperatorRmsProp},
     {"adagrad", makeAdagrad, makeOperatorAdagrad},
+    // LibTorch has none of these in C++.
+    {"adamax", makeOperatorAdamax, makeOperatorAdamax},
+    {"nadam", makeOperatorNAdam, makeOperatorNAdam},
+    {"lion", makeOperatorLion, makeOperatorLion},
 };
 
 } // namespace
@@ -151,35 +157,64 @@ std::string optimizerZeroName(const Experiment& experiment)
 
 namespace {
 
-double constantRate(const Experiment& e, int64_t /*epoch*/)
+double constantRate(const Experiment& e, const SchedulePosition& /*position*/)
 {
     return e.learningRate;
 }
 
-double stepRate(const Experiment& e, int64_t epoch)
+double stepRate(const Experiment& e, const SchedulePosition& position)
 {
-    const auto changes = (epoch - 1) / e.scheduleStepSize;
+    const int64_t changes = position.step / position.stepsPerEpoch / e.scheduleStepSize;
     return e.learningRate * std::pow(e.scheduleGamma, double(changes));
+}
+
+/// From `from` to `to` along half a cosine. `share`: 0 to 1.
+double annealed(double from, double to, double share)
+{
+    return to + (from - to) / 2.0 * (1.0 + std::cos(std::numbers::pi * std::clamp(share, 0.0, 1.0)));
+}
+
+double cosineRate(const Experiment& e, const SchedulePosition& position)
+{
+    return annealed(e.learningRate, 0.0, double(position.step) / double(position.totalSteps));
+}
+
+/// L. N. Smith, N. Topin, "Super-convergence: very fast training of neural networks using large learning
+/// rates" (2018), as in PyTorch.
+double oneCycleRate(const Experiment& e, const SchedulePosition& position)
+{
+    constexpr double rising = 0.3;
+    constexpr double startDivisor = 25.0;
+    constexpr double endDivisor = 1e4;
+    const double start = e.learningRate / startDivisor;
+    const double top = rising * double(position.totalSteps) - 1.0;
+    const double last = double(position.totalSteps) - 1.0;
+    const auto step = double(position.step);
+    if (step < top)
+        return annealed(start, e.learningRate, step / top);
+    return annealed(e.learningRate, start / endDivisor, last > top ? (step - top) / (last - top) : 1.0);
 }
 
 struct ScheduleRate
 {
     std::string_view name; ///< as in ScheduleKind
-    double (*rate)(const Experiment&, int64_t epoch);
+    double (*rate)(const Experiment&, const SchedulePosition&);
 };
 
 constexpr ScheduleRate scheduleRates[] = {
     {"constant", constantRate},
     {"step", stepRate},
+    {"cosine", cosineRate},
+    {"one-cycle", oneCycleRate},
 };
 
 } // namespace
 
-double scheduledLearningRate(const Experiment& experiment, int64_t epoch)
+double scheduledLearningRate(const Experiment& experiment, const SchedulePosition& position)
 {
     for (const auto& [name, rate] : scheduleRates) {
         if (name == experiment.schedule)
-            return rate(experiment, epoch);
+            return rate(experiment, position);
     }
     throw Error(translated("There is no schedule named {schedule}.", {{"schedule", experiment.schedule}}));
 }

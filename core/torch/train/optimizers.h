@@ -42,8 +42,18 @@ std::string optimizerStepName(const Experiment& experiment);
 /// The name of the preparation of the gradients: "Optimizer.zero_grad#Adadelta".
 std::string optimizerZeroName(const Experiment& experiment);
 
-/// The learning rate of an epoch (counted from 1) under the experiment's schedule. "step" is StepLR:
-/// rate * gamma^floor((epoch - 1) / stepSize). Throws Error if there is no such schedule.
-double scheduledLearningRate(const Experiment& experiment, int64_t epoch);
+/// Where a training is in its schedule.
+struct SchedulePosition
+{
+    int64_t step = 0; ///< counted from 0
+    int64_t stepsPerEpoch = 1;
+    int64_t totalSteps = 1; ///< as planned
+};
+
+/// The learning rate of a step under the experiment's schedule, as PyTorch defines it. "step" is StepLR:
+/// rate * gamma^floor(epoch / stepSize), epochs counted from 0. "cosine" is CosineAnnealingLR over all steps:
+/// rate * (1 + cos(pi * step / totalSteps)) / 2. "one-cycle" is OneCycleLR with its defaults, without cycles
+/// of the momentum. Throws Error if there is no such schedule.
+double scheduledLearningRate(const Experiment& experiment, const SchedulePosition& position);
 
 } // namespace stepscope

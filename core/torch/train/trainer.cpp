@@ -278,7 +278,6 @@ RunOutcome Trainer::run()
     for (int64_t epoch = 1; finished && !isEnough(); ++epoch) {
         if (epoch > 1)
             m_sampler->shuffle();
-        m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, epoch));
         finished = trainEpoch(epoch);
     }
     m_sink.stageChanged(RunStage::Finishing);
@@ -437,6 +436,9 @@ void Trainer::measureSpeed(StepPhase next)
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
     m_action = {Action::Kind::Training, m_step};
+    m_optimizer->setLearningRate(scheduledLearningRate(
+        m_experiment,
+        {.step = m_step, .stepsPerEpoch = m_plan.stepsPerEpoch, .totalSteps = m_plan.totalSteps}));
     const auto phase = nextPhase();
     const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
     if (m_recorder)

@@ -154,6 +154,46 @@ private Q_SLOTS:
                  qPrintable(QString::number(largestDifference(ours, theirs))));
     }
 
+    /// Expected are the weights of PyTorch 1.13's Python optimizers in double precision; of Lion, which it
+    /// does not have, those of the paper's algorithm.
+    void optimizersWithoutClassInLibTorchAreThoseOfPyTorch_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<double>("weightDecay");
+        QTest::addColumn<QList<double>>("weights");
+        const auto row = [](const char* name, double weightDecay, const QList<double>& weights) {
+            QTest::addRow("%s, weight decay %g", name, weightDecay)
+                << QByteArray(name) << weightDecay << weights;
+        };
+        row("adamax", 0.0, {0.8350222004557069, -1.8914038927696333, 0.40637260396624686});
+        row("adamax", 0.01, {0.8326524050931643, -1.8776754585588922, 0.40476446980992575});
+        row("nadam", 0.0, {0.932269101222028, -1.9548921458311417, 0.39175738063177423});
+        row("nadam", 0.01, {0.9288733588082722, -1.9399911547013249, 0.3904835626057943});
+        row("lion", 0.0, {0.9, -1.9, 0.4});
+        row("lion", 0.01, {0.897302899, -1.8941058979999998, 0.39860139949999995});
+    }
+    void optimizersWithoutClassInLibTorchAreThoseOfPyTorch()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(double, weightDecay);
+        QFETCH(QList<double>, weights);
+        Experiment experiment;
+        setOptimizerDefaults(experiment, name.toStdString());
+        experiment.learningRate = 0.1;
+        experiment.weightDecay = weightDecay;
+        auto p = torch::tensor({1.0, -2.0, 0.5}, torch::kFloat64).requires_grad_();
+        const auto optimizer = makeOptimizer(experiment, {p});
+        for (const auto& gradient : {torch::tensor({0.5, -0.25, 0.125}, torch::kFloat64),
+                                     torch::tensor({0.1, 0.2, -0.3}, torch::kFloat64),
+                                     torch::tensor({-0.4, 0.0, 0.6}, torch::kFloat64)}) {
+            p.mutable_grad() = gradient.clone();
+            optimizer->step();
+        }
+        for (int64_t i = 0; i < 3; ++i)
+            QVERIFY2(std::abs(p[i].item<double>() - weights[i]) < 1e-9,
+                     qPrintable(QString::number(p[i].item<double>(), 'g', 17)));
+    }
+
     void aParameterWithoutGradientStays()
     {
         auto p = torch::ones({3}).requires_grad_();
@@ -168,10 +208,57 @@ private Q_SLOTS:
         experiment.scheduleStepSize = 2;
         experiment.scheduleGamma = 0.7;
         const double expected[] = {1.0, 1.0, 0.7, 0.7, 0.49};
-        for (int epoch = 1; epoch <= 5; ++epoch)
-            QCOMPARE(scheduledLearningRate(experiment, epoch), expected[epoch - 1]);
+        constexpr int64_t stepsPerEpoch = 10;
+        const auto rate = [&](int64_t step) {
+            return scheduledLearningRate(
+                experiment, {.step = step, .stepsPerEpoch = stepsPerEpoch, .totalSteps = 5 * stepsPerEpoch});
+        };
+        for (int64_t epoch = 0; epoch < 5; ++epoch) {
+            QCOMPARE(rate(epoch * stepsPerEpoch), expected[epoch]);
+            QCOMPARE(rate((epoch + 1) * stepsPerEpoch - 1), expected[epoch]);
+        }
         experiment.schedule = "constant";
-        QCOMPARE(scheduledLearningRate(experiment, 5), 1.0);
+        QCOMPARE(rate(4 * stepsPerEpoch), 1.0);
+    }
+
+    /// Expected are the rates of PyTorch's schedulers: CosineAnnealingLR(T_max=10), and
+    /// OneCycleLR(max_lr=0.4, total_steps=10, cycle_momentum=False).
+    void schedulesByStepAreThoseOfPyTorch_data()
+    {
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<QList<double>>("rates");
+        QTest::newRow("cosine")
+            << QByteArray("cosine")
+            << QList<double>{
+                   0.4, 0.39021130325903075, 0.3618033988749895,  0.3175570504584947,  0.26180339887498955,
+                   0.2, 0.13819660112501056, 0.08244294954150541, 0.03819660112501054, 0.009788696740969296};
+        QTest::newRow("one-cycle") << QByteArray("one-cycle")
+                                   << QList<double>{0.016,
+                                                    0.208,
+                                                    0.4,
+                                                    0.38019385280538953,
+                                                    0.3246982615799052,
+                                                    0.24450480877451572,
+                                                    0.1554967912254843,
+                                                    0.0753033384200948,
+                                                    0.019807747194610516,
+                                                    1.6e-06};
+    }
+
+    void schedulesByStepAreThoseOfPyTorch()
+    {
+        QFETCH(QByteArray, schedule);
+        QFETCH(QList<double>, rates);
+        Experiment experiment;
+        experiment.learningRate = 0.4;
+        experiment.schedule = schedule.toStdString();
+        for (int64_t step = 0; step < rates.size(); ++step) {
+            const double rate = scheduledLearningRate(experiment, {.step = step, .totalSteps = rates.size()});
+            QVERIFY2(std::abs(rate - rates[step]) < 1e-12, qPrintable(QString::number(rate, 'g', 17)));
+        }
+        // A training that lasts longer than planned, or has a single step
+        QVERIFY(scheduledLearningRate(experiment, {.step = 20, .totalSteps = 10}) >= 0.0);
+        QVERIFY(std::isfinite(scheduledLearningRate(experiment, {.step = 0, .totalSteps = 1})));
     }
 
     void everyScheduleGivesALearningRate()
@@ -179,10 +266,10 @@ private Q_SLOTS:
         Experiment experiment;
         for (const ScheduleKind& kind : scheduleKinds()) {
             experiment.schedule = kind.name;
-            QVERIFY(std::isfinite(scheduledLearningRate(experiment, 1)));
+            QVERIFY(std::isfinite(scheduledLearningRate(experiment, {})));
         }
         experiment.schedule = "linear";
-        QVERIFY_THROWS_EXCEPTION(Error, scheduledLearningRate(experiment, 1));
+        QVERIFY_THROWS_EXCEPTION(Error, scheduledLearningRate(experiment, {}));
     }
 
     void everyOptimizerLearns_data()
