@@ -232,7 +232,7 @@ private Q_SLOTS:
         Experiment experiment;
         setOptimizerDefaults(experiment, "adamw");
         QCOMPARE(experiment.weightDecay, 0.01);
-        QVERIFY_EXCEPTION_THROWN(setOptimizerDefaults(experiment, "lion"), Error);
+        QVERIFY_EXCEPTION_THROWN(setOptimizerDefaults(experiment, "newton"), Error);
     }
 
     void validationNamesTheField()

@@ -2,6 +2,7 @@
 #include "ui/sweep/sweep_form.h"
 
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -108,7 +109,7 @@ private Q_SLOTS:
         QMenu* menu = rows()[0]->findChild<QToolButton*>("axisChoices")->menu();
         Q_EMIT menu->aboutToShow();
         const QList<QAction*> actions = menu->actions();
-        QCOMPARE(actions.size(), 6);
+        QCOMPARE(actions.size(), qsizetype(optimizerKinds().size()));
         QVERIFY(actions[2]->isChecked()); // adam
         actions[1]->trigger();            // sgd
         QCOMPARE(m_form->sweep().axes[0].values, (std::vector<std::string>{"sgd", "adam"}));

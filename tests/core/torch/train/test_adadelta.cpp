@@ -154,8 +154,8 @@ private Q_SLOTS:
                  qPrintable(QString::number(largestDifference(ours, theirs))));
     }
 
-    /// Expected are the weights of PyTorch 1.13's Python optimizers in double precision; of Lion, which it
-    /// does not have, those of the paper's algorithm.
+    /// Expected are the weights of PyTorch 2.14's Python optimizers in double precision (NAdam of 1.13
+    /// multiplies a momentum twice); of Lion, which it does not have, those of the paper's algorithm.
     void optimizersWithoutClassInLibTorchAreThoseOfPyTorch_data()
     {
         QTest::addColumn<QByteArray>("name");
@@ -167,8 +167,8 @@ private Q_SLOTS:
         };
         row("adamax", 0.0, {0.8350222004557069, -1.8914038927696333, 0.40637260396624686});
         row("adamax", 0.01, {0.8326524050931643, -1.8776754585588922, 0.40476446980992575});
-        row("nadam", 0.0, {0.932269101222028, -1.9548921458311417, 0.39175738063177423});
-        row("nadam", 0.01, {0.9288733588082722, -1.9399911547013249, 0.3904835626057943});
+        row("nadam", 0.0, {0.9311542655310047, -1.9541583150542128, 0.39115847155466676});
+        row("nadam", 0.01, {0.9277505114381178, -1.9391904864599883, 0.3898744684185856});
         row("lion", 0.0, {0.9, -1.9, 0.4});
         row("lion", 0.01, {0.897302899, -1.8941058979999998, 0.39860139949999995});
     }
@@ -190,7 +190,7 @@ private Q_SLOTS:
             optimizer->step();
         }
         for (int64_t i = 0; i < 3; ++i)
-            QVERIFY2(std::abs(p[i].item<double>() - weights[i]) < 1e-9,
+            QVERIFY2(std::abs(p[i].item<double>() - weights[i]) < 1e-8,
                      qPrintable(QString::number(p[i].item<double>(), 'g', 17)));
     }
 
