@@ -14,6 +14,7 @@
 #include "core/base/interruption.h"
 #include "core/base/text/format.h"
 #include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
 
