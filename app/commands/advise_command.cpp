@@ -37,12 +37,13 @@ struct AdviseOptions
     bool csvRaw = false;
 };
 
-std::string titleOf(FindingId id, const std::vector<Finding>& findings)
+/// "Batch size 128 (Small operators)".
+std::string nameOf(const SettingChange& change, const std::vector<Finding>& findings)
 {
     for (const Finding& finding : findings)
-        if (finding.id == id)
-            return finding.title;
-    return {};
+        if (change.finding == finding.id)
+            return changeText(change) + " (" + finding.title + ")";
+    return changeText(change);
 }
 
 std::string decisionText(const AdviceTrial& trial)
@@ -58,17 +59,13 @@ std::string decisionText(const AdviceTrial& trial)
 
 std::string trialLine(const AdviceTrial& trial, const std::vector<Finding>& findings)
 {
-    const TextValue change{"change", changeText(trial.change)};
-    const TextValue finding{"finding", titleOf(trial.change.finding, findings)};
+    const TextValue change{"change", nameOf(trial.change, findings)};
     if (!trial.problem.empty())
-        return translated("{change} ({finding}): could not be measured. {reason}",
-                          {change, finding, {"reason", trial.problem}});
-    return translated("{change} ({finding}): {speed}, {loss}; {decision}",
-                      {change,
-                       finding,
-                       {"speed", abSpeedText(trial.result.time)},
-                       {"loss", lossText(trial.result.loss)},
-                       {"decision", decisionText(trial)}});
+        return translated("{change}: could not be measured. {reason}", {change, {"reason", trial.problem}});
+    return translated("{change}: {speed}, {loss}; {decision}", {change,
+                                                                {"speed", abSpeedText(trial.result.time)},
+                                                                {"loss", lossText(trial.result.loss)},
+                                                                {"decision", decisionText(trial)}});
 }
 
 std::vector<NamedAbResult> resultsOf(const MeasuredAdvice& advice)
@@ -104,10 +101,10 @@ void printTotal(const MeasuredAdvice& advice, const AdviseOptions& options)
 int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings,
                    const AdviseOptions& options)
 {
-    const auto changes = settingChanges(findings, stored.run, availableProcessors());
+    const auto changes = allSettingChanges(findings, stored.run, availableProcessors());
     if (changes.empty())
         throw Error(isWhollyKnown(stored.run.experiment)
-                        ? translated("No finding that is worth a look names a setting to measure.")
+                        ? translated("There is no setting to measure.")
                         : translated("{run} is no training of Stepscope, so its settings cannot be measured.",
                                      {{"run", options.run}}));
     noteInterruptions();
@@ -165,9 +162,10 @@ Command makeAdviseCommand(CLI::App& program)
     command->add_option("run", options->run, translated("The run, or a trace of another profiler"))
         ->option_text("RUN");
     addLibraryOption(*command, options->library);
-    command->add_flag("--measure", options->measure,
-                      translated("Try the settings that the findings name, each in an A/B test, and keep\n"
-                                 "those that are faster without a higher loss"));
+    command->add_flag(
+        "--measure", options->measure,
+        translated("Try the settings that the findings name and the usual ones, each in an A/B\n"
+                   "test, and keep those that are faster without a higher loss"));
     command->add_option("--time", options->time, translated("With --measure: seconds for all tests together"))
         ->check(CLI::Range(1.0, 1e6))
         ->capture_default_str()

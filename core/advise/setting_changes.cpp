@@ -64,6 +64,19 @@ public:
         }
     }
 
+    void addUsual()
+    {
+        m_finding.reset();
+        add("precision", "bfloat16");
+        add("channels_last", "true");
+        add("optimizer.form", "fused");
+        add("threads", "1");
+        constexpr int64_t factor = 4;
+        constexpr int64_t largest = 256;
+        for (int64_t size = factor * m_run.experiment.batchSize; size <= largest; size *= factor)
+            add("batch_size", std::to_string(size));
+    }
+
     std::vector<SettingChange> take() { return std::move(m_changes); }
 
 private:
@@ -95,7 +108,8 @@ private:
 
     void add(const std::string& key, const std::string& value)
     {
-        if (!m_seen.emplace(key, value).second)
+        const bool isInUse = key == "threads" && value == std::to_string(m_run.plan.threads);
+        if (isInUse || !m_seen.emplace(key, value).second)
             return;
         const SettingChange change{.finding = m_finding, .key = key, .value = value};
         try {
@@ -109,10 +123,24 @@ private:
 
     const Run& m_run;
     int m_processors;
-    FindingId m_finding = FindingId::Threads;
+    std::optional<FindingId> m_finding;
     std::set<std::pair<std::string, std::string>> m_seen;
     std::vector<SettingChange> m_changes;
 };
+
+bool isChangeable(const Run& run)
+{
+    return !isImported(run) && run.kind != RunKind::Program && isWhollyKnown(run.experiment);
+}
+
+Changes changesFor(std::span<const Finding> findings, const Run& run, int processors)
+{
+    Changes changes(run, processors);
+    for (const Finding& finding : findings)
+        if (finding.verdict == FindingVerdict::LookHere)
+            changes.addFor(finding);
+    return changes;
+}
 
 const ExperimentField& fieldOf(const SettingChange& change)
 {
@@ -125,12 +153,16 @@ const ExperimentField& fieldOf(const SettingChange& change)
 
 std::vector<SettingChange> settingChanges(std::span<const Finding> findings, const Run& run, int processors)
 {
-    if (isImported(run) || run.kind == RunKind::Program || !isWhollyKnown(run.experiment))
+    return isChangeable(run) ? changesFor(findings, run, processors).take() : std::vector<SettingChange>();
+}
+
+std::vector<SettingChange> allSettingChanges(std::span<const Finding> findings, const Run& run,
+                                             int processors)
+{
+    if (!isChangeable(run))
         return {};
-    Changes changes(run, processors);
-    for (const Finding& finding : findings)
-        if (finding.verdict == FindingVerdict::LookHere)
-            changes.addFor(finding);
+    Changes changes = changesFor(findings, run, processors);
+    changes.addUsual();
     return changes.take();
 }
 

@@ -56,6 +56,25 @@ private Q_SLOTS:
             QStringList({"optimizer.form=fused", "threads=1", "batch_size=128", "batch_size=256"}));
     }
 
+    void whatIsUsuallyWorthATryComesLast()
+    {
+        Run run = soundRun();
+        run.experiment.batchSize = 1;
+        run.plan.threads = 1;      // no need to try one thread
+        run.plan.trainImages = 50; // 64 images do not fit
+        QStringList changes;
+        for (const auto& change : allSettingChanges({}, run, 4)) {
+            changes += QString::fromStdString(change.key + "=" + change.value);
+            QVERIFY(!change.finding);
+        }
+        QCOMPARE(changes,
+                 QStringList({"precision=bfloat16", "channels_last=true", "batch_size=4", "batch_size=16"}));
+        const std::vector<Finding> findings = {worthALook(FindingId::CostliestOperators, "aten::addmm")};
+        const auto both = allSettingChanges(findings, run, 1);
+        QCOMPARE(both.size(), size_t(4)); // the precision once
+        QVERIFY(both[0].finding == FindingId::CostliestOperators);
+    }
+
     void goodFindingsNameNone()
     {
         Finding finding = worthALook(FindingId::Threads);
