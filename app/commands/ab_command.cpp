@@ -191,7 +191,7 @@ Command makeAbCommand(CLI::App& program)
     options->experiment.addTo(*command);
     command->footer(
         helpExamples({"stepscope ab --change channels-last=true",
-                      "stepscope ab --network resnet-18 --dataset cifar-10 --change batch-size=128",
+                      "stepscope ab --network resnet18 --dataset cifar-10 --change batch-size=128",
                       "stepscope ab --run RUN --change threads=1 --time 30"}));
     return {command, [options] { return test(*options); }};
 }

@@ -106,11 +106,12 @@ LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetric
         change.verdict = ofA.isFinite ? LossVerdict::Higher : LossVerdict::Unclear;
         return change;
     }
-    const auto isPositive = [](const std::vector<double>& means) {
-        return !means.empty() && std::ranges::min(means) > 0.0; // a ratio of others means nothing
-    };
-    if (!isPositive(ofA.means) || !isPositive(ofB.means))
+    if (ofA.means.empty() || ofB.means.empty())
         return change;
+    if (std::min(std::ranges::min(ofA.means), std::ranges::min(ofB.means)) <= 0.0) {
+        change.verdict = LossVerdict::Unclear; // ratios of losses of 0 mean nothing
+        return change;
+    }
     change.ratio = ratioOfRepeats(ofB.means, ofA.means, abTestOfLosses());
     change.verdict = verdictOf(change.ratio);
     return change;

@@ -75,6 +75,14 @@ private Q_SLOTS:
         QCOMPARE(lossChange(a, {}).verdict, LossVerdict::TooShort);
     }
 
+    void aLossOfZeroCannotBeTold()
+    {
+        const auto a = steps(100, 10, falling);
+        const auto b = steps(100, 10, [](int64_t image) { return image > 800 ? 0.0 : falling(image); });
+        QCOMPARE(lossChange(a, b).verdict, LossVerdict::Unclear);
+        QCOMPARE(lossChange(b, b).verdict, LossVerdict::Unclear);
+    }
+
     void aLossThatIsNoNumberIsHigher()
     {
         const auto a = steps(100, 10, falling);
