@@ -8,6 +8,7 @@
 #include <cassert>
 #include <set>
 #include <utility>
+#include <variant>
 
 namespace stepscope {
 
@@ -175,7 +176,12 @@ Experiment withChange(Experiment experiment, const SettingChange& change)
 
 std::string changeText(const SettingChange& change)
 {
-    return translated(fieldOf(change).label, {}) + " " + change.value;
+    const ExperimentField& field = fieldOf(change);
+    const bool isSwitch = std::holds_alternative<bool Experiment::*>(field.member);
+    const std::string value = !isSwitch                ? change.value
+                              : change.value == "true" ? translated("on")
+                                                       : translated("off");
+    return translated(field.label) + " " + value;
 }
 
 } // namespace stepscope

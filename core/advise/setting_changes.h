@@ -29,7 +29,7 @@ std::vector<SettingChange> allSettingChanges(std::span<const Finding> findings, 
 
 /// The experiment with the change. Throws Error like setField() and validate().
 Experiment withChange(Experiment experiment, const SettingChange& change);
-/// "Batch size 256".
+/// "Batch size 256", "Channels last on".
 std::string changeText(const SettingChange& change);
 
 } // namespace stepscope

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void changesHaveTheFieldsLabel()
     {
         QCOMPARE(changeText({.key = "batch_size", .value = "128"}), "Batch size 128");
+        QCOMPARE(changeText({.key = "channels_last", .value = "true"}), "Channels last on");
         QCOMPARE(withChange({}, {.key = "batch_size", .value = "128"}).batchSize, int64_t(128));
     }
 };
