@@ -50,11 +50,16 @@ std::string decisionText(const AdviceTrial& trial)
 {
     if (trial.isKept)
         return translated("kept");
-    if (trial.result.time.verdict != Verdict::Faster)
+    if (trial.result.ending == AbEnding::Stopped)
+        return translated("stopped");
+    const Verdict speed = trial.result.time.verdict;
+    if (speed == Verdict::Same || speed == Verdict::Slower)
         return translated("no gain");
+    if (speed != Verdict::Faster)
+        return translated("not kept: the gain is not certain");
     if (trial.result.loss.verdict == LossVerdict::Higher)
-        return translated("not kept, for its loss");
-    return translated("not kept, because its loss may be higher");
+        return translated("not kept: higher loss");
+    return translated("not kept: its loss may be higher");
 }
 
 std::string trialLine(const AdviceTrial& trial, const std::vector<Finding>& findings)
@@ -79,7 +84,7 @@ std::vector<NamedAbResult> resultsOf(const MeasuredAdvice& advice)
     return results;
 }
 
-void printTotal(const MeasuredAdvice& advice, const AdviseOptions& options)
+void printTotal(const MeasuredAdvice& advice)
 {
     if (advice.leftOut > 0)
         print("{}\n",
@@ -90,12 +95,6 @@ void printTotal(const MeasuredAdvice& advice, const AdviseOptions& options)
         print("{}\n", translated("All together, against the run's own settings: {speed}, {loss}.",
                                  {{"speed", abSpeedText(advice.total->result.time)},
                                   {"loss", lossText(advice.total->result.loss)}}));
-    if (!options.out.empty()) {
-        writeFileAtomically(options.out, toJson(advice.fastest));
-        printError("{}\n",
-                   translated("The fastest experiment is in {file}: `stepscope run {file}` trains it.",
-                              {{"file", options.out}}));
-    }
 }
 
 int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings,
@@ -133,10 +132,17 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
     const RawCsvTexts raw(options.csvRaw);
     const auto results = resultsOf(advice);
     if (options.json)
-        printJson(abJson(results));
-    printTotal(advice, options);
+        printJson(measuredAdviceJson(advice));
+    else
+        printTotal(advice);
     if (!options.csv.empty())
         writeFileAtomically(options.csv, abCsv(results));
+    if (!options.out.empty()) {
+        writeFileAtomically(options.out, toJson(advice.fastest));
+        printError("{}\n",
+                   translated("The fastest experiment is in {file}: `stepscope run {file}` trains it.",
+                              {{"file", options.out}}));
+    }
     return interrupted() ? exitInterrupted : exitDone;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/comparison/repeats.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/training/training_session.h"
 
@@ -10,7 +11,9 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <thread>
+#include <variant>
 
 namespace stepscope {
 
@@ -21,7 +24,8 @@ using namespace std::chrono_literals;
 constexpr auto poll = 5ms;
 constexpr double stepsPerBlock = 8.0; ///< of the slower one
 constexpr double fewestBlocks = 16.0; ///< of both, that must fit into the time
-constexpr size_t fewestPairs = 6;     ///< before the test may end by its precision
+constexpr double secondsBetweenVerdicts = 0.5;
+constexpr size_t fewestPairs = 6; ///< before the test may end by its precision
 
 /// The first step after the other training finds cold caches.
 std::span<const StepMetrics> countedSteps(std::span<const StepMetrics> block)
@@ -53,6 +57,8 @@ public:
     /// Trains for this time and at least one step. Returns the block's steps, none after a stop.
     std::vector<StepMetrics> trainFor(double seconds)
     {
+        if (m_context.stopRequested())
+            return {}; // the other training may still be in a step
         const size_t before = m_steps.size();
         m_session.control().setPaused(false);
         const auto start = std::chrono::steady_clock::now();
@@ -63,13 +69,15 @@ public:
         return {m_steps.begin() + ptrdiff_t(before), m_steps.end()};
     }
 
+    /// Whether the training has ended by itself.
+    bool isOver() const { return m_isOver; }
     /// All of them, including those of the warm-up.
     std::span<const StepMetrics> steps() const { return m_steps; }
 
 private:
     void waitUntilPaused()
     {
-        while (!m_session.control().waitUntilWaiting(poll) && !m_context.stopRequested())
+        while (!m_isOver && !m_session.control().waitUntilWaiting(poll) && !m_context.stopRequested())
             takeNews();
         takeNews();
     }
@@ -80,7 +88,8 @@ private:
         if (!update)
             return;
         m_steps.insert(m_steps.end(), update->steps.begin(), update->steps.end());
-        if (update->outcome == RunOutcome::Failed)
+        m_isOver |= update->outcome == RunOutcome::Finished || update->outcome == RunOutcome::Stopped;
+        if (update->outcome == RunOutcome::Failed && !m_context.stopRequested())
             throw Error(translated("{experiment} cannot be measured. {reason}",
                                    {{"experiment", m_name}, {"reason", update->failure}}),
                         update->failureDetail);
@@ -89,6 +98,7 @@ private:
     std::string m_name;
     const AbContext& m_context;
     std::vector<StepMetrics> m_steps;
+    bool m_isOver = false;
     TrainingSession m_session;
 };
 
@@ -115,17 +125,20 @@ public:
     Duel(const AbTest& test, const AbContext& context)
         : m_test(test)
         , m_context(context)
-        , m_start(std::chrono::steady_clock::now())
         , m_a(test.a, "A", context)
-        , m_b(test.b, "B", context)
     {
     }
 
     AbResult run()
     {
+        if (!m_context.stopRequested())
+            m_b.emplace(m_test.b, "B", m_context);
+        m_start = std::chrono::steady_clock::now();
         const double block = warmUp();
         while (!isOver()) {
             trainPair(block);
+            if (seconds() - m_result.seconds < secondsBetweenVerdicts && m_result.pairs() > fewestPairs)
+                continue; // judging takes time in proportion to all steps
             judge();
             m_context.tell(m_result);
         }
@@ -139,45 +152,49 @@ private:
     /// Returns the length of a block in seconds.
     double warmUp()
     {
+        if (!m_b)
+            return m_context.blockSeconds;
         const double a = stepSeconds(countedSteps(m_a.trainFor(m_context.blockSeconds)));
-        const double b = stepSeconds(countedSteps(m_b.trainFor(m_context.blockSeconds)));
+        const double b = stepSeconds(countedSteps(m_b->trainFor(m_context.blockSeconds)));
         const double wanted = std::max(m_context.blockSeconds, stepsPerBlock * std::max(a, b));
         return std::min(wanted, m_test.seconds / fewestBlocks);
     }
 
     bool isOver()
     {
-        const bool isPrecise = m_result.pairs() >= fewestPairs && isTimePrecise() && isLossJudged();
+        const bool isPrecise = m_result.pairs() >= fewestPairs && isTimePrecise() && isLossPrecise();
         if (m_context.stopRequested())
             m_result.ending = AbEnding::Stopped;
         else if (isPrecise)
             m_result.ending = AbEnding::Precise;
-        else if (seconds() >= m_test.seconds)
+        else if (seconds() >= m_test.seconds || m_a.isOver() || m_b->isOver())
             m_result.ending = AbEnding::TimeUp;
         else
             return false;
         return true;
     }
 
-    bool isTimePrecise() const
+    static bool isWithin(const RatioEstimate& estimate, double share)
     {
-        const RatioEstimate& time = m_result.time;
-        return time.interval.high <= time.ratio * (1.0 + m_test.precision) &&
-               time.interval.low >= time.ratio * (1.0 - m_test.precision);
+        return estimate.interval.high <= estimate.ratio * (1.0 + share) &&
+               estimate.interval.low >= estimate.ratio * (1.0 - share);
     }
 
-    bool isLossJudged() const
+    bool isTimePrecise() const { return isWithin(m_result.time, m_test.precision); }
+
+    /// By the width of the interval alone: ending as soon as there is a difference would find one by chance.
+    bool isLossPrecise() const
     {
         return m_result.loss.verdict != LossVerdict::TooShort &&
-               m_result.loss.verdict != LossVerdict::Unclear;
+               isWithin(m_result.loss.ratio, abTestOfLosses().sameWithin);
     }
 
     /// A, B, then B, A: a machine that gets slower steadily affects both alike.
     void trainPair(double block)
     {
         const bool isAFirst = m_result.pairs() % 2 == 0;
-        const auto first = (isAFirst ? m_a : m_b).trainFor(block);
-        const auto second = (isAFirst ? m_b : m_a).trainFor(block);
+        const auto first = (isAFirst ? m_a : *m_b).trainFor(block);
+        const auto second = (isAFirst ? *m_b : m_a).trainFor(block);
         if (first.empty() || second.empty() || m_context.stopRequested())
             return; // a stop has cut it short
         count(isAFirst ? first : second, m_result.a, m_stepsOfA);
@@ -198,7 +215,8 @@ private:
         summarize(m_result.a, m_stepsOfA);
         summarize(m_result.b, m_stepsOfB);
         m_result.time = ratioOfRepeats(m_result.b.nsPerImage, m_result.a.nsPerImage, abTestOfTimes());
-        m_result.loss = lossChange(m_a.steps(), m_b.steps());
+        if (m_b)
+            m_result.loss = lossChange(m_a.steps(), m_b->steps());
     }
 
     static void summarize(AbSide& side, const std::vector<double>& stepNs)
@@ -214,7 +232,7 @@ private:
     const AbContext& m_context;
     std::chrono::steady_clock::time_point m_start;
     Side m_a; // begins before B: the first weights of both come from one source of random numbers
-    Side m_b;
+    std::optional<Side> m_b;
     AbResult m_result;
     std::vector<double> m_stepsOfA; ///< durations of the counted steps
     std::vector<double> m_stepsOfB;
@@ -229,13 +247,22 @@ DifferenceTest abTestOfTimes()
     return test;
 }
 
+bool mattersInTest(const ExperimentField& field)
+{
+    return !field.key.starts_with("profiler.") && !field.key.starts_with("schedule.") &&
+           field.key != "epochs" && field.key != "steps" && field.key != "seconds";
+}
+
 Experiment experimentForTest(Experiment experiment)
 {
-    constexpr int64_t mostEpochs = 100'000;
+    const Experiment defaults;
+    for (const ExperimentField& field : experimentFields()) {
+        if (!mattersInTest(field))
+            std::visit([&](auto member) { experiment.*member = defaults.*member; }, field.member);
+    }
     experiment.profile = false;
-    experiment.epochs = mostEpochs;
-    experiment.steps = 0;
-    experiment.seconds = 0.0;
+    experiment.schedule = "constant";
+    experiment.epochs = int64_t(findExperimentField("epochs")->maximum);
     return experiment;
 }
 

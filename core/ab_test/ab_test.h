@@ -13,6 +13,7 @@
 namespace stepscope {
 
 class Engine;
+struct ExperimentField;
 
 /// Which of two experiments trains faster, and with what loss. Both train alternately, in short blocks of
 /// steps in one process, so that changes in the machine's speed affect both alike.
@@ -21,8 +22,8 @@ struct AbTest
     Experiment a; ///< the baseline
     Experiment b;
     double seconds = 60.0; ///< for both together, at most
-    /// The test ends when both bounds of the interval are at most this share away from the ratio, and the
-    /// loss has a verdict.
+    /// The test ends when both bounds of the interval are at most this share away from the ratio, and those
+    /// of the losses' ratio at most 5 %.
     double precision = 0.01;
 };
 
@@ -66,7 +67,7 @@ struct AbResult
     RatioEstimate time; ///< per image: B's / A's; paired by block
     LossChange loss;
     AbEnding ending = AbEnding::TimeUp;
-    double seconds = 0.0; ///< that the test took, including its preparation
+    double seconds = 0.0; ///< that the test took, without its preparation
 
     size_t pairs() const { return b.nsPerImage.size(); }
 };
@@ -87,7 +88,11 @@ DifferenceTest abTestOfLosses();
 /// `a` and `b`: all steps so far.
 LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetrics> b);
 
-/// The experiment as it is trained for a test: without the recorder, and until it is stopped.
+/// Whether the field changes how an experiment is trained in a test.
+bool mattersInTest(const ExperimentField& field);
+
+/// The experiment as it is trained for a test: without the recorder, at a constant learning rate, and until
+/// it is stopped. Fields that do not matter have their defaults.
 Experiment experimentForTest(Experiment experiment);
 
 struct AbContext

@@ -44,6 +44,19 @@ Json orNull(double value)
     return std::isfinite(value) ? Json(value) : Json();
 }
 
+const char* endingName(AbEnding ending)
+{
+    switch (ending) {
+    case AbEnding::Precise:
+        return "precise";
+    case AbEnding::Stopped:
+        return "stopped";
+    case AbEnding::TimeUp:
+        break;
+    }
+    return "time up";
+}
+
 /// The columns of a row, in order; null: not known.
 Json rowOf(const NamedAbResult& named)
 {
@@ -51,20 +64,26 @@ Json rowOf(const NamedAbResult& named)
     const AbNames names = abNames(named.test);
     const RatioEstimate speed = speedOf(result.time);
     const bool isLossKnown = result.loss.verdict != LossVerdict::TooShort;
+    const bool isSpeedKnown = result.time.verdict != Verdict::TooFewSamples;
+    const auto known = [](bool isKnown, double value) { return isKnown ? orNull(value) : Json(); };
+    const auto ofSide = [&](const AbSide& side, double value) {
+        return known(!side.nsPerImage.empty(), value);
+    };
     return {{"a", names.a},
             {"b", names.b},
             {"pairs", int64_t(result.pairs())},
             {"seconds", result.seconds},
             {"a_steps", result.a.steps},
             {"b_steps", result.b.steps},
-            {"a_step_us", result.a.stepNs / 1e3},
-            {"b_step_us", result.b.stepNs / 1e3},
-            {"a_images_per_s", result.a.imagesPerSecond},
-            {"b_images_per_s", result.b.imagesPerSecond},
-            {"times_as_fast", orNull(speed.ratio)},
-            {"low", orNull(speed.interval.low)},
-            {"high", orNull(speed.interval.high)},
+            {"a_step_us", ofSide(result.a, result.a.stepNs / 1e3)},
+            {"b_step_us", ofSide(result.b, result.b.stepNs / 1e3)},
+            {"a_images_per_s", ofSide(result.a, result.a.imagesPerSecond)},
+            {"b_images_per_s", ofSide(result.b, result.b.imagesPerSecond)},
+            {"times_as_fast", known(isSpeedKnown, speed.ratio)},
+            {"low", known(isSpeedKnown, speed.interval.low)},
+            {"high", known(isSpeedKnown, speed.interval.high)},
             {"verdict", verdictName(result.time.verdict)},
+            {"ending", endingName(result.ending)},
             {"loss_images", result.loss.images},
             {"a_loss", isLossKnown ? orNull(result.loss.a) : Json()},
             {"b_loss", isLossKnown ? orNull(result.loss.b) : Json()},
@@ -165,7 +184,7 @@ std::string abLossSentence(const LossChange& loss)
     case LossVerdict::Higher:
         return translated("Loss after the same {count} images: A {a}, B {b}: B's is higher.", {images, a, b});
     default:
-        return translated("Loss after the same {count} images: A {a}, B {b}: too noisy to tell.",
+        return translated("Loss after the same {count} images: A {a}, B {b}: cannot tell which is lower.",
                           {images, a, b});
     }
 }

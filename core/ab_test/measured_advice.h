@@ -39,9 +39,12 @@ struct AdviceContext
 };
 
 /// Measures the changes one after another, each against the fastest experiment so far, and keeps those that
-/// are faster without a higher loss. At last it measures all of them together against the original. `seconds`
+/// are faster without a higher loss. Finally it measures all of them together against the original. `seconds`
 /// is for all tests together.
 MeasuredAdvice measureAdvice(const Experiment& experiment, std::span<const SettingChange> changes,
                              double seconds, const AdviceContext& context);
+
+/// An object with the trials, the test of all changes together, and the fastest experiment.
+std::string measuredAdviceJson(const MeasuredAdvice& advice);
 
 } // namespace stepscope

@@ -38,16 +38,16 @@ private Q_SLOTS:
     void measuresBoth()
     {
         const QString file = m_folder.filePath("ab.csv");
-        const auto result =
-            runProgram(QStringList{"ab"} + tinyMlp +
-                       QStringList{"--change", "batch-size=128", "--time", "3", "--json", "--csv", file});
+        const auto result = runProgram(
+            QStringList{"ab"} + tinyMlp +
+            QStringList{"--change", "threads=1", "--within", "50", "--time", "120", "--json", "--csv", file});
         QCOMPARE(result.exitCode, 0);
         const auto row = arrayOf(result.output).at(0).toObject();
-        QCOMPARE(row["a"].toString(), "A, batch size 64");
-        QCOMPARE(row["b"].toString(), "B, batch size 128");
+        QCOMPARE(row["a"].toString(), "A, threads 0");
+        QCOMPARE(row["b"].toString(), "B, threads 1");
         QVERIFY(row["pairs"].toInt() >= 3);
         QVERIFY(row["times_as_fast"].toDouble() > 0.0);
-        QCOMPARE(row["b_experiment"].toObject()["batch_size"].toInt(), 128);
+        QCOMPARE(row["b_experiment"].toObject()["threads"].toInt(), 1);
         QFile csv(file);
         QVERIFY(csv.open(QIODevice::ReadOnly));
         QCOMPARE(csv.readAll().count('\n'), 2);
@@ -56,7 +56,8 @@ private Q_SLOTS:
     void printsWhichIsFasterAndTheLoss()
     {
         const auto result =
-            runProgram(QStringList{"ab"} + tinyMlp + QStringList{"--change", "threads=1", "--time", "3"});
+            runProgram(QStringList{"ab"} + tinyMlp +
+                       QStringList{"--change", "threads=1", "--within", "50", "--time", "120"});
         QCOMPARE(result.exitCode, 0);
         QVERIFY2(result.output.startsWith("Experiment "), qPrintable(result.output));
         QVERIFY(result.output.contains("\nB, threads 1 "));
@@ -115,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(advice.exitCode, 0);
         QVERIFY(advice.output.startsWith("Guided analysis\n"));
         const auto measured =
-            runProgram({"advise", run, "--library", library, "--measure", "--time", "15", "--out", out});
+            runProgram({"advise", run, "--library", library, "--measure", "--time", "30", "--out", out});
         QVERIFY2(measured.exitCode == 0, qPrintable(measured.errors));
         QVERIFY2(measured.output.startsWith("1/"), qPrintable(measured.output));
         QFile file(out);

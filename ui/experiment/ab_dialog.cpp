@@ -23,13 +23,6 @@ namespace {
 constexpr int defaultSeconds = 30;
 constexpr int leastWidth = 460;
 
-/// Whether B can differ in it: a test trains until it ends, without the profiler.
-bool isTestable(const ExperimentField& field)
-{
-    return !field.key.starts_with("profiler.") && field.key != "epochs" && field.key != "steps" &&
-           field.key != "seconds";
-}
-
 bool isNumber(const ExperimentField& field)
 {
     return std::holds_alternative<int64_t Experiment::*>(field.member) ||
@@ -66,7 +59,7 @@ void AbDialog::build(const QString& nameOfA)
     intro->setWordWrap(true);
     m_field->setObjectName("abField");
     for (const ExperimentField& each : experimentFields())
-        if (isTestable(each))
+        if (mattersInTest(each))
             m_field->addItem(toQString(translated(each.label)), toQString(each.key));
     m_valueOfA->setObjectName("abValueOfA");
     m_valueOfA->setTextFormat(Qt::PlainText);

@@ -123,7 +123,7 @@ std::vector<ClassFolder> readClassFolders(const fs::path& folder)
                                {{"folder", folder.string()}}));
     for (const auto* files : {&content.images, &content.others}) {
         if (!files->empty())
-            throw Error(translated("{file} is beside the folders of the classes, and so belongs to no class.",
+            throw Error(translated("{file} is next to the class folders and belongs to no class.",
                                    {{"file", files->front().string()}}));
     }
     if (content.folders.size() > mostClasses)

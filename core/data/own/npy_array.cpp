@@ -21,7 +21,7 @@ constexpr int64_t mostValues = int64_t(1) << 40;
 
 Error notNpy()
 {
-    return Error(translated("it is not an array of NumPy"));
+    return Error(translated("it is not a NumPy array"));
 }
 
 Error damagedNpy()
@@ -113,7 +113,7 @@ private:
             throw Error(translated("its values are records of several fields"));
         auto code = quoted();
         if (code.ends_with('O'))
-            throw Error(translated("it has Python objects, which are not read"));
+            throw Error(translated("it contains Python objects, which are not read"));
         return code;
     }
 
@@ -281,8 +281,7 @@ void checkNpyBytes(const NpyHeader& header)
         throw Error(translated("its values are of NumPy's type {type}, but uint8 is needed",
                                {{"type", shortLine(header.type, longestShownName)}}));
     if (header.isFortranOrder)
-        throw Error(
-            translated("its values are in the order of Fortran: save it with numpy.ascontiguousarray()"));
+        throw Error(translated("its values are in Fortran order: save it with numpy.ascontiguousarray()"));
 }
 
 std::vector<uint8_t> readNpyBytes(ByteStream& stream, const NpyHeader& header,
@@ -296,7 +295,7 @@ std::vector<int32_t> readNpyLabels(ByteStream& stream, const NpyHeader& header, 
 {
     const auto type = wholeNumberOf(header.type);
     if (!type)
-        throw Error(translated("its values are of NumPy's type {type}, but whole numbers are needed",
+        throw Error(translated("its values are of NumPy's type {type}, but integers are needed",
                                {{"type", shortLine(header.type, longestShownName)}}));
     const auto count = header.shape.empty() ? 0 : header.shape.front();
     if (header.shape.empty() || count != header.values())

@@ -11,7 +11,7 @@ namespace stepscope {
 
 // Arrays in NumPy's format NPY, versions 1 to 3:
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
-// Throw Error with a reason that continues a sentence: "it is not an array of NumPy".
+// Throw Error with a reason that continues a sentence: "it is not a NumPy array".
 
 /// What the header says.
 struct NpyHeader
@@ -23,7 +23,8 @@ struct NpyHeader
     int64_t values() const;
 };
 
-/// Also throws when the array is not as long as it should be, has Python objects or has more than 2⁴⁰ values.
+/// Also throws when the array is not as long as it should be, contains Python objects or has more than 2⁴⁰
+/// values.
 NpyHeader readNpyHeader(ByteStream& stream);
 
 /// Throws unless the values are of type uint8 and in C's order.

@@ -90,7 +90,7 @@ private:
 } // namespace
 
 ReadingStopped::ReadingStopped()
-    : Error(translated("The reading of the data set was stopped."))
+    : Error(translated("Reading the data set was stopped."))
 {
 }
 

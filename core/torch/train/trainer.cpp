@@ -109,6 +109,7 @@ private:
     void planTrial();
     void prepareRecorder(StepPhase next);
     void measureSpeed(StepPhase next);
+    SchedulePosition schedulePosition() const;
     void trainStep(int64_t epoch, int64_t batch);
     void zeroGradients();
     torch::Tensor forward(const torch::Tensor& images);
@@ -433,12 +434,24 @@ void Trainer::measureSpeed(StepPhase next)
     m_sink.scalarsLogged({{std::string(referenceTag), {{.step = m_step, .timeNs = ns, .value = loopNs}}}});
 }
 
+/// With a time limit, the end is estimated at each step from the share of the time that has passed, so that a
+/// schedule over the whole training proceeds with it.
+SchedulePosition Trainer::schedulePosition() const
+{
+    SchedulePosition position{
+        .step = m_step, .stepsPerEpoch = m_plan.stepsPerEpoch, .totalSteps = m_plan.totalSteps};
+    if (m_experiment.seconds <= 0 || m_step == 0 || m_trainedNs == 0)
+        return position;
+    const int64_t steps = stepsInTime();
+    position.totalSteps =
+        std::max(m_experiment.steps > 0 ? std::min(steps, m_experiment.steps) : steps, m_step);
+    return position;
+}
+
 void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
 {
     m_action = {Action::Kind::Training, m_step};
-    m_optimizer->setLearningRate(scheduledLearningRate(
-        m_experiment,
-        {.step = m_step, .stepsPerEpoch = m_plan.stepsPerEpoch, .totalSteps = m_plan.totalSteps}));
+    m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, schedulePosition()));
     const auto phase = nextPhase();
     const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
     if (m_recorder)

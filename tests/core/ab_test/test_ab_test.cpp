@@ -82,6 +82,27 @@ private Q_SLOTS:
         QCOMPARE(result.time.verdict, Verdict::TooFewSamples);
     }
 
+    void aStopDuringThePreparationStartsNoOtherTraining()
+    {
+        m_engine->preparation = std::chrono::milliseconds(100);
+        const AbResult result = run([] { return true; });
+        QCOMPARE(result.ending, AbEnding::Stopped);
+        QCOMPARE(m_engine->trainings.load(), 1);
+    }
+
+    void aStopDuringAStepStartsNoOtherTraining()
+    {
+        m_engine->realStep = std::chrono::milliseconds(100);
+        std::atomic<bool> isStopped = false;
+        m_engine->loss = [&](const Experiment& experiment, int64_t step) {
+            isStopped = isStopped || (experiment.threads != 1 && step == 2); // in the middle of A's step
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            return 1.0;
+        };
+        QCOMPARE(run([&] { return isStopped.load(); }).ending, AbEnding::Stopped);
+        QVERIFY(!m_engine->hasOverlapped);
+    }
+
     void anExperimentThatCannotBeTrainedIsNamed()
     {
         m_engine->refusal = [](const Experiment& experiment) {
@@ -100,11 +121,15 @@ private Q_SLOTS:
         Experiment experiment;
         experiment.steps = 3;
         experiment.seconds = 2.0;
+        experiment.schedule = "one-cycle";
+        experiment.profileWait = 7;
         const Experiment tested = experimentForTest(experiment);
         QVERIFY(!tested.profile);
         QCOMPARE(tested.steps, int64_t(0));
         QCOMPARE(tested.seconds, 0.0);
         QVERIFY(tested.epochs > 1000);
+        QCOMPARE(tested.schedule, std::string("constant"));
+        QCOMPARE(tested.profileWait, Experiment().profileWait);
     }
 };
 

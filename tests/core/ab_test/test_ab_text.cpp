@@ -59,6 +59,16 @@ private Q_SLOTS:
         QCOMPARE(abNames(test).b, "B, batch size 128");
     }
 
+    void whatIsNotKnownIsNullInFiles()
+    {
+        const NamedAbResult named[] = {{}};
+        const auto row =
+            QJsonDocument::fromJson(QByteArray::fromStdString(abJson(named))).array().at(0).toObject();
+        for (const char* key : {"times_as_fast", "low", "high", "a_step_us", "b_images_per_s", "a_loss"})
+            QVERIFY2(row.contains(key) && row[key].isNull(), key);
+        QCOMPARE(row["ending"].toString(), "time up");
+    }
+
     void filesHaveAllFigures()
     {
         NamedAbResult named;

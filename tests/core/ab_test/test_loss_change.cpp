@@ -61,6 +61,13 @@ private Q_SLOTS:
         QCOMPARE(lossChange(b, a).verdict, LossVerdict::Lower);
     }
 
+    void aSmallDifferenceIsTheSame()
+    {
+        const auto a = steps(200, 10, falling);
+        const auto b = steps(200, 10, [](int64_t image) { return 1.02 * falling(image); });
+        QCOMPARE(lossChange(a, b).verdict, LossVerdict::Same); // although it is certain
+    }
+
     void lossesThatVaryMuchCannotBeTold()
     {
         const auto a = steps(40, 10, [](int64_t image) { return noisy(image, 0.5); });

@@ -74,6 +74,16 @@ private Q_SLOTS:
         QCOMPARE(advice.trials[0].problem, "B cannot be measured. No.");
     }
 
+    void theFileHasAllTrials()
+    {
+        const auto advice = measure({{.key = "threads", .value = "1"}}, 20.0);
+        const std::string json = measuredAdviceJson(advice);
+        QVERIFY(json.find("\"setting\": \"threads\"") != std::string::npos);
+        QVERIFY(json.find("\"kept\": false") != std::string::npos);
+        QVERIFY(json.find("\"left_out\": 0") != std::string::npos);
+        QVERIFY(json.find("\"total\": null") != std::string::npos);
+    }
+
     void whatTheTimeDoesNotAllowIsCounted()
     {
         QCOMPARE(measure({{.key = "threads", .value = "1"}, {.key = "threads", .value = "2"}}, 1.0).leftOut,

@@ -61,7 +61,11 @@ void AbTesting::measure(const SettingChange& change)
     try {
         const AbTest test{
             .a = run->experiment, .b = withChange(run->experiment, change), .seconds = adviceSeconds};
-        start(test, [this, change](const QString& result) { Q_EMIT measured(change, result); });
+        start(test, [this, change, a = test.a](const QString& result) {
+            const Run* now = m_controller->run(); // another one may have been opened
+            if (now && now->experiment == a)
+                Q_EMIT measured(change, result);
+        });
     } catch (const Error& error) {
         showFailure(toQString(error.what()), toQString(error.detail()));
     }
@@ -122,8 +126,8 @@ void AbTesting::showResult(const AbTest& test, const AbResult& result)
     m_isRunning = false;
     const QString text = resultText(test, result);
     Q_EMIT logged(LogLevel::Info, tr("A/B test. %1").arg(QString(text).replace('\n', ' ')));
-    if (result.pairs() == 0)
-        return m_notices->remove(abNotice); // stopped before there was anything to show
+    if (result.pairs() == 0 && result.ending == AbEnding::Stopped)
+        return m_notices->remove(abNotice);
     const bool isFaster = result.time.verdict == Verdict::Faster;
     m_notices->show(
         abNotice,

@@ -138,9 +138,9 @@ private Q_SLOTS:
         row("dtype", "x_train", npyFile("'<f4'", "(1, 2, 3)", std::string(24, 'a')),
             "its values are of NumPy's type <f4, but uint8 is needed");
         row("Fortran", "x_test", npyFile("'|u1'", "(1, 2, 3)", "abcdef", "True"),
-            "its values are in the order of Fortran: save it with numpy.ascontiguousarray()");
+            "its values are in Fortran order: save it with numpy.ascontiguousarray()");
         row("objects", "y_train", npyFile("'|O'", "(4,)", "abcd"),
-            "it has Python objects, which are not read");
+            "it contains Python objects, which are not read");
         row("dimensions", "x_train", npyFile("'|u1'", "(2, 3)", "abcdef"),
             "it has the shape 2 × 3, but images × rows × columns, with or without channels, are needed");
         row("channels", "x_train", npyFile("'|u1'", "(1, 2, 3, 2)", "abcdefghijkl"),

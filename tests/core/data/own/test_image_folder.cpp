@@ -197,8 +197,7 @@ private Q_SLOTS:
         writeGray("a", 6, 0);
         writeGray("b", 6, 0);
         const auto beside = writeFile(root() / "photo.png", "");
-        QCOMPARE(listFailure(),
-                 beside.string() + " is beside the folders of the classes, and so belongs to no class.");
+        QCOMPARE(listFailure(), beside.string() + " is next to the class folders and belongs to no class.");
         fs::remove(beside);
         const auto inside = writeFile(root() / "b" / "notes.txt", "");
         QCOMPARE(listFailure(),

@@ -73,7 +73,7 @@ private Q_SLOTS:
                  std::string("label 0 is -1, but 0 to 4 are allowed"));
         QVERIFY(sentence(npyFile("'<u8'", "(1,)", std::string(8, '\xff')), 4).starts_with("label 0 is -1"));
         QCOMPARE(sentence(npyFile("'<f4'", "(1,)", "abcd"), 4),
-                 std::string("its values are of NumPy's type <f4, but whole numbers are needed"));
+                 std::string("its values are of NumPy's type <f4, but integers are needed"));
         QCOMPARE(sentence(npyFile("'|u1'", "(2, 10)", std::string(20, '\0')), 4),
                  std::string("it has the shape 2 × 10, but one label for each image is needed"));
     }
@@ -83,12 +83,11 @@ private Q_SLOTS:
         QCOMPARE(failure(npyFile("'<f4'", "(1,)", "abcd")),
                  std::string("its values are of NumPy's type <f4, but uint8 is needed"));
         QCOMPARE(failure(npyFile("'|O'", "(1,)", "abcd")),
-                 std::string("it has Python objects, which are not read"));
+                 std::string("it contains Python objects, which are not read"));
         QCOMPARE(failure(npyFile("[('a', '|u1')]", "(1,)", "a")),
                  std::string("its values are records of several fields"));
-        QCOMPARE(
-            failure(npyFile("'|u1'", "(2, 2)", "abcd", "True")),
-            std::string("its values are in the order of Fortran: save it with numpy.ascontiguousarray()"));
+        QCOMPARE(failure(npyFile("'|u1'", "(2, 2)", "abcd", "True")),
+                 std::string("its values are in Fortran order: save it with numpy.ascontiguousarray()"));
     }
 
     void theLengthMustFitTheHeader()
@@ -141,8 +140,8 @@ private Q_SLOTS:
 
     void somethingElseIsRefused()
     {
-        QCOMPARE(failure("PK\3\4 is something else"), std::string("it is not an array of NumPy"));
-        QCOMPARE(failure(""), std::string("it is not an array of NumPy"));
+        QCOMPARE(failure("PK\3\4 is something else"), std::string("it is not a NumPy array"));
+        QCOMPARE(failure(""), std::string("it is not a NumPy array"));
         auto file = npyFile("'|u1'", "(1,)", "a");
         file[6] = '\7';
         QCOMPARE(failure(file), std::string("it is of version 7 of the format, which is not known"));

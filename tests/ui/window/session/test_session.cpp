@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(session().whyNotTrain(), QString("An A/B test is running."));
         QCOMPARE(session().whyNotSweep(), QString("An A/B test is running."));
         QVERIFY(m_parts->notices.has("abTest"));
-        QTRY_VERIFY_WITH_TIMEOUT(!session().isRunning(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!session().isRunning(), 60'000);
         QCOMPARE(session().whyNotMeasure(), QString());
         QCOMPARE(measured.size(), 1);
         const QString result = measured[0][1].toString();
