@@ -345,6 +345,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_engine->graphsCaptured > 0); // the form's, before
         drop({write("worker0.pt.trace.json", KinetoWriter().write())});
         QTRY_VERIFY(controller()->run());
+        QTest::qWait(1); // the window shows the overview in a separate turn of the event loop
         m_window->findChild<Workspace*>()->showView("graph");
         const auto* title = m_window->findChild<QLabel*>("graphMessageTitle");
         QTRY_VERIFY(title && title->isVisible());
