@@ -1,6 +1,6 @@
 #include "core/ab_test/ab_text.h"
 
-#include "core/base/files/csv.h"
+#include "core/base/files/csv_rows.h"
 #include "core/base/text/format.h"
 #include "core/comparison/comparison.h"
 #include "core/comparison/verdict_words.h"
@@ -88,18 +88,6 @@ Json rowOf(const NamedAbResult& named)
             {"a_loss", isLossKnown ? orNull(result.loss.a) : Json()},
             {"b_loss", isLossKnown ? orNull(result.loss.b) : Json()},
             {"loss_verdict", lossVerdictName(result.loss.verdict)}};
-}
-
-void writeField(CsvWriter& csv, const Json& value)
-{
-    if (value.is_null())
-        csv.field("");
-    else if (value.is_string())
-        csv.field(value.get<std::string>());
-    else if (value.is_number_integer())
-        csv.field(value.get<int64_t>());
-    else
-        csv.field(value.get<double>());
 }
 
 } // namespace
@@ -228,19 +216,10 @@ std::string abJson(std::span<const NamedAbResult> results)
 
 std::string abCsv(std::span<const NamedAbResult> results)
 {
-    CsvWriter csv;
-    for (const NamedAbResult& named : results) {
-        const Json row = rowOf(named);
-        if (csv.text().empty()) {
-            for (const auto& column : row.items())
-                csv.field(column.key());
-            csv.endRow();
-        }
-        for (const auto& column : row.items())
-            writeField(csv, column.value());
-        csv.endRow();
-    }
-    return csv.text();
+    Json rows = Json::array();
+    for (const NamedAbResult& named : results)
+        rows.push_back(rowOf(named));
+    return csvOfRows(rows);
 }
 
 } // namespace stepscope

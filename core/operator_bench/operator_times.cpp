@@ -1,6 +1,6 @@
 #include "core/operator_bench/operator_times.h"
 
-#include "core/base/files/csv.h"
+#include "core/base/files/csv_rows.h"
 #include "core/base/percentile.h"
 #include "core/trace/operators/operator_flops.h"
 
@@ -55,18 +55,6 @@ Json rowOf(const OperatorBenchResult& result)
             {"share_of_roofline", orNull(result.roofShare())}};
 }
 
-void writeField(CsvWriter& csv, const Json& value)
-{
-    if (value.is_null())
-        csv.field("");
-    else if (value.is_string())
-        csv.field(value.get<std::string>());
-    else if (value.is_number_integer())
-        csv.field(value.get<int64_t>());
-    else
-        csv.field(value.get<double>());
-}
-
 } // namespace
 
 const std::vector<std::string>& operatorBenchDataTypes()
@@ -116,19 +104,10 @@ std::optional<double> OperatorBenchResult::arithmeticNs() const
 
 std::string operatorBenchCsv(const std::vector<OperatorBenchResult>& results)
 {
-    CsvWriter csv;
-    for (const OperatorBenchResult& result : results) {
-        const Json row = rowOf(result);
-        if (csv.text().empty()) {
-            for (const auto& column : row.items())
-                csv.field(column.key());
-            csv.endRow();
-        }
-        for (const auto& column : row.items())
-            writeField(csv, column.value());
-        csv.endRow();
-    }
-    return csv.text();
+    Json rows = Json::array();
+    for (const OperatorBenchResult& result : results)
+        rows.push_back(rowOf(result));
+    return csvOfRows(rows);
 }
 
 std::string operatorBenchJson(const std::vector<OperatorBenchResult>& results)
