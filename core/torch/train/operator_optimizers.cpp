@@ -134,19 +134,36 @@ private:
     std::vector<torch::Tensor> m_velocities; ///< undefined before the first update
 };
 
-/// Adam, and AdamW, whose weight decay acts on the parameter itself.
-class OperatorAdam final : public OperatorOptimizer
+/// Averages of the gradients that decay by betas, and a count of the steps for each parameter.
+class OperatorMoments : public OperatorOptimizer
 {
-public:
-    OperatorAdam(std::vector<torch::Tensor> parameters, const Experiment& e, bool isDecoupled)
+protected:
+    OperatorMoments(std::vector<torch::Tensor> parameters, const Experiment& e)
         : OperatorOptimizer(std::move(parameters), e)
-        , m_isDecoupled(isDecoupled)
         , m_beta1(e.beta1)
         , m_beta2(e.beta2)
         , m_epsilon(e.epsilon)
         , m_averages(zeros())
-        , m_squareAverages(zeros())
+        , m_secondAverages(zeros())
         , m_steps(stepCounters())
+    {
+    }
+
+    const double m_beta1;
+    const double m_beta2;
+    const double m_epsilon;
+    std::vector<torch::Tensor> m_averages;       ///< of the gradients
+    std::vector<torch::Tensor> m_secondAverages; ///< of their squares, or largest absolute values
+    std::vector<torch::Tensor> m_steps;
+};
+
+/// Adam, and AdamW, whose weight decay acts on the parameter itself.
+class OperatorAdam final : public OperatorMoments
+{
+public:
+    OperatorAdam(std::vector<torch::Tensor> parameters, const Experiment& e, bool isDecoupled)
+        : OperatorMoments(std::move(parameters), e)
+        , m_isDecoupled(isDecoupled)
     {
     }
 
@@ -154,7 +171,7 @@ private:
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         auto& average = m_averages[index];
-        auto& squareAverage = m_squareAverages[index];
+        auto& squareAverage = m_secondAverages[index];
         m_steps[index].add_(number(1.0));
         auto gradient = grad;
         if (m_isDecoupled)
@@ -172,12 +189,6 @@ private:
     }
 
     bool m_isDecoupled;
-    double m_beta1;
-    double m_beta2;
-    double m_epsilon;
-    std::vector<torch::Tensor> m_averages;
-    std::vector<torch::Tensor> m_squareAverages;
-    std::vector<torch::Tensor> m_steps;
 };
 
 class OperatorRmsProp final : public OperatorOptimizer
@@ -245,17 +256,11 @@ private:
     std::vector<torch::Tensor> m_steps;
 };
 
-class OperatorAdamax final : public OperatorOptimizer
+class OperatorAdamax final : public OperatorMoments
 {
 public:
     OperatorAdamax(std::vector<torch::Tensor> parameters, const Experiment& e)
-        : OperatorOptimizer(std::move(parameters), e)
-        , m_beta1(e.beta1)
-        , m_beta2(e.beta2)
-        , m_epsilon(e.epsilon)
-        , m_averages(zeros())
-        , m_largest(zeros())
-        , m_steps(stepCounters())
+        : OperatorMoments(std::move(parameters), e)
     {
     }
 
@@ -263,7 +268,7 @@ private:
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         auto& average = m_averages[index];
-        auto& largest = m_largest[index];
+        auto& largest = m_secondAverages[index];
         m_steps[index].add_(number(1.0));
         const auto gradient = penalized(parameter, grad);
         average.mul_(number(m_beta1)).add_(gradient, 1.0 - m_beta1);
@@ -274,26 +279,13 @@ private:
         const double correction = 1.0 - std::pow(m_beta1, m_steps[index].item<double>());
         parameter.addcdiv_(average, largest, -learningRate() / correction);
     }
-
-    double m_beta1;
-    double m_beta2;
-    double m_epsilon;
-    std::vector<torch::Tensor> m_averages;
-    std::vector<torch::Tensor> m_largest; ///< absolute gradients, which decay
-    std::vector<torch::Tensor> m_steps;
 };
 
-class OperatorNAdam final : public OperatorOptimizer
+class OperatorNAdam final : public OperatorMoments
 {
 public:
     OperatorNAdam(std::vector<torch::Tensor> parameters, const Experiment& e)
-        : OperatorOptimizer(std::move(parameters), e)
-        , m_beta1(e.beta1)
-        , m_beta2(e.beta2)
-        , m_epsilon(e.epsilon)
-        , m_averages(zeros())
-        , m_squareAverages(zeros())
-        , m_steps(stepCounters())
+        : OperatorMoments(std::move(parameters), e)
         , m_products(m_parameters.size(), 1.0)
     {
     }
@@ -302,7 +294,7 @@ private:
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         auto& average = m_averages[index];
-        auto& squareAverage = m_squareAverages[index];
+        auto& squareAverage = m_secondAverages[index];
         m_steps[index].add_(number(1.0));
         const auto step = m_steps[index].item<double>();
         const auto gradient = penalized(parameter, grad);
@@ -325,12 +317,6 @@ private:
         return m_beta1 * (1.0 - 0.5 * std::pow(0.96, step * momentumDecay));
     }
 
-    double m_beta1;
-    double m_beta2;
-    double m_epsilon;
-    std::vector<torch::Tensor> m_averages;
-    std::vector<torch::Tensor> m_squareAverages;
-    std::vector<torch::Tensor> m_steps;
     std::vector<double> m_products; ///< of the momentums so far
 };
 
