@@ -11,6 +11,9 @@
 
 namespace stepscope {
 
+/// The time limit of a test of a single finding, in seconds.
+inline constexpr int findingTestSeconds = 30;
+
 /// A change that a finding suggests, and what measuring it gave.
 struct AdviceTrial
 {

@@ -3916,7 +3916,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Train with and without this setting in turns, for at most 30 s</source>
+        <source>Train with and without this setting in turns, for at most %1 s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1,5 +1,6 @@
 #include "ui/advice/finding_card.h"
 
+#include "core/ab_test/measured_advice.h"
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "ui/advice/measure_bar.h"
@@ -179,9 +180,10 @@ void FindingCard::addMeasures(QVBoxLayout* column, const std::vector<ChangeToMea
         button->setObjectName("measure");
         button->setText(tr("Measure: %1").arg(words));
         button->setEnabled(measure.whyNot.isEmpty());
-        button->setToolTip(measure.whyNot.isEmpty()
-                               ? tr("Train with and without this setting in turns, for at most 30 s")
-                               : measure.whyNot);
+        button->setToolTip(
+            measure.whyNot.isEmpty()
+                ? tr("Train with and without this setting in turns, for at most %1 s").arg(findingTestSeconds)
+                : measure.whyNot);
         connect(button, &QToolButton::clicked, this,
                 [this, change = measure.change] { Q_EMIT measureWanted(change); });
         line->addWidget(button, 0, Qt::AlignTop);

@@ -1,6 +1,7 @@
 #include "ui/window/session/ab_testing.h"
 
 #include "core/ab_test/ab_text.h"
+#include "core/ab_test/measured_advice.h"
 #include "core/base/error.h"
 #include "ui/experiment/ab_dialog.h"
 #include "ui/support/background_job.h"
@@ -59,8 +60,9 @@ void AbTesting::measure(const SettingChange& change)
     if (!run || isRunning())
         return;
     try {
-        const AbTest test{
-            .a = run->experiment, .b = withChange(run->experiment, change), .seconds = adviceSeconds};
+        const AbTest test{.a = run->experiment,
+                          .b = withChange(run->experiment, change),
+                          .seconds = double(findingTestSeconds)};
         start(test, [this, change, a = test.a](const QString& result) {
             const Run* now = m_controller->run(); // another one may have been opened
             if (now && now->experiment == a)

@@ -32,16 +32,13 @@ public:
 
     /// Asks what is different in B, and starts the test.
     void ask(const Experiment& a, const QString& nameOfA);
-    /// Measures what a finding suggests for the run on the screen.
+    /// Measures what a finding suggests for the run on the screen, for at most findingTestSeconds.
     void measure(const SettingChange& change);
     bool isRunning() const;
     /// Ends it with what is known so far.
     void stop();
     /// Asks first; false if the test goes on.
     bool stopToClose();
-
-    /// The time limit of measure(), in seconds.
-    static constexpr double adviceSeconds = 30.0;
 
 Q_SIGNALS:
     void started();
