@@ -40,6 +40,7 @@ class TestRunsPanel : public QObject
         m_panel->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
         QTRY_COMPARE(m_panel->list()->model()->rowCount(), runs);
+        QTRY_COMPARE(m_panel->list()->isVisible(), runs > 0); // a hidden list takes no focus and no keys
     }
     void addBatches() const
     {
@@ -112,6 +113,7 @@ private Q_SLOTS:
         click(2, 150);
         QVERIFY(m_view->model()->tickedEntries().empty());
         QTest::keyClick(m_panel->list(), Qt::Key_Space);
+        QCOMPARE(m_view->model()->tickedEntries().size(), 1);
         QCOMPARE(m_view->model()->tickedEntries().front()->summary.batchSize, 1);
     }
 
@@ -190,6 +192,7 @@ private Q_SLOTS:
         show(3);
         auto* isPattern = m_panel->findChild<QToolButton*>("runsPanelFilterPattern");
         isPattern->click();
+        filter()->setFocus();
         QTest::keyClicks(filter(), "batch-(1|64)\\.");
         QTRY_COMPARE(m_panel->list()->model()->rowCount(), 2);
         QTest::keyClicks(filter(), "(");
