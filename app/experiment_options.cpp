@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 
@@ -29,7 +30,9 @@ std::string groupOf(const ExperimentField& field)
 std::string valueName(const ExperimentField& field)
 {
     constexpr const char* names[] = {"NAME", "N", "X", ""};
-    return field.key == "data_directory" ? "DIR" : names[field.member.index()];
+    if (isPath(field))
+        return field.key == "data_directory" ? "DIR" : "FILE";
+    return names[field.member.index()];
 }
 
 /// Broken into lines that fit a terminal next to the column of flags.
@@ -64,7 +67,7 @@ std::string description(const ExperimentField& field, const Experiment& standard
 {
     const std::string standard = fieldText(standardExperiment, field);
     const std::string help = helpText(field);
-    if (field.key == "data_directory")
+    if (isPath(field))
         return wrapped(help);
     if (field.member.index() == 3)
         return wrapped(
@@ -109,9 +112,14 @@ void ExperimentOptions::addTo(CLI::App& command)
 
 Experiment ExperimentOptions::experiment(const std::string& file) const
 {
-    auto experiment = this->experiment(file.empty() ? Experiment{} : readExperiment(file));
+    return limited(file.empty() ? Experiment{} : readExperiment(file));
+}
+
+Experiment ExperimentOptions::limited(Experiment base) const
+{
+    auto experiment = this->experiment(std::move(base));
     if (isGiven("epochs")) {
-        experiment.steps = 0; // otherwise the file's limits would apply
+        experiment.steps = 0; // otherwise the limits of `base` would apply
         experiment.seconds = 0;
     }
     validate(experiment);

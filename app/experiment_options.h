@@ -23,6 +23,9 @@ public:
     Experiment experiment(Experiment base) const;
     /// The experiment of the file, if one is named, overridden by the given flags. Throws Error.
     Experiment experiment(const std::string& file) const;
+    /// The same of another experiment: a number of epochs replaces its limits of steps and time. Throws
+    /// Error.
+    Experiment limited(Experiment base) const;
     /// Whether a flag or the file names the data set.
     bool namesDataSet(const std::string& file) const;
     /// Whether the flag of the field with this key is given.

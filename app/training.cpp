@@ -18,13 +18,13 @@ namespace stepscope {
 
 constexpr auto tick = std::chrono::milliseconds(100);
 
-Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile, ProgressDisplay& display,
-                 std::vector<std::string> notices)
+Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile,
+                 const TrainingFiles& files, ProgressDisplay& display, std::vector<std::string> notices)
 {
     Run run;
     run.experiment = experiment;
     noteInterruptions();
-    TrainingSession session(experiment, loadEngine, runFile);
+    TrainingSession session(experiment, loadEngine, runFile, files);
     bool stopping = false;
     while (!run.isOver()) {
         if (interrupted() && !stopping) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/progress_display.h"
+#include "core/engine/training_files.h"
 
 #include <filesystem>
 #include <string>
@@ -9,10 +10,10 @@
 namespace stepscope {
 
 /// Trains to the end or to the first interruption, and shows the progress. The run is saved in `runFile`
-/// unless that is empty. `notices` are sentences to show once training has started; if the run is refused,
-/// only the error is shown.
-Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile, ProgressDisplay& display,
-                 std::vector<std::string> notices = {});
+/// unless that is empty, and the training reads and writes `files`. `notices` are sentences to show once
+/// training has started; if the run is refused, only the error is shown.
+Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile,
+                 const TrainingFiles& files, ProgressDisplay& display, std::vector<std::string> notices = {});
 
 /// Uses Fashion-MNIST if MNIST is not on this machine, as when only the distribution's packages can be
 /// reached. Call it only if the user named no data set. Returns the sentence to show; empty if nothing was

@@ -20,6 +20,7 @@
 #include "core/run_file/run_library.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/training/training_session.h"
+#include "core/weights/checkpoint.h"
 
 #ifdef STEPSCOPE_GUI
 #include "ui/pictures/picture_painter.h"
@@ -44,14 +45,37 @@ struct RunOptions
     bool json = false;
     std::string library;
     bool keep = true;
+    bool saveWeights = true;
+    std::string resume;
     bool csvRaw = false;
 };
 
+fs::path libraryOf(const RunOptions& options)
+{
+    return options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
+}
+
+/// The checkpoint to go on from; empty if the training is a new one. Throws Error if the run has none.
+fs::path resumedCheckpoint(const RunOptions& options)
+{
+    if (options.resume.empty())
+        return {};
+    if (fs::path(options.resume).extension() == ".safetensors")
+        return options.resume;
+    RunLibrary library(libraryOf(options));
+    return findCheckpoint(findRun(options.resume, library));
+}
+
 /// The requested experiment. Throws UsageError if it is invalid.
-Experiment askedExperiment(const RunOptions& options)
+Experiment askedExperiment(const RunOptions& options, const fs::path& resumed)
 {
     try {
-        return options.experiment.experiment(options.experimentFile);
+        if (resumed.empty())
+            return options.experiment.experiment(options.experimentFile);
+        const CheckpointFacts facts = readCheckpointFacts(resumed);
+        auto experiment = options.experiment.limited(facts.experiment);
+        checkResumable(facts, experiment);
+        return experiment;
     } catch (const Error& problem) {
         throw UsageError(problem.what(), problem.detail());
     }
@@ -154,13 +178,14 @@ int runExperiment(const RunOptions& options)
     if (options.out.empty())
         throw UsageError(
             translated("--out is missing: the folder for the report, as in `stepscope run --out report`."));
-    Experiment experiment = askedExperiment(options);
+    const fs::path resumed = resumedCheckpoint(options);
+    Experiment experiment = askedExperiment(options, resumed);
     const fs::path folder = options.out;
     if (const auto inTheWay = reportInTheWay(folder); !options.force && !inTheWay.empty())
         throw UsageError(inTheWay);
 
     std::vector<std::string> notices;
-    if (!options.experiment.namesDataSet(options.experimentFile))
+    if (resumed.empty() && !options.experiment.namesDataSet(options.experimentFile))
         notices.push_back(useDataSetThatIsThere(experiment));
     refuseUnusableData(experiment);
     refuseLargeBatch(experiment);
@@ -173,9 +198,12 @@ int runExperiment(const RunOptions& options)
     prepareReportFolder(folder, options.force);
     const ReportFolderLock lock(folder);
 
-    const fs::path library = options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
-    const auto runFile = options.keep ? newRunPath(library, experiment) : fs::path();
-    const Run run = trainShowing(experiment, runFile, display, std::move(notices));
+    const auto runFile = options.keep ? newRunPath(libraryOf(options), experiment) : fs::path();
+    TrainingFiles files;
+    if (options.keep && options.saveWeights)
+        files = trainingFilesOf(runFile);
+    files.resumed = resumed;
+    const Run run = trainShowing(experiment, runFile, files, display, std::move(notices));
     WrittenReport report{folder, {}, {}};
     if (run.steps.empty() && run.outcome == RunOutcome::Failed) {
         if (std::error_code ignored; isNew)
@@ -185,6 +213,8 @@ int runExperiment(const RunOptions& options)
         report = writeReportOf(run, environment, folder);
     }
     const bool isRead = printResult(run, report, options.json);
+    if (std::error_code ignored; fs::exists(files.weights, ignored))
+        printError("{}\n", translated("Weights: {file}", {{"file", files.weights.string()}}));
     const bool isKept = !options.keep || run.steps.empty() || tellWhereKept(run, runFile);
 
     if (run.outcome == RunOutcome::Failed)
@@ -201,10 +231,9 @@ Command makeRunCommand(CLI::App& program)
     auto* command = program.add_subcommand(
         "run", translated("Train one experiment and write a report, without a window"));
     auto options = std::make_shared<RunOptions>();
-    command
-        ->add_option("experiment", options->experimentFile,
-                     translated("JSON file with an experiment; flags override it"))
-        ->option_text("FILE");
+    auto* file = command->add_option("experiment", options->experimentFile,
+                                     translated("JSON file with an experiment; flags override it"));
+    file->option_text("FILE");
     command->add_option("--out", options->out, translated("Folder for the report; required"))
         ->option_text("DIR")
         ->group(translated("Result"));
@@ -219,13 +248,25 @@ Command makeRunCommand(CLI::App& program)
         ->group(translated("Result"));
     command->add_flag("!--no-keep", options->keep, translated("Write only the report; save no run file"))
         ->group(translated("Result"));
+    command
+        ->add_flag("!--no-weights", options->saveWeights,
+                   translated("Do not save the weights and the checkpoint beside the run file"))
+        ->group(translated("Result"));
+    command
+        ->add_option("--resume", options->resume,
+                     translated("Go on with a run that was stopped, or train a complete one\n"
+                                "for more --epochs or --steps. RUN is its name in the library, its\n"
+                                "file, or a checkpoint. The rest becomes a new run."))
+        ->option_text("RUN")
+        ->excludes(file);
     addCsvRawOption(*command, options->csvRaw);
     options->experiment.addTo(*command);
     command->footer(helpExamples(
         {"stepscope run --out report", "stepscope run --batch-size 16 --epochs 2 --seed 7 --out report-16",
          "stepscope run --network mnist-convnet-2020 --epochs 14 --no-profile --out lab",
          "stepscope run --dataset synthetic --network mlp --steps 100 --json --out /tmp/trial",
-         "stepscope run report/experiment.json --device cuda:0 --out report-gpu"},
+         "stepscope run report/experiment.json --device cuda:0 --out report-gpu",
+         "stepscope run --resume 2026-11-21_08-33 --epochs 20 --out longer"},
         translated("Ctrl-C stops after the current step and still writes the report; a second Ctrl-C "
                    "quits\nimmediately. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.")));
     return {command, [options] { return runExperiment(*options); }};

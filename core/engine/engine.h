@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/engine/training_files.h"
 #include "core/experiment/experiment.h"
 #include "core/graph/network_graph.h"
 #include "core/language/translation.h"
@@ -44,7 +45,8 @@ public:
     /// Trains on the calling thread to the end or until stopped, and returns Finished or Stopped. Several
     /// trainings may take turns on threads of their own: each may begin or go on while all others wait,
     /// because they are paused. Only one of them may record operators.
-    virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) = 0;
+    virtual RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink,
+                             const TrainingFiles& files) = 0;
 
     /// Runs the first forward pass of one noise image, with gradients and in training mode, on the calling
     /// thread, and reports it as a single active step. The pass includes all that LibTorch sets up for its

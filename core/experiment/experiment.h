@@ -24,6 +24,8 @@ struct Experiment
     std::string layers =
         "conv 32 3, relu, conv 64 3, relu, maxpool 2, dropout 0.25, flatten, linear 128, relu, "
         "dropout 0.5, linear 10";
+    /// File in the format Safetensors to start from; empty: random weights.
+    std::string initialWeights;
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
     bool copyBatches = false;   ///< to the device in each step; else the training images stay on the device

@@ -145,6 +145,11 @@ void checkMlpSize(const Experiment& experiment)
 
 } // namespace
 
+bool isPath(const ExperimentField& field)
+{
+    return field.key == "data_directory" || field.key == "initial_weights";
+}
+
 const ExperimentField* findExperimentField(std::string_view key)
 {
     const auto fields = experimentFields();

@@ -30,6 +30,9 @@ struct ExperimentField
     std::vector<std::string_view> choices; ///< for texts; empty: any
 };
 
+/// Whether its value is the path of a file or folder.
+bool isPath(const ExperimentField& field);
+
 std::span<const ExperimentField> experimentFields();
 /// Null when there is no such key.
 const ExperimentField* findExperimentField(std::string_view key);

@@ -76,6 +76,11 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of hidden layers of the MLP."), &E::hiddenLayers, 1, 1000),
         count("width", "--width", translatable("Width"),
               translatable("Number of neurons in each hidden layer of the MLP."), &E::width, 1, 100'000),
+        text("initial_weights", "--weights", translatable("Initial weights"),
+             translatable("File to take the weights from, in the format Safetensors, such as one that a "
+                          "training has saved; empty for random weights. Tensors of another name or shape "
+                          "stay random, as a new last layer does."),
+             &E::initialWeights),
         text("device", "--device", translatable("Device"),
              translatable("The device to train on: cpu, or cuda:N for the GPU with number N (see `stepscope "
                           "devices`)."),

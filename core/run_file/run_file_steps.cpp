@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/language/translation.h"
+#include "core/run_file/run_file_schema.h"
 
 #include <fmt/format.h>
 
@@ -93,14 +94,20 @@ void StepLimit::count(size_t steps)
         throw Error(translated("there are more steps than a file of this size can have"));
 }
 
+static int64_t firstStepOf(SqliteDatabase& database)
+{
+    constexpr int64_t most = int64_t(1) << 60;
+    return std::clamp<int64_t>(RunFileMeta(database).integer(firstStepKey), 0, most);
+}
+
 StepReader::StepReader(SqliteDatabase& database, int64_t from, StepColumns columns)
     : m_areRows(hasRows(database))
     , m_statement(database.prepare(m_areRows ? rowsOfSteps : blocksOfSteps))
     , m_columns(columns)
     , m_limit(database)
-    , m_next(from)
+    , m_next(firstStepOf(database) + from)
 {
-    m_statement.bind(0, from);
+    m_statement.bind(0, m_next);
 }
 
 std::span<const StepMetrics> StepReader::next()
@@ -154,6 +161,7 @@ int64_t countSteps(SqliteDatabase& database)
 {
     if (hasRows(database))
         return std::max<int64_t>(database.integer("SELECT coalesce(max(step), -1) FROM steps"), -1) + 1;
+    const int64_t before = firstStepOf(database);
     auto last =
         database.prepare("SELECT first_step, count FROM step_blocks ORDER BY first_step DESC LIMIT 1");
     if (!last.step())
@@ -162,7 +170,7 @@ int64_t countSteps(SqliteDatabase& database)
     constexpr auto most = std::numeric_limits<int64_t>::max() - int64_t(mostStepsInBlock);
     if (first < 0 || first > most)
         throw Error(translated("there is a step {step}", {{"step", std::to_string(first)}}));
-    return first + int64_t(checkedCount(last.integer(1)));
+    return std::max<int64_t>(first + int64_t(checkedCount(last.integer(1))) - before, 0);
 }
 
 /// Growing in small amounts would copy the existing steps again and again, but a damaged number must not

@@ -29,7 +29,11 @@ private:
     int64_t m_left;
 };
 
-/// The training steps of a run file starting at the step `from`, some at a time.
+/// In the table of metadata: the number of the first training step, if it is not 0 because the training was
+/// resumed.
+inline constexpr auto firstStepKey = "first_step";
+
+/// The training steps of a run file without the first `from` ones, some at a time.
 class StepReader
 {
 public:
@@ -57,8 +61,8 @@ private:
 /// The number of training steps. Throws Error.
 int64_t countSteps(SqliteDatabase& database);
 
-/// Appends the training steps starting at the step `from`. If a block is damaged, it appends the steps before
-/// it and throws Error.
+/// Appends the training steps without the first `from` ones. If a block is damaged, it appends the steps
+/// before it and throws Error.
 void readSteps(SqliteDatabase& database, std::vector<StepMetrics>& steps, int64_t from);
 
 /// The recorded steps of a run file whose numbers are greater than `after`, in order.

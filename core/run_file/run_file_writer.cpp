@@ -8,6 +8,7 @@
 #include "core/language/translation.h"
 #include "core/run/scalar_roles.h"
 #include "core/run_file/run_file_schema.h"
+#include "core/run_file/run_file_steps.h"
 #include "core/run_file/run_file_sums.h"
 #include "core/run_file/run_file_trace.h"
 #include "core/run_file/trace_block.h"
@@ -210,11 +211,16 @@ void RunFileWriter::writeSteps(const RunUpdate& update)
 {
     if (update.steps.empty())
         return;
+    if (m_at.summary.steps == 0 && update.steps.front().step > 0) {
+        m_at.firstStep = update.steps.front().step;
+        setMeta(*m_database, firstStepKey, m_at.firstStep);
+    }
     for (const auto& step : update.steps) {
-        if (step.step != m_at.summary.steps)
-            throw Error(translated(
-                "step {step} was given, but step {expected} is expected",
-                {{"step", std::to_string(step.step)}, {"expected", std::to_string(m_at.summary.steps)}}));
+        const int64_t expected = m_at.firstStep + m_at.summary.steps;
+        if (step.step != expected)
+            throw Error(
+                translated("step {step} was given, but step {expected} is expected",
+                           {{"step", std::to_string(step.step)}, {"expected", std::to_string(expected)}}));
         ++m_at.summary.steps;
         m_at.speed.add(step);
     }

@@ -51,6 +51,7 @@ private:
         bool isPerCent = false; ///< of the accuracies among the scalars
         TrainingSpeed speed;
         std::vector<StepMetrics> lastSteps; ///< of the last block, while that is small
+        int64_t firstStep = 0;              ///< the number of the first step
         RunSummary summary;
     };
 

@@ -104,13 +104,14 @@ public:
     EngineInfo info() override { return readEngineInfo(); }
     std::vector<DeviceInfo> devices() override { return listDevices(); }
 
-    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink,
+                     const TrainingFiles& files) override
     {
         const Use use(m_users, &control,
                       translated("Another training is running; start this one when it has ended."));
         forgetPeakMemory(experiment.device);
         const MemoryRelease atTheEnd;
-        return trainExperiment(experiment, m_dataSets, control, sink);
+        return trainExperiment(experiment, m_dataSets, control, sink, files);
     }
 
     void forwardPass(const Experiment& experiment, RunSink& sink) override
@@ -157,7 +158,7 @@ private:
 
 } // namespace stepscope
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine6()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine7()
 {
     return new stepscope::TorchEngine;
 }

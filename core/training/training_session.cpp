@@ -30,10 +30,11 @@ static EventLimits limitsWithoutFile()
 }
 
 TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
-                                 std::filesystem::path runFile)
+                                 std::filesystem::path runFile, TrainingFiles files)
     : m_experiment(std::move(experiment))
     , m_engine(std::move(engine))
     , m_runFile(std::move(runFile))
+    , m_files(std::move(files))
     , m_limitsWithFile(limitsWithFile())
     , m_feed(limitsWithoutFile())
     , m_thread([this] { train(); })
@@ -141,7 +142,7 @@ RunOutcome TrainingSession::trainAndSample(Engine& engine, RunSink& sink)
     };
     const MachineSampler sampler({.gpu = m_experiment.device, .complete = addMemory},
                                  [&](MachineSample sample) { sink.sampled(std::move(sample)); });
-    return engine.train(m_experiment, m_control, sink);
+    return engine.train(m_experiment, m_control, sink, m_files);
 }
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "core/engine/engine.h"
 #include "core/engine/training_control.h"
+#include "core/engine/training_files.h"
 #include "core/run_file/run_feed.h"
 
 #include <filesystem>
@@ -18,9 +19,10 @@ class TrainingSession
 {
 public:
     /// `engine` is called on the background thread and may throw Error. The run is saved to `runFile` during
-    /// the training, unless that is empty; if the file cannot be written, the run's log gets a warning.
+    /// the training, unless that is empty; if the file cannot be written, the run's log gets a warning. The
+    /// engine writes and reads `files`.
     TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,
-                    std::filesystem::path runFile = {});
+                    std::filesystem::path runFile = {}, TrainingFiles files = {});
     /// Stops the training and waits for it.
     ~TrainingSession();
 
@@ -45,6 +47,7 @@ private:
     Experiment m_experiment;
     std::function<std::shared_ptr<Engine>()> m_engine;
     std::filesystem::path m_runFile;
+    TrainingFiles m_files;
     EventLimits m_limitsWithFile; ///< as they were at the start
     RunFeed m_feed;
     TrainingControl m_control;

@@ -4425,6 +4425,10 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::LineFieldEditor</name>
     <message>
+        <source>random</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>automatic</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6279,6 +6283,26 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>A sweep is running.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>There is no checkpoint of the run on the screen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This training is complete. Train it as long again, from where it ended?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::SettingsTable</name>
@@ -7635,6 +7659,22 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Stop the training after this step, or interrupt the recorded program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the run on the screen from where it was stopped, as a new run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the weights of trainings beside their runs, and a checkpoint to resume them from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

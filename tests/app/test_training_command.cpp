@@ -241,6 +241,67 @@ private Q_SLOTS:
         }
     }
 
+    void aRunIsResumedFromItsCheckpoint()
+    {
+        const auto library = m_folder->filePath("runs");
+        const auto trained = train({"--library", library, "--steps", "12", "--no-profile"});
+        QVERIFY2(trained.exitCode == 0, qPrintable(trained.errors));
+        const QDir runs(library);
+        const auto weights = runs.entryList({"*_cpu.safetensors"});
+        QCOMPARE(weights.size(), 1);
+        QVERIFY2(trained.errors.contains("Weights: " + runs.filePath(weights.front())),
+                 qPrintable(trained.errors));
+
+        const auto resume = [&](const QStringList& more) {
+            return runProgram(QStringList{"run", "--library", library, "--resume",
+                                          runs.entryList({"*.stepscope"}).front(), "--force", "--out",
+                                          path()} +
+                              more);
+        };
+        const auto complete = resume({"--no-keep"});
+        QCOMPARE(complete.exitCode, 1);
+        QVERIFY2(complete.errors.contains("The training is complete after 12 steps."),
+                 qPrintable(complete.errors));
+        const auto longer = resume({"--steps", "20", "--no-weights"});
+        QVERIFY2(longer.exitCode == 0, qPrintable(longer.errors));
+        QVERIFY(read("metrics.csv").contains("\n12,"));
+        QVERIFY(!read("metrics.csv").contains("\n11,"));
+        QCOMPARE(read("metrics.csv").count('\n'), 1 + 8);
+        QCOMPARE(runs.entryList({"*.stepscope"}).size(), 2);
+        QCOMPARE(runs.entryList({"*.safetensors"}).size(), 2); // those of the first run
+
+        const auto other = resume({"--steps", "20", "--batch-size", "30"});
+        QCOMPARE(other.exitCode, 2);
+        QVERIFY2(other.errors.contains("A training that is resumed keeps its batch_size: it was 20, not 30."),
+                 qPrintable(other.errors));
+    }
+
+    void aRunWithoutCheckpointIsNotResumed()
+    {
+        const auto library = m_folder->filePath("runs");
+        QCOMPARE(train({"--library", library, "--steps", "12", "--no-weights"}).exitCode, 0);
+        const auto run = QDir(library).entryList({"*.stepscope"}).front();
+        const auto result =
+            runProgram({"run", "--library", library, "--resume", run, "--force", "--out", path()});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("cannot be resumed: there is no checkpoint"),
+                 qPrintable(result.errors));
+    }
+
+    void aTrainingStartsFromWeights()
+    {
+        const auto library = m_folder->filePath("runs");
+        QCOMPARE(train({"--library", library, "--steps", "12"}).exitCode, 0);
+        const auto weights = QDir(library).filePath(QDir(library).entryList({"*_cpu.safetensors"}).front());
+        const auto result = train({"--weights", weights, "--steps", "5", "--force", "--no-keep"});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const auto wrong =
+            train({"--weights", "/nowhere.safetensors", "--steps", "5", "--force", "--no-keep"});
+        QCOMPARE(wrong.exitCode, 1);
+        QVERIFY2(wrong.errors.contains("/nowhere.safetensors cannot be read as tensors: No such file"),
+                 qPrintable(wrong.errors));
+    }
+
     void whatDoesNotFitOnTheDiskIsLeftOutWhole()
     {
         QProcess process;

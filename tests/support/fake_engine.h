@@ -35,7 +35,8 @@ public:
                 {.id = "cuda", .whyAbsent = "This LibTorch was built without CUDA."}};
     }
 
-    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink,
+                     const TrainingFiles& /*files*/) override
     {
         const int64_t total = experiment.steps > 0 ? experiment.steps : experiment.epochs * stepsPerEpoch;
         const int64_t epochs = (total + stepsPerEpoch - 1) / stepsPerEpoch;

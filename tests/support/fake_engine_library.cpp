@@ -19,25 +19,25 @@ class LibraryEngine final : public stepscope::FakeEngine
 {
 public:
     stepscope::RunOutcome train(const stepscope::Experiment& experiment, stepscope::TrainingControl& control,
-                                stepscope::RunSink& sink) override
+                                stepscope::RunSink& sink, const stepscope::TrainingFiles& files) override
     {
         if (experiment.momentum == 0.9)
             raise(SIGKILL);
         failAtStep = experiment.momentum == 0.8 ? 5 : -1;
         millisecondsAStep = int(experiment.width);
-        return FakeEngine::train(experiment, control, sink);
+        return FakeEngine::train(experiment, control, sink, files);
     }
 
     void forwardPass(const stepscope::Experiment& experiment, stepscope::RunSink& sink) override
     {
         stepscope::TrainingControl control;
-        FakeEngine::train(experiment, control, sink); // of one step
+        FakeEngine::train(experiment, control, sink, {}); // of one step
     }
 };
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine6()
+extern "C" __attribute__((visibility("default"))) stepscope::Engine* stepscopeCreateEngine7()
 {
     return new LibraryEngine;
 }

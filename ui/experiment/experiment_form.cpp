@@ -123,8 +123,9 @@ void ExperimentForm::fillFolded()
                             "profiler.shapes", "profiler.recorder"})
         add(m_profiler, key);
 
-    for (const auto* key : {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1",
-                            "seed", "threads", "seconds", "test_batch_size", "copy_batches"})
+    for (const auto* key :
+         {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1", "seed",
+          "initial_weights", "threads", "seconds", "test_batch_size", "copy_batches"})
         add(m_more, key);
     addDataFolder(m_more, false);
     showEdits();

@@ -67,8 +67,7 @@ QComboBox* makeQuietComboBox(QWidget* parent)
 QString fieldHelp(const ExperimentField& field)
 {
     const QString help = toQString(helpText(field)).toHtmlEscaped();
-    if (std::holds_alternative<bool Experiment::*>(field.member) || !field.choices.empty() ||
-        field.key == "data_directory")
+    if (std::holds_alternative<bool Experiment::*>(field.member) || !field.choices.empty() || isPath(field))
         return "<qt>" + help + "</qt>";
     const QString allowed = toQString(allowedText(field)).toHtmlEscaped();
     return "<qt>" + help + "<br>" + FieldEditor::tr("Allowed: %1").arg(allowed) + "</qt>";
@@ -168,7 +167,7 @@ LineFieldEditor::LineFieldEditor(const ExperimentField& field, QWidget* parent)
 {
     setInput(m_line->edit());
     if (std::holds_alternative<std::string Experiment::*>(field.member))
-        m_line->edit()->setPlaceholderText(tr("automatic"));
+        m_line->edit()->setPlaceholderText(field.key == "initial_weights" ? tr("random") : tr("automatic"));
     connect(m_line, &FieldLine::edited, this,
             [this](const QString& text) { Q_EMIT edited(&this->field(), text); });
     connect(m_line, &FieldLine::finished, this, &FieldEditor::editingFinished);

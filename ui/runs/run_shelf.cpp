@@ -2,11 +2,13 @@
 
 #include "core/base/error.h"
 #include "core/run_file/run_file.h"
+#include "core/weights/checkpoint.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QStringList>
 #include <QTimer>
 
 #include <ranges>
@@ -111,13 +113,18 @@ void RunShelf::trash(const std::filesystem::path& path, Result& result)
     } catch (const Error&) {
         // Unreadable files can still be moved to the trash.
     }
-    for (const char* suffix : {"", "-wal", "-shm"}) { // a crashed run's last seconds are in its journal
-        Trashed file{toQString(path) + suffix, {}};
+    QStringList files{toQString(path)};
+    for (const char* suffix : {"-wal", "-shm"}) // a crashed run's last seconds are in its journal
+        files += toQString(path) + suffix;
+    for (const auto& file : weightFilesOf(path))
+        files += toQString(file);
+    for (const QString& each : files) {
+        Trashed file{each, {}};
         if (!QFile::exists(file.path))
             continue;
         if (QFile::moveToTrash(file.path, &file.inTrash)) {
             result.trashed.push_back(file);
-        } else if (!*suffix) {
+        } else if (each == files.front()) {
             result.failures += tr("%1 cannot be moved to the trash.").arg(name);
             return;
         }

@@ -35,7 +35,8 @@ constexpr std::array<std::string_view, 8> firstFields = {"batch_size",
 /// The length of a training is set by the budget.
 bool isAxis(std::string_view key)
 {
-    return key != "epochs" && key != "steps" && key != "seconds" && key != "data_directory";
+    return key != "epochs" && key != "steps" && key != "seconds" && key != "data_directory" &&
+           key != "initial_weights";
 }
 
 void addField(QComboBox* box, std::string_view key)

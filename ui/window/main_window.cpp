@@ -49,6 +49,7 @@
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QScreen>
+#include <QSettings>
 #include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -57,6 +58,7 @@ namespace stepscope::ui {
 
 namespace {
 
+constexpr auto saveWeightsKey = "training/saveWeights";
 constexpr int panelWidth = 360;
 constexpr int narrowPanelWidth = 250;
 constexpr int leastWidthForPanel = 1200; ///< of the window, for a panel of the usual width beside any view
@@ -121,8 +123,8 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_sweep(new SweepSession(m_views, m_panel, m_notices, this))
     , m_recording(new ProgramRecording(m_controller, m_notices, this))
     , m_abTest(new AbTesting(m_controller, m_notices, this))
-    , m_session(
-          new Session({m_controller, m_sweep, m_recording, m_abTest, m_panel, m_dataSet, m_notices}, this))
+    , m_session(new Session(
+          {m_controller, m_sweep, m_recording, m_abTest, m_panel, m_dataSet, m_notices, this}, this))
     , m_shutdown(new Shutdown({m_session, m_controller, m_sweep, m_recording, m_abTest, m_reports}, this))
 {
     setWindowTitle(tr("Stepscope"));
@@ -239,6 +241,12 @@ void MainWindow::connectActions()
     });
     connect(m_actions->pause, &QAction::triggered, m_session, &Session::togglePause);
     connect(m_actions->stop, &QAction::triggered, m_session, &Session::stop);
+    connect(m_actions->resume, &QAction::triggered, m_session, &Session::resume);
+    connect(m_actions->saveWeights, &QAction::toggled, this, [this](bool isOn) {
+        QSettings().setValue(saveWeightsKey, isOn);
+        m_controller->setSavingWeights(isOn);
+    });
+    m_actions->saveWeights->setChecked(QSettings().value(saveWeightsKey, true).toBool());
     connect(m_actions->recordProgram, &QAction::triggered, m_recording, &ProgramRecording::ask);
     connect(m_actions->recordSteps, &QAction::triggered, m_recording, &ProgramRecording::recordSteps);
     connect(m_actions->lab, &QAction::triggered, m_sweep, &SweepSession::prepareLab);
@@ -475,6 +483,7 @@ void MainWindow::updateActions()
     const QString whyNotTrain = m_session->whyNotTrain();
     const QString whyNotSweep = m_session->whyNotSweep();
     update(m_actions->train, whyNotTrain, tr("Train the experiment from the start (Ctrl+R)"));
+    update(m_actions->resume, m_session->whyNotResume(), m_actions->resume->statusTip());
     update(m_actions->recordProgram, m_session->whyNotRecord(), m_actions->recordProgram->statusTip());
     update(m_actions->lab, whyNotSweep, m_actions->lab->statusTip());
     const QString whyNotMeasure = m_session->whyNotMeasure();

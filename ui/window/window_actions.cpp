@@ -13,6 +13,10 @@ WindowActions::WindowActions(QObject* parent)
     , pause(make(tr("Pause"), tr("Pause the training after this step"), {Qt::CTRL | Qt::Key_P}, "pause"))
     , stop(make(tr("Stop"), tr("Stop the training after this step, or interrupt the recorded program"),
                 {Qt::CTRL | Qt::Key_Period}, "stop"))
+    , resume(make(tr("Resume training"),
+                  tr("Go on with the run on the screen from where it was stopped, as a new run")))
+    , saveWeights(make(tr("Save weights"), tr("Save the weights of trainings beside their runs, and a "
+                                              "checkpoint to resume them from")))
     , lab(make(
           tr("Lab 1: batch sizes 1, 16 and 64…"),
           tr("Batch sizes 1, 16 and 64 on every device: estimates the time, runs it and writes the report"),
@@ -60,6 +64,8 @@ WindowActions::WindowActions(QObject* parent)
     , about(make(tr("About Stepscope"), tr("Versions of the program and its environment")))
 {
     train->setIcon(themedIcon("train"));
+    saveWeights->setCheckable(true);
+    saveWeights->setChecked(true);
     auto* themes = new QActionGroup(this);
     for (QAction* theme : {themeSystem, themeLight, themeDark}) {
         theme->setCheckable(true);

@@ -22,6 +22,8 @@ public:
     QAction* train;
     QAction* pause; ///< checkable; its text names the next action
     QAction* stop;
+    QAction* resume; ///< the run on the screen
+    QAction* saveWeights;
     QAction* lab;
     QAction* recordProgram;
     QAction* recordSteps; ///< of a running recorded program

@@ -74,7 +74,9 @@ void addRunMenu(QMenuBar* bar, const MenuParts& parts)
 {
     const WindowActions* actions = parts.actions;
     QMenu* menu = bar->addMenu(WindowMenusWords::tr("&Run"));
-    menu->addActions({actions->train, actions->pause, actions->stop});
+    menu->addActions({actions->train, actions->pause, actions->stop, actions->resume});
+    menu->addSeparator();
+    menu->addAction(actions->saveWeights);
     menu->addSeparator();
     menu->addActions({actions->recordProgram, actions->recordSteps});
     menu->addSeparator();

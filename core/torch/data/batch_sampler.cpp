@@ -1,8 +1,19 @@
 #include "core/torch/data/batch_sampler.h"
 
+#include "core/base/error.h"
+#include "core/base/text/format.h"
+#include "core/language/translation.h"
+
 #include <algorithm>
 
 namespace stepscope {
+
+namespace {
+
+constexpr auto generatorName = "generator";
+constexpr auto orderName = "order";
+
+} // namespace
 
 BatchSampler::BatchSampler(Images images, torch::Tensor labels, int64_t batchSize, uint64_t seed)
     : m_images(std::move(images))
@@ -28,6 +39,32 @@ Batch BatchSampler::batch(int64_t index) const
     const int64_t first = index * m_batchSize;
     const auto chosen = m_order.narrow(0, first, std::min(m_batchSize, m_images.count() - first));
     return {m_images.select(chosen), m_labels.index_select(0, chosen)};
+}
+
+NamedTensors BatchSampler::state() const
+{
+    at::Generator generator = m_generator; // the same one
+    const std::lock_guard lock(generator.mutex());
+    return {{generatorName, generator.get_state()}, {orderName, m_order}};
+}
+
+void BatchSampler::setState(const NamedTensors& state)
+{
+    const auto find = [&](const char* name) {
+        const auto found = std::ranges::find(state, name, &NamedTensors::value_type::first);
+        if (found == state.end())
+            throw Error(translated("The checkpoint has no tensor {name}.", {{"name", name}}));
+        return found->second;
+    };
+    const auto order = find(orderName);
+    if (order.numel() != m_images.count())
+        throw Error(
+            translated("The data set has {now} training images, but had {before} when the checkpoint "
+                       "was saved.",
+                       {{"now", formatCount(m_images.count())}, {"before", formatCount(order.numel())}}));
+    m_order = order.to(m_images.device());
+    const std::lock_guard lock(m_generator.mutex());
+    m_generator.set_state(find(generatorName));
 }
 
 } // namespace stepscope

@@ -2,6 +2,7 @@
 
 #include "core/torch/data/images.h"
 #include "core/torch/shared/torch_headers.h"
+#include "core/torch/weights/named_tensors.h"
 
 #include <cstdint>
 
@@ -23,6 +24,12 @@ public:
     int64_t batches() const;
     void shuffle();
     Batch batch(int64_t index) const;
+
+    /// The order of the images, and the state of the generator that shuffles them; for a checkpoint.
+    NamedTensors state() const;
+    /// Goes on from the state of a sampler of the same data set, whose tensors are on the CPU. Throws Error
+    /// for another number of images.
+    void setState(const NamedTensors& state);
 
 private:
     Images m_images;

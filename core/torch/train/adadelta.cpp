@@ -2,6 +2,8 @@
 
 #include "core/torch/train/fused_update.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace stepscope {
@@ -80,6 +82,14 @@ void Adadelta::step()
             updateFused(parameter, m_states[i]);
         else
             updateByOperators(parameter, m_states[i]);
+    }
+}
+
+void Adadelta::visitState(const StateVisitor& visit)
+{
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        visit(fmt::format("square_average.{}", i), m_states[i].squareAverage);
+        visit(fmt::format("accumulated.{}", i), m_states[i].accumulated);
     }
 }
 

@@ -24,6 +24,7 @@ private:
         torch::Tensor accumulated;
     };
 
+    void visitState(const StateVisitor& visit) override;
     void updateFused(torch::Tensor& parameter, State& state) const;
     void updateByOperators(torch::Tensor& parameter, State& state) const;
 

@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include <algorithm>
+
 namespace stepscope {
 
 namespace {
@@ -61,23 +63,44 @@ void OneDnnSetting::apply() const
     at::globalContext().setUserEnabledMkldnn(m_isOn);
 }
 
+static void setGenerator(at::Generator generator, const torch::Tensor& state)
+{
+    const std::lock_guard lock(generator.mutex());
+    generator.set_state(state);
+}
+
 RandomState::RandomState(torch::Device device)
 {
-    const auto add = [this](at::Generator generator) {
+    const auto add = [this](const char* name, at::Generator generator) {
         const std::lock_guard lock(generator.mutex());
-        m_states.emplace_back(generator, generator.get_state());
+        m_states.push_back({name, generator, generator.get_state()});
     };
-    add(at::globalContext().defaultGenerator(torch::kCPU));
+    add("cpu", at::globalContext().defaultGenerator(torch::kCPU));
     if (device.is_cuda())
-        add(at::globalContext().defaultGenerator(device));
+        add("cuda", at::globalContext().defaultGenerator(device));
 }
 
 void RandomState::restore() const
 {
-    for (auto [generator, state] : m_states) {
-        const std::lock_guard lock(generator.mutex());
-        generator.set_state(state);
+    for (const auto& [name, generator, state] : m_states)
+        setGenerator(generator, state);
+}
+
+void RandomState::restore(const NamedTensors& states) const
+{
+    for (const auto& [name, generator, state] : m_states) {
+        const auto found = std::ranges::find(states, name, &NamedTensors::value_type::first);
+        if (found != states.end())
+            setGenerator(generator, found->second);
     }
+}
+
+NamedTensors RandomState::tensors() const
+{
+    NamedTensors tensors;
+    for (const auto& [name, generator, state] : m_states)
+        tensors.emplace_back(name, state);
+    return tensors;
 }
 
 torch::Tensor outputOf(Network& network, const torch::Tensor& images, const Experiment& experiment)

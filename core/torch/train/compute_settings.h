@@ -3,8 +3,9 @@
 #include "core/experiment/experiment.h"
 #include "core/torch/model/network.h"
 #include "core/torch/shared/torch_headers.h"
+#include "core/torch/weights/named_tensors.h"
 
-#include <utility>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -32,9 +33,21 @@ class RandomState
 public:
     explicit RandomState(torch::Device device);
     void restore() const;
+    /// Restores other states of the same generators; one that is missing keeps its state.
+    void restore(const NamedTensors& states) const;
+
+    /// The states by name, "cpu" and "cuda"; for a checkpoint.
+    NamedTensors tensors() const;
 
 private:
-    std::vector<std::pair<at::Generator, torch::Tensor>> m_states;
+    struct State
+    {
+        std::string name;
+        at::Generator generator;
+        torch::Tensor state;
+    };
+
+    std::vector<State> m_states;
 };
 
 /// The network's output for images in the experiment's precision and memory layout, as 32-bit floats:

@@ -1,5 +1,6 @@
 #include "core/torch/train/operator_optimizers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepscope {
@@ -87,6 +88,12 @@ public:
     }
 
 private:
+    void visitState(const StateVisitor& visit) override
+    {
+        visitEach(visit, "square_average", m_squareAverages);
+        visitEach(visit, "accumulated", m_accumulated);
+    }
+
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         const auto gradient = penalized(parameter, grad);
@@ -116,6 +123,8 @@ public:
     }
 
 private:
+    void visitState(const StateVisitor& visit) override { visitEach(visit, "velocity", m_velocities); }
+
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         auto gradient = penalized(parameter, grad);
@@ -147,6 +156,13 @@ protected:
         , m_secondAverages(zeros())
         , m_steps(stepCounters())
     {
+    }
+
+    void visitState(const StateVisitor& visit) override
+    {
+        visitEach(visit, "average", m_averages);
+        visitEach(visit, "second_average", m_secondAverages);
+        visitEach(visit, "step", m_steps);
     }
 
     const double m_beta1;
@@ -206,6 +222,12 @@ public:
     }
 
 private:
+    void visitState(const StateVisitor& visit) override
+    {
+        visitEach(visit, "square_average", m_squareAverages);
+        visitEach(visit, "velocity", m_velocities);
+    }
+
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         const auto gradient = penalized(parameter, grad);
@@ -240,6 +262,12 @@ public:
     }
 
 private:
+    void visitState(const StateVisitor& visit) override
+    {
+        visitEach(visit, "sum", m_sums);
+        visitEach(visit, "step", m_steps);
+    }
+
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         m_steps[index].add_(number(1.0));
@@ -291,6 +319,14 @@ public:
     }
 
 private:
+    void visitState(const StateVisitor& visit) override
+    {
+        OperatorMoments::visitState(visit);
+        auto products = torch::tensor(m_products, torch::kFloat64);
+        visit("momentum_product", products);
+        std::copy_n(products.data_ptr<double>(), m_products.size(), m_products.begin());
+    }
+
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& grad) override
     {
         auto& average = m_averages[index];
@@ -334,6 +370,8 @@ public:
     }
 
 private:
+    void visitState(const StateVisitor& visit) override { visitEach(visit, "average", m_averages); }
+
     void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient) override
     {
         auto& average = m_averages[index];

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,42 @@ void Optimizer::dropGradients()
 {
     for (auto& parameter : m_parameters)
         parameter.mutable_grad().reset();
+}
+
+NamedTensors Optimizer::state()
+{
+    NamedTensors tensors;
+    visitState([&](const std::string& name, const torch::Tensor& tensor) {
+        if (tensor.defined())
+            tensors.emplace_back(name, tensor);
+    });
+    return tensors;
+}
+
+void Optimizer::setState(const NamedTensors& state)
+{
+    const torch::NoGradGuard noGradients;
+    visitState([&](const std::string& name, torch::Tensor& tensor) {
+        const auto found = std::ranges::find(state, name, &NamedTensors::value_type::first);
+        if (found == state.end()) {
+            if (tensor.defined())
+                throw Error(translated("The optimizer's state has no tensor {name}.", {{"name", name}}));
+        } else if (!tensor.defined()) {
+            tensor = found->second.to(m_parameters.front().device()).clone();
+        } else if (tensor.sizes() != found->second.sizes()) {
+            throw Error(translated("The tensor {name} of the optimizer's state does not fit its parameter.",
+                                   {{"name", name}}));
+        } else {
+            tensor.copy_(found->second);
+        }
+    });
+}
+
+void Optimizer::visitEach(const StateVisitor& visit, const std::string& name,
+                          std::vector<torch::Tensor>& tensors)
+{
+    for (size_t i = 0; i < tensors.size(); ++i)
+        visit(fmt::format("{}.{}", name, i), tensors[i]);
 }
 
 namespace {
@@ -51,7 +88,31 @@ public:
             group.options().set_lr(rate);
     }
 
+    /// As one tensor of bytes in LibTorch's own format, since each optimizer has a state of its own type.
+    NamedTensors state() override
+    {
+        std::ostringstream stream;
+        torch::save(*m_optimizer, stream);
+        const std::string bytes = stream.str();
+        auto tensor = torch::empty({int64_t(bytes.size())}, torch::kUInt8);
+        std::ranges::copy(bytes, reinterpret_cast<char*>(tensor.data_ptr<uint8_t>()));
+        return {{archiveName, tensor}};
+    }
+
+    void setState(const NamedTensors& state) override
+    {
+        const auto found = std::ranges::find(state, archiveName, &NamedTensors::value_type::first);
+        if (found == state.end() || found->second.scalar_type() != torch::kUInt8)
+            throw Error(translated("The optimizer's state has no tensor {name}.", {{"name", archiveName}}));
+        const auto& tensor = found->second;
+        std::istringstream stream(
+            std::string(reinterpret_cast<const char*>(tensor.data_ptr<uint8_t>()), size_t(tensor.numel())));
+        torch::load(*m_optimizer, stream, m_parameters.front().device());
+    }
+
 private:
+    static constexpr auto archiveName = "libtorch";
+
     std::unique_ptr<torch::optim::Optimizer> m_optimizer;
 };
 

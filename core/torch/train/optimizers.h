@@ -2,7 +2,9 @@
 
 #include "core/experiment/experiment.h"
 #include "core/torch/shared/torch_headers.h"
+#include "core/torch/weights/named_tensors.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,7 +27,20 @@ public:
     /// Drops the gradients, so that the next backward pass writes new ones instead of adding to zeros.
     void dropGradients();
 
+    /// What it keeps between updates, for a checkpoint. May share its memory.
+    virtual NamedTensors state();
+    /// Goes on from the state of an optimizer of the same experiment, whose tensors are on the CPU. Throws
+    /// Error if one is missing or has another shape.
+    virtual void setState(const NamedTensors& state);
+
 protected:
+    using StateVisitor = std::function<void(const std::string& name, torch::Tensor& tensor)>;
+    /// Calls `visit` for each tensor of the state; undefined ones come with a later update.
+    virtual void visitState(const StateVisitor& /*visit*/) {}
+    /// The same for one tensor for each parameter: "velocity.0".
+    static void visitEach(const StateVisitor& visit, const std::string& name,
+                          std::vector<torch::Tensor>& tensors);
+
     std::vector<torch::Tensor> m_parameters;
 
 private:

@@ -15,6 +15,7 @@ public:
     void step() override;
 
 private:
+    void visitState(const StateVisitor& visit) override { visitEach(visit, "velocity", m_velocities); }
     void updateFused(torch::Tensor& parameter, torch::Tensor& velocity) const;
     void updateByOperators(torch::Tensor& parameter, torch::Tensor& velocity) const;
 

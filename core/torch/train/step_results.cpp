@@ -3,6 +3,8 @@
 #include "core/base/clock.h"
 #include "core/torch/train/evaluation.h"
 
+#include <utility>
+
 namespace stepscope {
 
 StepResults::StepResults(RunSink& sink, torch::Device device)
@@ -17,6 +19,14 @@ void StepResults::beginEpoch()
     m_trainNs = m_images = m_correct = 0;
     m_lossSum = 0.0;
     resume();
+}
+
+void StepResults::goOn(const TrainingPosition& position)
+{
+    m_trainNs = position.trainNs;
+    m_images = position.trainImages;
+    m_correct = position.trainCorrect;
+    m_lossSum = position.lossSum;
 }
 
 void StepResults::resume()
@@ -43,7 +53,7 @@ void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& lo
     m_hits.push_back(output.argmax(1).eq(labels).sum());
     constexpr int64_t readEveryNs = 100'000'000;
     // The first step is read separately: it includes the setup and would distort the time of the others.
-    if (step.step == 0 || monotonicNs() - m_lastReadNs > readEveryNs)
+    if (std::exchange(m_isFirst, false) || monotonicNs() - m_lastReadNs > readEveryNs)
         flush();
 }
 

@@ -3,6 +3,7 @@
 #include "core/run/metrics.h"
 #include "core/run/run_sink.h"
 #include "core/torch/shared/torch_headers.h"
+#include "core/weights/checkpoint.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,12 +32,15 @@ public:
     int64_t epochCorrect() const { return m_correct; }
     double epochLossSum() const { return m_lossSum; }
     void beginEpoch();
+    /// The sums of an epoch whose first steps were trained before.
+    void goOn(const TrainingPosition& position);
 
 private:
     void pass(StepMetrics& step);
 
     RunSink& m_sink;
     bool m_gather;
+    bool m_isFirst = true; ///< no step has been read yet
     int64_t m_lastReadNs = 0;
     std::vector<StepMetrics> m_steps;
     std::vector<torch::Tensor> m_losses;

@@ -15,11 +15,16 @@
 #include "core/torch/record/recorder.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/shared/torch_errors.h"
+#include "core/torch/train/checkpoints.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/evaluation.h"
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
+#include "core/torch/weights/named_tensors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -61,7 +66,8 @@ std::string actionText(const Action& action)
 class Trainer
 {
 public:
-    Trainer(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control, RunSink& sink)
+    Trainer(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control, RunSink& sink,
+            const TrainingFiles& files)
         : m_experiment(experiment)
         , m_control(control)
         , m_sink(sink)
@@ -70,10 +76,13 @@ public:
         , m_oneDnn(experiment)
         , m_data(dataSets.get(experiment, m_device, loadControl()))
         , m_results(sink, m_device)
+        , m_saver(files, sink)
     {
         checkBatchSize(experiment, m_data->trainImages.count());
         torch::manual_seed(uint64_t(experiment.seed));
         m_network = makeNetwork(experiment);
+        if (files.resumed.empty())
+            useInitialWeights();
         m_network->to(m_device);
         setLayout(*m_network, experiment);
         m_network->train();
@@ -84,7 +93,11 @@ public:
         const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : m_device;
         m_sampler.emplace(m_data->trainImages.to(home), m_data->trainLabels.to(home), experiment.batchSize,
                           uint64_t(experiment.seed));
+        if (!files.resumed.empty())
+            resume(files.resumed);
         makePlan();
+        if (m_step > 0) // only a test may be left of the epoch
+            m_optimizer->setLearningRate(scheduledLearningRate(experiment, schedulePosition(m_step - 1)));
     }
 
     RunOutcome run();
@@ -96,6 +109,8 @@ private:
         return {.log = [this](std::string text) { m_sink.logged(LogLevel::Info, std::move(text)); },
                 .isStopped = [this] { return m_control.stopRequested(); }};
     }
+    void useInitialWeights();
+    void resume(const std::filesystem::path& checkpoint);
     void makePlan();
     /// Sets the number of steps and the figures derived from it.
     void planSteps(int64_t steps);
@@ -104,13 +119,19 @@ private:
     int64_t stepsInTime() const;
     bool isEnough() const;
     std::string lengthText() const;
-    bool trainEpoch(int64_t epoch);
+    void beginNextEpoch();
+    bool trainEpoch();
+    /// Before the first step.
+    void begin();
+    TrainingState state() { return {*m_network, *m_optimizer, *m_sampler, m_device}; }
+    TrainingPosition position() const;
+    void save(bool isEnd);
     StepPhase nextPhase();
     void planTrial();
     void prepareRecorder(StepPhase next);
     void measureSpeed(StepPhase next);
-    SchedulePosition schedulePosition() const;
-    void trainStep(int64_t epoch, int64_t batch);
+    SchedulePosition schedulePosition(int64_t step) const;
+    void trainStep();
     void zeroGradients();
     torch::Tensor forward(const torch::Tensor& images);
     /// The losses' gradients of all parts of the batch. Returns the mean loss, and all outputs.
@@ -134,6 +155,7 @@ private:
     OneDnnSetting m_oneDnn;
     std::shared_ptr<const TensorDataSet> m_data;
     StepResults m_results;
+    TrainingSaver m_saver;
     std::shared_ptr<Network> m_network;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
@@ -143,9 +165,15 @@ private:
     std::unique_ptr<Recorder> m_recorder;
     std::optional<RecorderTrial> m_trial; ///< set when the profiler's schedule is over
     RunPlan m_plan;
+    int64_t m_firstStep = 0;  ///< of this training: not 0 if it is resumed
+    int64_t m_firstEpoch = 1; ///< likewise
+    int64_t m_totalSteps = 0; ///< as planned, counted from 0
     int64_t m_step = 0;
+    int64_t m_epoch = 1;     ///< where the training is
+    int64_t m_batch = 0;     ///< batches trained in this epoch
+    bool m_isTested = false; ///< after the last of these batches
     bool m_hasGraph = false;
-    int64_t m_beginNs = 0;   ///< of the first step
+    int64_t m_beginNs = 0;   ///< of the first step; 0 before it
     int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
     int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were last planned
@@ -160,9 +188,10 @@ int64_t ceiling(int64_t a, int64_t b)
 
 void Trainer::planSteps(int64_t steps)
 {
-    m_plan.totalSteps = steps;
+    m_totalSteps = steps;
+    m_plan.totalSteps = steps - m_firstStep;
     m_plan.epochs = ceiling(steps, m_plan.stepsPerEpoch);
-    m_plan.tests = m_plan.epochs;
+    m_plan.tests = m_plan.epochs - (m_firstEpoch - 1);
 }
 
 int64_t Trainer::stepsInTime() const
@@ -185,7 +214,7 @@ void Trainer::planForSeconds()
 bool Trainer::isEnough() const
 {
     if (m_experiment.seconds <= 0)
-        return m_step >= m_plan.totalSteps;
+        return m_step >= m_totalSteps;
     return double(m_trainedNs) >= 1e9 * m_experiment.seconds ||
            (m_experiment.steps > 0 && m_step >= m_experiment.steps);
 }
@@ -200,6 +229,63 @@ std::string Trainer::lengthText() const
         return seconds;
     return translatedPlural("{count} step or {time}", "{count} steps or {time}", m_experiment.steps,
                             {{"count", formatCount(m_experiment.steps)}, {"time", seconds}});
+}
+
+void Trainer::useInitialWeights()
+{
+    if (m_experiment.initialWeights.empty())
+        return;
+    SafetensorsReader file(m_experiment.initialWeights);
+    const FoundWeights found = loadWeights(file, *m_network);
+    m_sink.logged(
+        LogLevel::Info,
+        translatedPlural("{count} tensor of weights was taken from {file}.",
+                         "{count} tensors of weights were taken from {file}.", found.loaded,
+                         {{"count", formatCount(found.loaded)}, {"file", m_experiment.initialWeights}}));
+    if (!found.leftOut.empty())
+        m_sink.logged(LogLevel::Warning,
+                      translated("These start with random weights, because the file has none of their name "
+                                 "and shape: {names}.",
+                                 {{"names", fmt::format("{}", fmt::join(found.leftOut, ", "))}}));
+}
+
+void Trainer::resume(const std::filesystem::path& checkpoint)
+{
+    const TrainingPosition position = loadCheckpoint(checkpoint, m_experiment, state());
+    const bool isEpochOver = position.isTested && position.batch >= m_sampler->batches();
+    if (position.batch > m_sampler->batches())
+        throw Error(translated("{file} does not fit the data set: it has other epochs.",
+                               {{"file", checkpoint.string()}}));
+    m_firstStep = m_step = position.step;
+    m_firstEpoch = m_epoch = position.epoch + (isEpochOver ? 1 : 0);
+    m_batch = isEpochOver ? 0 : position.batch;
+    m_isTested = position.isTested;
+    m_trainedNs = m_plannedNs = position.trainedNs;
+    if (isEpochOver)
+        m_sampler->shuffle();
+    else
+        m_results.goOn(position);
+    m_sink.logged(LogLevel::Info,
+                  translated("The training is resumed from step {step} (epoch {epoch}).",
+                             {{"step", formatCount(m_step)}, {"epoch", formatCount(m_epoch)}}));
+}
+
+TrainingPosition Trainer::position() const
+{
+    return {.step = m_step,
+            .epoch = m_epoch,
+            .batch = m_batch,
+            .isTested = m_isTested,
+            .trainedNs = m_trainedNs,
+            .trainNs = m_results.epochTrainNs(),
+            .trainImages = m_results.epochImages(),
+            .trainCorrect = m_results.epochCorrect(),
+            .lossSum = m_results.epochLossSum()};
+}
+
+void Trainer::save(bool isEnd)
+{
+    m_saver.save({.experiment = m_experiment, .position = position()}, state(), isEnd);
 }
 
 void Trainer::makePlan()
@@ -271,35 +357,53 @@ RunOutcome Trainer::run()
                     "The profiler's first active step would be step {step} (steps are counted from 0), but "
                     "the run has only {count} steps: operator figures cover all steps.",
                     m_plan.totalSteps,
-                    {{"step", std::to_string(m_experiment.profileWait + m_experiment.profileWarmup)},
+                    {{"step",
+                      std::to_string(m_firstStep + m_experiment.profileWait + m_experiment.profileWarmup)},
                      {"count", formatCount(m_plan.totalSteps)}}));
     }
 
-    bool finished = true;
-    for (int64_t epoch = 1; finished && !isEnough(); ++epoch) {
-        if (epoch > 1)
-            m_sampler->shuffle();
-        finished = trainEpoch(epoch);
+    if (m_isTested && isEnough())
+        throw Error(translatedPlural("The training is complete after {count} step. To resume it, give it a "
+                                     "higher number of epochs or steps.",
+                                     "The training is complete after {count} steps. To resume it, give it a "
+                                     "higher number of epochs or steps.",
+                                     m_step, {{"count", formatCount(m_step)}}));
+    bool isFinished = true;
+    for (;;) {
+        isFinished = trainEpoch();
+        const bool isEnd = !isFinished || isEnough();
+        save(isEnd);
+        if (isEnd)
+            break;
+        beginNextEpoch();
     }
     m_sink.stageChanged(RunStage::Finishing);
     m_results.flush();
     prepareRecorder(StepPhase::Off);
     handOverProfile(true);
-    return finished ? RunOutcome::Finished : RunOutcome::Stopped;
+    return isFinished ? RunOutcome::Finished : RunOutcome::Stopped;
 }
 
-bool Trainer::trainEpoch(int64_t epoch)
+void Trainer::beginNextEpoch()
+{
+    ++m_epoch;
+    m_batch = 0;
+    m_isTested = false;
+    m_sampler->shuffle();
+    m_results.beginEpoch();
+}
+
+bool Trainer::trainEpoch()
 {
     m_sink.stageChanged(RunStage::Training);
-    m_results.beginEpoch();
-    const auto firstStep = m_step;
-    for (int64_t batch = 0; batch < m_plan.stepsPerEpoch && !isEnough(); ++batch) {
+    m_results.resume();
+    while (m_batch < m_plan.stepsPerEpoch && !isEnough()) {
         if (!mayGoOn())
             return false;
-        trainStep(epoch, batch);
+        trainStep();
         planForSeconds();
     }
-    if (m_experiment.seconds > 0 && isEnough() && m_plan.totalSteps != m_step) {
+    if (m_experiment.seconds > 0 && isEnough() && m_totalSteps != m_step) {
         planSteps(m_step);
         m_sink.planned(m_plan);
     }
@@ -308,21 +412,24 @@ bool Trainer::trainEpoch(int64_t epoch)
     handOverProfile(true);
 
     EpochMetrics metrics;
-    metrics.epoch = int32_t(epoch);
-    metrics.steps = m_step - firstStep;
+    metrics.epoch = int32_t(m_epoch);
+    metrics.steps = m_batch;
     metrics.lastStep = m_step - 1;
     metrics.learningRate = m_optimizer->learningRate();
     metrics.trainNs = m_results.epochTrainNs();
     metrics.trainImages = m_results.epochImages();
     metrics.trainCorrect = m_results.epochCorrect();
     metrics.trainLoss = m_results.epochLossSum() / double(metrics.trainImages);
+    begin(); // all steps may have been trained before
     if (!test(metrics))
         return false;
+    m_isTested = true;
     metrics.endNs = monotonicNs() - m_beginNs;
     m_sink.epochDone(metrics);
-    m_sink.logged(LogLevel::Info, translated("Epoch {number}: {result}",
-                                             {{"number", epochNumberText(epoch, m_plan.epochs, m_experiment)},
-                                              {"result", testLine(metrics)}}));
+    m_sink.logged(LogLevel::Info,
+                  translated("Epoch {number}: {result}",
+                             {{"number", epochNumberText(m_epoch, m_plan.epochs, m_experiment)},
+                              {"result", testLine(metrics)}}));
     return true;
 }
 
@@ -388,7 +495,7 @@ void Trainer::zeroGradients()
 
 void Trainer::planTrial()
 {
-    auto steps = m_plan.totalSteps;
+    auto steps = m_totalSteps;
     if (m_experiment.seconds > 0) {
         const auto most = m_experiment.steps > 0 ? m_experiment.steps : std::numeric_limits<int64_t>::max();
         steps = std::min(stepsInTime(), most);
@@ -403,7 +510,7 @@ void Trainer::planTrial()
 
 StepPhase Trainer::nextPhase()
 {
-    const auto phase = m_recorder ? stepPhase(m_experiment, m_step) : StepPhase::Off;
+    const auto phase = m_recorder ? stepPhase(m_experiment, m_step - m_firstStep) : StepPhase::Off;
     if (!m_recorder || phase != StepPhase::Off)
         return phase;
     if (!m_trial)
@@ -427,7 +534,7 @@ void Trainer::prepareRecorder(StepPhase next)
 
 void Trainer::measureSpeed(StepPhase next)
 {
-    const int64_t ns = m_step == 0 ? 0 : monotonicNs() - m_beginNs;
+    const int64_t ns = m_beginNs == 0 ? 0 : monotonicNs() - m_beginNs;
     if (!m_reference.isDue(ns, next == StepPhase::Active))
         return;
     const double loopNs = double(runReferenceLoop());
@@ -436,10 +543,10 @@ void Trainer::measureSpeed(StepPhase next)
 
 /// With a time limit, the end is estimated at each step from the share of the time that has passed, so that a
 /// schedule over the whole training proceeds with it.
-SchedulePosition Trainer::schedulePosition() const
+SchedulePosition Trainer::schedulePosition(int64_t step) const
 {
     SchedulePosition position{
-        .step = m_step, .stepsPerEpoch = m_plan.stepsPerEpoch, .totalSteps = m_plan.totalSteps};
+        .step = step, .stepsPerEpoch = m_plan.stepsPerEpoch, .totalSteps = m_totalSteps};
     if (m_experiment.seconds <= 0 || m_step == 0 || m_trainedNs == 0)
         return position;
     const int64_t steps = stepsInTime();
@@ -448,10 +555,18 @@ SchedulePosition Trainer::schedulePosition() const
     return position;
 }
 
-void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
+void Trainer::begin()
+{
+    if (m_beginNs != 0)
+        return;
+    m_beginNs = monotonicNs();
+    m_sink.trainingBegan(m_beginNs);
+}
+
+void Trainer::trainStep()
 {
     m_action = {Action::Kind::Training, m_step};
-    m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, schedulePosition()));
+    m_optimizer->setLearningRate(scheduledLearningRate(m_experiment, schedulePosition(m_step)));
     const auto phase = nextPhase();
     const bool isRecorded = m_recorder && phase != StepPhase::WithoutRecorder;
     if (m_recorder)
@@ -463,16 +578,13 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
         m_results.flush();
     prepareRecorder(phase);
     measureSpeed(phase);
-    const auto beginNs = monotonicNs();
-    if (m_step == 0) {
-        m_beginNs = beginNs;
-        m_sink.trainingBegan(beginNs);
-    }
+    begin();
+    const auto beginNs = m_step == m_firstStep ? m_beginNs : monotonicNs();
     if (isRecorded)
         m_recorder->beginStep(m_step, phase);
 
     setPass(Pass::Data);
-    auto batch = m_sampler->batch(batchIndex);
+    auto batch = m_sampler->batch(m_batch);
     if (batch.images.device() != m_device) {
         setPass(Pass::Copy);
         batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
@@ -493,7 +605,7 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
     StepMetrics step;
     step.step = m_step;
     step.startNs = beginNs - m_beginNs;
-    step.epoch = int32_t(epoch);
+    step.epoch = int32_t(m_epoch);
     step.images = int32_t(batch.labels.size(0));
     step.phase = phase;
     if (isRecorded) {
@@ -506,6 +618,8 @@ void Trainer::trainStep(int64_t epoch, int64_t batchIndex)
         m_results.flush();
     m_trainedNs += monotonicNs() - beginNs;
     ++m_step;
+    ++m_batch;
+    m_isTested = false;
 }
 
 bool Trainer::test(EpochMetrics& metrics)
@@ -550,14 +664,14 @@ void Trainer::handOverProfile(bool last)
 } // namespace
 
 RunOutcome trainExperiment(const Experiment& experiment, DataSetCache& dataSets, TrainingControl& control,
-                           RunSink& sink)
+                           RunSink& sink, const TrainingFiles& files)
 {
     Action action;
     try {
         validate(experiment);
         sink.stageChanged(RunStage::Preparing);
         checkDataSet(experiment);
-        Trainer trainer(experiment, dataSets, control, sink);
+        Trainer trainer(experiment, dataSets, control, sink, files);
         try {
             return trainer.run();
         } catch (...) {

@@ -35,7 +35,8 @@ public:
     std::vector<DeviceInfo> devices() override { return {}; }
     NetworkGraph captureGraph(const Experiment&) override { return {}; }
 
-    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink,
+                     const TrainingFiles& /*files*/) override
     {
         ++trainings;
         const Turn turn(*this, control);

@@ -35,6 +35,7 @@ private Q_SLOTS:
         experiment.network = "mlp";
         experiment.hiddenLayers = 4;
         experiment.width = 77;
+        experiment.initialWeights = "/a/b.safetensors";
         experiment.device = "cuda:1";
         experiment.batchSize = 15000;
         experiment.testBatchSize = 7;

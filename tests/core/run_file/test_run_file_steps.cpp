@@ -223,6 +223,33 @@ private Q_SLOTS:
         QVERIFY(!some.problem().empty());
     }
 
+    void theStepsOfAResumedTrainingAreNumberedOn()
+    {
+        const auto many = int64_t(mostStepsInBlock) + 1000;
+        RunFileWriter writer(file(), {});
+        writer.write({.steps = steps(5000, 3)});
+        writer.write({.steps = steps(5003, many)});
+        const auto stored = readRunFile(file());
+        QVERIFY(stored.problems.empty());
+        compareSteps(stored.run.steps, steps(5000, many + 3));
+        std::vector<StepMetrics> rest;
+        {
+            SqliteDatabase database(file(), SqliteDatabase::Access::Read);
+            readSteps(database, rest, many);
+        }
+        compareSteps(rest, steps(5000 + many, 3));
+        QCOMPARE(readRunFile(file(), {.steps = false}).run.stepsLeftOut, many + 3);
+        QCOMPARE(readRunSummary(file()).steps, many + 3);
+        writer.write({.steps = steps(5003 + many, 2)}); // the file grows
+        compareSteps(readRunFile(file()).run.steps, steps(5000, many + 5));
+        const auto problem = failureOf([&] { writer.write({.steps = steps(5003 + many, 1)}); });
+        QVERIFY2(problem.find("is expected") != std::string::npos, problem.c_str());
+        writer.close();
+
+        execute("DELETE FROM step_blocks WHERE first_step = 5000");
+        QCOMPARE(readRunFile(file()).problems.size(), size_t(1)); // the first ones are missing
+    }
+
     void stepsThatDoNotCountOnAreNotWritten()
     {
         RunFileWriter writer(file(), {});

@@ -20,10 +20,11 @@ namespace {
 class SuperstitiousEngine final : public FakeEngine
 {
 public:
-    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink) override
+    RunOutcome train(const Experiment& experiment, TrainingControl& control, RunSink& sink,
+                     const TrainingFiles& files) override
     {
         failAtStep = experiment.batchSize == 13 ? 5 : -1;
-        return FakeEngine::train(experiment, control, sink);
+        return FakeEngine::train(experiment, control, sink, files);
     }
 };
 

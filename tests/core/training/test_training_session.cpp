@@ -25,7 +25,8 @@ public:
 
     EngineInfo info() override { return {}; }
     std::vector<DeviceInfo> devices() override { return {}; }
-    RunOutcome train(const Experiment&, TrainingControl& control, RunSink& sink) override
+    RunOutcome train(const Experiment&, TrainingControl& control, RunSink& sink,
+                     const TrainingFiles& /*files*/) override
     {
         return training(control, sink);
     }

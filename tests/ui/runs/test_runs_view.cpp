@@ -1,6 +1,7 @@
 #include "library_of_runs.h"
 
 #include "core/run_file/run_file.h"
+#include "core/weights/checkpoint.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
@@ -210,6 +211,8 @@ private Q_SLOTS:
     {
         m_library->add("stays", 2'000'000);
         const auto path = m_library->add("goes", 1'000'000);
+        for (const auto& file : weightFilesOf(path))
+            std::ofstream(file) << "weights";
         show(2);
         QSignalSpy trashed(m_view.get(), &RunsView::trashed);
         select(1);
@@ -219,9 +222,13 @@ private Q_SLOTS:
         QTRY_COMPARE(rows(), 1);
         QVERIFY(!std::filesystem::exists(path));
         QVERIFY(std::filesystem::exists(m_library->root() / "data/Trash/files/goes.stepscope"));
+        for (const auto& file : weightFilesOf(path))
+            QVERIFY(!std::filesystem::exists(file));
         m_view->shelf()->takeFromTrash();
         QTRY_COMPARE(rows(), 2);
         QCOMPARE(readRunFile(path).run.steps.size(), size_t(10));
+        for (const auto& file : weightFilesOf(path))
+            QVERIFY(std::filesystem::exists(file));
         QVERIFY(!std::filesystem::exists(m_library->root() / "data/Trash/info/goes.stepscope.trashinfo"));
     }
 

@@ -60,7 +60,7 @@ Environment RunController::environment() const
     return m_shared->environment;
 }
 
-void RunController::start(const Experiment& experiment)
+void RunController::start(const Experiment& experiment, const std::filesystem::path& checkpoint)
 {
     if (isTraining())
         return;
@@ -81,7 +81,9 @@ void RunController::start(const Experiment& experiment)
         const std::lock_guard waitForPreview(shared->capturing);
         return engine;
     };
-    m_session = std::make_unique<TrainingSession>(experiment, engine, m_runPath);
+    TrainingFiles files = m_savesWeights ? trainingFilesOf(m_runPath) : TrainingFiles{};
+    files.resumed = checkpoint;
+    m_session = std::make_unique<TrainingSession>(experiment, engine, m_runPath, files);
     m_timer->start();
     Q_EMIT started();
 }

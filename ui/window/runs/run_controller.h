@@ -58,8 +58,10 @@ public:
     /// The machine when the run started; unknown if an opened run did not store it.
     Environment environment() const;
 
-    /// Starts a training; its run is saved in the default library.
-    void start(const Experiment& experiment);
+    /// Starts a training, or goes on with that of a checkpoint. Its run is saved in the default library.
+    void start(const Experiment& experiment, const std::filesystem::path& checkpoint = {});
+    /// Whether trainings that start from now on save their weights; initially they do.
+    void setSavingWeights(bool isOn) { m_savesWeights = isOn; }
     /// Shows a saved run, or an imported one without a path. An imported run is still running if its log is
     /// read further from `source`. Does nothing during a training.
     void open(const std::filesystem::path& path, std::shared_ptr<StoredRun> stored,
@@ -111,6 +113,7 @@ private:
 
     EngineLoader m_loader;
     EngineState m_engineState = EngineState::NotLoaded;
+    bool m_savesWeights = true;
     EngineInfo m_engineInfo;
     std::vector<DeviceInfo> m_devices;
     std::shared_ptr<Shared> m_shared;

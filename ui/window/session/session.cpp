@@ -1,12 +1,19 @@
 #include "ui/window/session/session.h"
 
+#include "core/base/error.h"
+#include "core/run/imported_experiment.h"
+#include "core/weights/checkpoint.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/notices/data_set_notice.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/session/ab_testing.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/sweep_session.h"
+
+#include <filesystem>
 
 namespace stepscope::ui {
 
@@ -79,6 +86,18 @@ QString Session::whyNotMeasure() const
     return {};
 }
 
+QString Session::whyNotResume() const
+{
+    if (const QString busy = whyNotMeasure(); !busy.isEmpty())
+        return busy;
+    const Run* run = m_parts.controller->run();
+    std::error_code unknown;
+    if (!run || run->kind != RunKind::Training || isImported(*run) || !run->isOver() ||
+        !std::filesystem::exists(checkpointFileOf(m_parts.controller->runPath()), unknown))
+        return tr("There is no checkpoint of the run on the screen.");
+    return {};
+}
+
 bool Session::canPause() const
 {
     return m_parts.controller->isTraining() && !m_parts.controller->isStopping();
@@ -93,6 +112,30 @@ void Session::train()
 {
     if (whyNotTrain().isEmpty())
         m_parts.controller->start(m_parts.panel->experiment());
+}
+
+void Session::resume()
+{
+    if (!whyNotResume().isEmpty())
+        return;
+    const auto checkpoint = checkpointFileOf(m_parts.controller->runPath());
+    try {
+        Experiment experiment = readCheckpointFacts(checkpoint).experiment;
+        if (m_parts.controller->run()->outcome == RunOutcome::Finished) {
+            if (!dialogs().confirm(m_parts.window, {.title = tr("Resume training"),
+                                                    .text = tr("This training is complete. Train it as long "
+                                                               "again, from where it ended?"),
+                                                    .accept = tr("Train on"),
+                                                    .reject = tr("Cancel")}))
+                return;
+            experiment.epochs *= 2;
+            experiment.steps *= 2;
+            experiment.seconds *= 2;
+        }
+        m_parts.controller->start(experiment, checkpoint);
+    } catch (const Error& error) {
+        dialogs().showFailure(m_parts.window, toQString(error.what()), toQString(error.detail()));
+    }
 }
 
 void Session::togglePause()

@@ -3,6 +3,8 @@
 #include <QObject>
 #include <QString>
 
+class QWidget;
+
 namespace stepscope::ui {
 
 class AbTesting;
@@ -30,6 +32,7 @@ public:
         ExperimentPanel* panel;
         DataSetNotice* dataSet;
         NoticeArea* notices;
+        QWidget* window; ///< for questions
     };
 
     Session(const Parts& parts, QObject* parent);
@@ -39,6 +42,7 @@ public:
     QString whyNotSweep() const; ///< while no sweep is running
     QString whyNotRecord() const;
     QString whyNotMeasure() const;
+    QString whyNotResume() const; ///< the run on the screen
     bool isSweeping() const;
     bool isRecording() const;
     bool isMeasuring() const;
@@ -48,6 +52,9 @@ public:
 
     /// Trains the experiment of the form, if that is possible.
     void train();
+    /// Goes on with the training on the screen. One that is complete is trained as long again, if the user
+    /// agrees.
+    void resume();
     void togglePause();
     void stop();
 

@@ -1,3 +1,4 @@
+#include "core/weights/checkpoint.h"
 #include "tests/core/ab_test/turns_engine.h"
 #include "tests/support/fake_engine.h"
 
@@ -47,7 +48,8 @@ class TestSession : public QObject
         SweepSession sweep{&views, &panel, &notices, &window};
         ProgramRecording recording{&controller, &notices, &window};
         AbTesting abTest{&controller, &notices, &window};
-        Session session{{&controller, &sweep, &recording, &abTest, &panel, &dataSet, &notices}, nullptr};
+        Session session{{&controller, &sweep, &recording, &abTest, &panel, &dataSet, &notices, nullptr},
+                        nullptr};
         Shutdown shutdown{{&session, &controller, &sweep, &recording, &abTest, &reports}, &window};
     };
 
@@ -93,6 +95,34 @@ private Q_SLOTS:
         QVERIFY(!session().canPause());
         QTRY_VERIFY(!session().isRunning());
         QCOMPARE(session().whyNotRecord(), QString());
+    }
+
+    void aRunWithACheckpointIsResumed()
+    {
+        QCOMPARE(session().whyNotResume(), QString("There is no checkpoint of the run on the screen."));
+        m_parts->panel.load(Experiment{.dataset = "synthetic", .steps = 10});
+        session().train();
+        QCOMPARE(session().whyNotResume(), QString("A training is running."));
+        QTRY_VERIFY(!session().isRunning());
+        QCOMPARE(session().whyNotResume(), QString("There is no checkpoint of the run on the screen."));
+        const auto runFile = m_parts->controller.runPath();
+        writeSafetensors(checkpointFileOf(runFile), {},
+                         checkpointMetadata({.experiment = m_parts->controller.run()->experiment,
+                                             .position = {.step = 10, .batch = 10, .isTested = true}}));
+        QCOMPARE(session().whyNotResume(), QString());
+
+        m_accept = false; // the training was complete
+        session().resume();
+        QCOMPARE(m_questions, 1);
+        QVERIFY(!session().isRunning());
+        m_accept = true;
+        session().resume();
+        QCOMPARE(m_questions, 2);
+        QVERIFY(session().isRunning());
+        QCOMPARE(m_parts->controller.run()->experiment.steps, 20);
+        QVERIFY(m_parts->controller.runPath() != runFile);
+        session().stop();
+        QTRY_VERIFY(!session().isRunning());
     }
 
     void anExperimentThatIsNotAllowedIsNotTrained()

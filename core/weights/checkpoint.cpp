@@ -1,0 +1,149 @@
+#include "core/weights/checkpoint.h"
+
+#include "core/base/error.h"
+#include "core/base/text/json_value.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace stepscope {
+
+namespace {
+
+constexpr auto weightsExtension = ".safetensors";
+constexpr auto experimentKey = "stepscope.experiment";
+constexpr auto positionKey = "stepscope.position";
+
+/// What may change when a training is resumed. On another device or with other threads the losses are not
+/// exactly the same.
+bool mayChange(const ExperimentField& field)
+{
+    constexpr std::string_view keys[] = {"epochs",  "steps",          "seconds",
+                                         "device",  "copy_batches",   "test_batch_size",
+                                         "threads", "data_directory", "initial_weights"};
+    return field.key.starts_with("profiler.") || std::ranges::find(keys, field.key) != std::end(keys);
+}
+
+nlohmann::json toJson(const TrainingPosition& position)
+{
+    return {{"step", position.step},
+            {"epoch", position.epoch},
+            {"batch", position.batch},
+            {"is_tested", position.isTested},
+            {"trained_ns", position.trainedNs},
+            {"epoch_train_ns", position.trainNs},
+            {"epoch_images", position.trainImages},
+            {"epoch_correct", position.trainCorrect},
+            {"epoch_loss_sum", position.lossSum}};
+}
+
+/// None if a member is missing or not possible.
+std::optional<TrainingPosition> positionFrom(const nlohmann::json& json)
+{
+    constexpr int64_t most = int64_t(1) << 60;
+    TrainingPosition position;
+    bool isWhole = json.is_object();
+    const auto read = [&](const char* key, int64_t& number) {
+        const auto value = isWhole ? integerOf(json, key) : std::nullopt;
+        isWhole = value && *value >= 0 && *value < most;
+        number = value.value_or(0);
+    };
+    read("step", position.step);
+    read("epoch", position.epoch);
+    read("batch", position.batch);
+    read("trained_ns", position.trainedNs);
+    read("epoch_train_ns", position.trainNs);
+    read("epoch_images", position.trainImages);
+    read("epoch_correct", position.trainCorrect);
+    if (!isWhole || position.epoch < 1 || position.batch > position.step)
+        return std::nullopt;
+    const auto isTested = json.find("is_tested");
+    const auto lossSum = json.find("epoch_loss_sum");
+    if (isTested == json.end() || !isTested->is_boolean() || lossSum == json.end())
+        return std::nullopt;
+    position.isTested = isTested->get<bool>();
+    // JSON has no NaN: null.
+    position.lossSum =
+        lossSum->is_number() ? lossSum->get<double>() : std::numeric_limits<double>::quiet_NaN();
+    return position;
+}
+
+Error notACheckpoint(const std::filesystem::path& path)
+{
+    return Error(
+        translated("{file} is not a checkpoint of a Stepscope training.", {{"file", path.string()}}));
+}
+
+} // namespace
+
+std::filesystem::path weightsFileOf(const std::filesystem::path& runFile)
+{
+    return std::filesystem::path(runFile).replace_extension(weightsExtension);
+}
+
+std::filesystem::path checkpointFileOf(const std::filesystem::path& runFile)
+{
+    return std::filesystem::path(runFile).replace_extension(".checkpoint.safetensors");
+}
+
+std::vector<std::filesystem::path> weightFilesOf(const std::filesystem::path& runFile)
+{
+    return {weightsFileOf(runFile), checkpointFileOf(runFile)};
+}
+
+std::filesystem::path findCheckpoint(const std::filesystem::path& runOrCheckpoint)
+{
+    if (runOrCheckpoint.extension() == weightsExtension)
+        return runOrCheckpoint;
+    auto checkpoint = checkpointFileOf(runOrCheckpoint);
+    std::error_code problem;
+    if (!std::filesystem::exists(checkpoint, problem))
+        throw Error(translated("{run} cannot be resumed: there is no checkpoint {file}. A training saves one "
+                               "after an epoch and when it is stopped.",
+                               {{"run", runOrCheckpoint.string()}, {"file", checkpoint.string()}}));
+    return checkpoint;
+}
+
+std::map<std::string, std::string> checkpointMetadata(const CheckpointFacts& facts)
+{
+    return {{experimentKey, toJson(facts.experiment)}, {positionKey, toJson(facts.position).dump()}};
+}
+
+CheckpointFacts checkpointFacts(const SafetensorsReader& file)
+{
+    const auto& metadata = file.header().metadata;
+    const auto experiment = metadata.find(experimentKey);
+    const auto position = metadata.find(positionKey);
+    if (experiment == metadata.end() || position == metadata.end())
+        throw notACheckpoint(file.path());
+    const auto found = positionFrom(nlohmann::json::parse(position->second, nullptr, false));
+    if (!found)
+        throw notACheckpoint(file.path());
+    return {.experiment = experimentFromJson(experiment->second, file.path().string()), .position = *found};
+}
+
+CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint)
+{
+    return checkpointFacts(SafetensorsReader(checkpoint));
+}
+
+void checkResumable(const CheckpointFacts& facts, const Experiment& experiment)
+{
+    for (const ExperimentField& field : experimentFields()) {
+        const auto before = fieldText(facts.experiment, field);
+        const auto now = fieldText(experiment, field);
+        if (before != now && !mayChange(field))
+            throw Error(translated("A training that is resumed keeps its {setting}: it was {before}, not "
+                                   "{now}. Train anew from its weights with --weights instead.",
+                                   {{"setting", std::string(field.key)}, {"before", before}, {"now", now}}));
+    }
+}
+
+} // namespace stepscope
