@@ -43,6 +43,7 @@ Command makeForwardPassCommand(CLI::App& program);
 Command makeAbCommand(CLI::App& program);
 Command makeAdviseCommand(CLI::App& program);
 Command makeBenchOpCommand(CLI::App& program);
+Command makeMemoryCommand(CLI::App& program);
 Command makeDevicesCommand(CLI::App& program);
 Command makeDataFetchCommand(CLI::App& data);
 Command makeDataListCommand(CLI::App& data);

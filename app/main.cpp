@@ -244,7 +244,7 @@ int runProgram(int argc, char** argv)
         makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
         makePointCommand(program),       makeReportCommand(program),     makeImportCommand(program),
         makeRecordCommand(program),      makeBenchOpCommand(program),    makeAbCommand(program),
-        makeAdviseCommand(program),
+        makeAdviseCommand(program),      makeMemoryCommand(program),
     };
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/engine/step_memory.h"
 #include "core/engine/training_files.h"
 #include "core/experiment/experiment.h"
 #include "core/graph/network_graph.h"
@@ -60,11 +61,20 @@ public:
     /// The experiment's network, captured from one forward pass of a noise batch. Not during training.
     virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;
 
+    /// Trains two steps on noise, on the calling thread, and tells what the tensors of the second one used.
+    /// Not during training.
+    virtual StepMemory stepMemory(const Experiment& experiment, int64_t batchSize);
+
     /// Measures an operator alone, on the calling thread and without gradients. Not during training. Throws
     /// Error when `isStopped` returns true.
     virtual OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSettings& settings,
                                           const std::function<bool()>& isStopped);
 };
+
+inline StepMemory Engine::stepMemory(const Experiment& /*experiment*/, int64_t /*batchSize*/)
+{
+    throw Error(translated("This engine cannot measure memory."));
+}
 
 inline OperatorTimes Engine::measureOperator(const OperatorCall& /*call*/,
                                              const OperatorBenchSettings& /*settings*/,

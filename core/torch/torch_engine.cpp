@@ -1,6 +1,7 @@
 #include "core/engine/engine.h"
 
 #include "core/base/allocator.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/engine/training_control.h"
 #include "core/language/translation.h"
 #include "core/torch/data/tensor_data_set.h"
@@ -13,6 +14,7 @@
 #include "core/torch/shared/tensor_memory.h"
 #include "core/torch/shared/torch_errors.h"
 #include "core/torch/train/forward_pass_recording.h"
+#include "core/torch/train/memory_measurement.h"
 #include "core/torch/train/trainer.h"
 
 #include <c10/util/Logging.h>
@@ -134,6 +136,19 @@ public:
         } catch (const std::exception& exception) {
             // Translators: the {action} of an error
             throw torchError(exception, translated("Capturing the network's graph"));
+        }
+    }
+
+    StepMemory stepMemory(const Experiment& experiment, int64_t batchSize) override
+    {
+        const Use use(m_users, nullptr, translated("No memory can be measured while a training is running."));
+        try {
+            checkDataSet(experiment);
+            const MemoryRelease atTheEnd;
+            return measureStepMemory(experiment, batchSize);
+        } catch (const std::exception& exception) {
+            // Translators: the {action} of an error
+            throw torchError(exception, translated("Measuring the memory of a step"));
         }
     }
 

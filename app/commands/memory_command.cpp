@@ -1,0 +1,281 @@
+#include "app/command.h"
+#include "app/experiment_options.h"
+#include "app/help_examples.h"
+#include "app/terminal.h"
+#include "app/text_table.h"
+#include "app/training.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/base/processes/child_process.h"
+#include "core/base/text/format.h"
+#include "core/data/chosen/chosen_data_set.h"
+#include "core/engine/engine.h"
+#include "core/engine/engine_loader.h"
+#include "core/engine/step_memory.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
+#include "core/language/translation.h"
+#include "core/machine/environment.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace stepscope {
+
+namespace {
+
+constexpr double usableShare = 0.8; ///< of the device's memory
+constexpr auto measureFlag = "--measure";
+
+struct MemoryOptions
+{
+    std::string experimentFile;
+    ExperimentOptions experiment;
+    std::vector<int64_t> batchSizes;
+    double limitGigabytes = 0.0;
+    bool verify = false;
+    bool json = false;
+    int64_t measuredBatch = 0; ///< only measures this one
+};
+
+/// A batch size and what a step with it was found to use.
+struct Verified
+{
+    int64_t batchSize = 0;
+    int64_t bytes = 0;   ///< 0: it failed
+    std::string failure; ///< as the end of a sentence
+};
+
+/// How much memory tensors may use, and where this limit comes from.
+struct Limit
+{
+    int64_t bytes = 0; ///< 0: not known
+    std::string reason;
+};
+
+Limit limitOf(const MemoryOptions& options, const Experiment& experiment, Engine& engine)
+{
+    if (options.limitGigabytes > 0)
+        return {int64_t(options.limitGigabytes * 1e9), translated("as --limit says")};
+    int64_t bytes = 0;
+    for (const DeviceInfo& device : engine.devices()) {
+        if (device.id == experiment.device)
+            bytes = device.memoryBytes;
+    }
+    return {int64_t(usableShare * double(bytes)),
+            translated("{share} of the {size} of {device}", {{"share", formatShare(usableShare, 0)},
+                                                             {"size", formatBytes(double(bytes))},
+                                                             {"device", experiment.device}})};
+}
+
+/// From two small batch sizes. Operators may choose other algorithms for the smallest ones, so larger ones
+/// are tried until two of them allocate alike.
+MemoryPrediction predict(Engine& engine, const Experiment& experiment)
+{
+    constexpr int64_t largest = 256;
+    const int64_t least = 2 * experiment.accumulation; // batch normalization needs two images in each part
+    StepMemory smaller = engine.stepMemory(experiment, least);
+    for (int64_t batchSize = 2 * least;; batchSize *= 2) {
+        StepMemory larger = engine.stepMemory(experiment, batchSize);
+        MemoryPrediction prediction(smaller, larger);
+        if (prediction.isOfMoments() || batchSize >= largest)
+            return prediction;
+        smaller = std::move(larger);
+    }
+}
+
+/// Measures in a process of its own, which may run out of memory.
+Verified verify(const Experiment& experiment, int64_t batchSize)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "experiment.json";
+    writeFileAtomically(file, toJson(experiment));
+    const ProcessResult result =
+        runProcess({programPath().string(), "memory", file.string(), measureFlag, std::to_string(batchSize)});
+    Verified verified{.batchSize = batchSize};
+    if (result.exitCode != 0) {
+        verified.failure = endText(result);
+        return verified;
+    }
+    const auto json = nlohmann::json::parse(result.output, nullptr, false);
+    verified.bytes = json.is_object() ? json.value("peak_bytes", int64_t(0)) : 0;
+    return verified;
+}
+
+int measureOnly(const Experiment& experiment, int64_t batchSize)
+{
+    const auto memory = loadEngine()->stepMemory(experiment, batchSize);
+    printJson(nlohmann::json{{"peak_bytes", memory.peak()}}.dump() + "\n");
+    return exitDone;
+}
+
+std::set<int64_t> batchSizesOf(const MemoryOptions& options, const Experiment& experiment, int64_t most)
+{
+    std::set<int64_t> sizes(options.batchSizes.begin(), options.batchSizes.end());
+    if (sizes.empty()) {
+        constexpr int64_t factor = 4;
+        constexpr int64_t largest = 4096;
+        for (int64_t size = 1; size <= std::min(most, largest); size *= factor)
+            sizes.insert(size);
+        sizes.insert(std::min(experiment.batchSize, most));
+    }
+    return sizes;
+}
+
+double relativeError(const Verified& verified, const MemoryPrediction& prediction)
+{
+    return double(prediction.peakAt(verified.batchSize)) / double(verified.bytes) - 1.0;
+}
+
+void printTable(const std::set<int64_t>& sizes, const MemoryPrediction& prediction)
+{
+    using enum TextTable::Align;
+    TextTable table(
+        {}, {{translated("Batch size"), Right, 10}, {translated("Memory of a training step"), Right, 25}});
+    for (const int64_t size : sizes)
+        table.add({formatCount(size), formatBytes(double(prediction.peakAt(size)))});
+    printText(table.text());
+}
+
+void printLargest(int64_t largest, int64_t most, const Limit& limit)
+{
+    if (limit.bytes == 0)
+        return;
+    if (largest == 0)
+        print("{}\n", translated("No batch fits in {size} ({reason}).",
+                                 {{"size", formatBytes(double(limit.bytes))}, {"reason", limit.reason}}));
+    else if (largest == most)
+        print("{}\n", translated("All {batch} training images fit in {size} ({reason}).",
+                                 {{"size", formatBytes(double(limit.bytes))},
+                                  {"batch", formatCount(largest)},
+                                  {"reason", limit.reason}}));
+    else
+        print("{}\n", translated("The largest batch that fits in {size} ({reason}) is {batch}.",
+                                 {{"size", formatBytes(double(limit.bytes))},
+                                  {"batch", formatCount(largest)},
+                                  {"reason", limit.reason}}));
+}
+
+void printVerified(const Verified& verified, const MemoryPrediction& prediction)
+{
+    if (verified.bytes == 0) {
+        print("{}\n",
+              translated("A step with a batch of {batch} {failure}.",
+                         {{"batch", formatCount(verified.batchSize)}, {"failure", verified.failure}}));
+        return;
+    }
+    print("{}\n", translated("A step with a batch of {batch} was trained: it used {size}, {difference} "
+                             "from the prediction.",
+                             {{"batch", formatCount(verified.batchSize)},
+                              {"size", formatBytes(double(verified.bytes))},
+                              {"difference", formatShare(std::abs(relativeError(verified, prediction)))}}));
+}
+
+/// The number of training images, or of those that a batch may have if the data set is not on this machine.
+int64_t largestPossibleBatch(const Experiment& experiment)
+{
+    try {
+        return countImages(experiment).train;
+    } catch (const Error&) {
+        return int64_t(findExperimentField("batch_size")->maximum);
+    }
+}
+
+int predictMemory(const MemoryOptions& options)
+{
+    Experiment experiment;
+    try {
+        experiment = options.experiment.experiment(options.experimentFile);
+    } catch (const Error& problem) {
+        throw UsageError(problem.what(), problem.detail());
+    }
+    refuseUnusableData(experiment);
+    if (options.measuredBatch > 0)
+        return measureOnly(experiment, options.measuredBatch);
+
+    const int64_t most = largestPossibleBatch(experiment);
+    const auto engine = loadEngine();
+    const MemoryPrediction prediction = predict(*engine, experiment);
+    const Limit limit = limitOf(options, experiment, *engine);
+    const int64_t largest = prediction.largestBatch(limit.bytes, most);
+    const auto sizes = batchSizesOf(options, experiment, most);
+    std::optional<Verified> verified;
+    if (options.verify)
+        verified = verify(experiment, largest > 0 ? largest : experiment.batchSize);
+
+    if (options.json) {
+        auto json = nlohmann::ordered_json{{"device", experiment.device},
+                                           {"is_of_moments", prediction.isOfMoments()},
+                                           {"limit_bytes", limit.bytes},
+                                           {"largest_batch", largest},
+                                           {"batches", nlohmann::ordered_json::array()}};
+        for (const int64_t size : sizes)
+            json["batches"].push_back({{"batch_size", size}, {"peak_bytes", prediction.peakAt(size)}});
+        if (verified)
+            json["verified"] = {{"batch_size", verified->batchSize},
+                                {"peak_bytes", verified->bytes},
+                                {"predicted_bytes", prediction.peakAt(verified->batchSize)},
+                                {"failure", verified->failure}};
+        printJson(json.dump(2) + "\n");
+    } else {
+        printTable(sizes, prediction);
+        printText("\n");
+        printLargest(largest, most, limit);
+        if (verified)
+            printVerified(*verified, prediction);
+        if (!prediction.isOfMoments())
+            print("{}\n", translated("Small batches allocate differently, so these are only estimates."));
+        print("{}\n", translated("This is the memory of tensors on the device: weights, gradients, the "
+                                 "optimizer's state, and all values of a step. The data set and the "
+                                 "libraries need more."));
+    }
+    return verified && verified->bytes == 0 ? exitFailed : exitDone;
+}
+
+} // namespace
+
+Command makeMemoryCommand(CLI::App& program)
+{
+    auto* command = program.add_subcommand(
+        "memory", translated("Predict the memory of a training step at any batch size"));
+    auto options = std::make_shared<MemoryOptions>();
+    command
+        ->add_option("experiment", options->experimentFile,
+                     translated("JSON file with an experiment; flags override it"))
+        ->option_text("FILE");
+    const auto result = translated("Result");
+    command->add_option("--batch-sizes", options->batchSizes, translated("Batch sizes to show"))
+        ->delimiter(',')
+        ->check(CLI::Range(int64_t(1), int64_t(1'000'000)))
+        ->option_text("SIZES")
+        ->group(result);
+    command
+        ->add_option("--limit", options->limitGigabytes,
+                     translated("Memory that the largest batch may use, in GB; default: {share} of the "
+                                "device's",
+                                {{"share", formatShare(usableShare, 0)}}))
+        ->check(CLI::Range(0.001, 1e6))
+        ->option_text("GB")
+        ->group(result);
+    command
+        ->add_flag("--verify", options->verify,
+                   translated("Train a step with the largest batch, in a process of its own"))
+        ->group(result);
+    command->add_flag("--json", options->json, translated("Print a JSON object"))->group(result);
+    command->add_option(measureFlag, options->measuredBatch)->group(""); // for --verify
+    options->experiment.addTo(*command);
+    command->footer(
+        helpExamples({"stepscope memory --network resnet18 --dataset cifar-10",
+                      "stepscope memory --network vgg16 --dataset cifar-10 --device cuda:0 --verify",
+                      "stepscope memory report/experiment.json --batch-sizes 64,128,256 --limit 8"},
+                     translated("Exit codes: 0 done, 1 failed, 2 wrong use.")));
+    return {command, [options] { return predictMemory(*options); }};
+}
+
+} // namespace stepscope

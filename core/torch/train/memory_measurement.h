@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/engine/step_memory.h"
+#include "core/experiment/experiment.h"
+
+#include <cstdint>
+
+namespace stepscope {
+
+/// Trains two steps on noise images, and returns what the tensors of the second one used. The first allocates
+/// what stays. Leaves LibTorch's random numbers as they were.
+StepMemory measureStepMemory(const Experiment& experiment, int64_t batchSize);
+
+} // namespace stepscope

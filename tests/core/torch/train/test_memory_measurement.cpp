@@ -1,0 +1,85 @@
+#include "core/torch/shared/torch_headers.h"
+
+#include "core/experiment/experiment_fields.h"
+#include "core/torch/model/network.h"
+#include "core/torch/train/memory_measurement.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace stepscope;
+
+class TestMemoryMeasurement : public QObject
+{
+    Q_OBJECT
+
+    static Experiment onNoise(const char* network)
+    {
+        auto experiment = referenceExperiment(network);
+        experiment.dataset = "synthetic";
+        experiment.threads = 1;
+        return experiment;
+    }
+
+private Q_SLOTS:
+    void weightsGradientsAndStateAreThereBeforeTheStep_data()
+    {
+        QTest::addColumn<QString>("optimizer");
+        QTest::addColumn<int>("copies"); // of the parameters
+        QTest::newRow("sgd") << "sgd" << 2;
+        QTest::newRow("sgd with momentum") << "momentum" << 3;
+        QTest::newRow("adadelta") << "adadelta" << 4;
+        QTest::newRow("adam") << "adam" << 4;
+    }
+    void weightsGradientsAndStateAreThereBeforeTheStep()
+    {
+        QFETCH(const QString, optimizer);
+        QFETCH(const int, copies);
+        auto experiment = onNoise("mlp");
+        setOptimizerDefaults(experiment, optimizer == "momentum" ? "sgd" : optimizer.toStdString());
+        experiment.momentum = optimizer == "momentum" ? 0.9 : 0.0;
+        const int64_t parameters = parameterCount(*makeNetwork(experiment));
+        const auto memory = measureStepMemory(experiment, 8);
+        QCOMPARE(memory.before(), copies * parameters * int64_t(sizeof(float)));
+        QVERIFY(memory.peak() > memory.before());
+        QCOMPARE(memory.bytes.back() - memory.before(), int64_t(0)); // a step leaves nothing behind
+    }
+
+    void largeBatchesArePredicted_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<int>("batch");
+        QTest::newRow("mlp") << "mlp" << 512;
+        QTest::newRow("mnist-convnet") << "mnist-convnet" << 64;
+        QTest::newRow("lenet5") << "lenet5" << 256;
+        QTest::newRow("resnet18") << "resnet18" << 16;
+        QTest::newRow("mobilenetv2") << "mobilenetv2" << 16;
+    }
+    void largeBatchesArePredicted()
+    {
+        QFETCH(const QString, network);
+        QFETCH(const int, batch);
+        const auto experiment = onNoise(qPrintable(network));
+        const MemoryPrediction prediction(measureStepMemory(experiment, 2), measureStepMemory(experiment, 4));
+        const auto measured = double(measureStepMemory(experiment, batch).peak());
+        const auto predicted = double(prediction.peakAt(batch));
+        QVERIFY2(std::abs(predicted / measured - 1) < 0.1,
+                 qPrintable(QString("predicted %1, measured %2, of moments: %3")
+                                .arg(predicted)
+                                .arg(measured)
+                                .arg(prediction.isOfMoments())));
+    }
+
+    void randomNumbersStayAsTheyWere()
+    {
+        torch::manual_seed(5);
+        const auto expected = torch::rand({4});
+        torch::manual_seed(5);
+        measureStepMemory(onNoise("mnist-convnet"), 2);
+        QVERIFY(torch::equal(torch::rand({4}), expected));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMemoryMeasurement)
+#include "test_memory_measurement.moc"
