@@ -130,7 +130,6 @@ void ExperimentForm::fillFolded()
     addDataFolder(m_more, false);
     showEdits();
     m_filled = true;
-    Q_EMIT filled(); // a turn of the event loop has shown the open sections
     if (const ExperimentField* wanted = std::exchange(m_wanted, nullptr))
         showField(*wanted);
 }

@@ -33,10 +33,6 @@ public:
     /// nothing for a field without a row.
     void showField(const ExperimentField& field);
 
-Q_SIGNALS:
-    /// All rows exist, and the form's size hints are final.
-    void filled();
-
 protected:
     bool event(QEvent* event) override;
 

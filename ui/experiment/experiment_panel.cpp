@@ -6,6 +6,7 @@
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_form.h"
 #include "ui/experiment/experiment_presets.h"
+#include "ui/support/column_area.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -17,8 +18,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -33,12 +32,9 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     makeActions();
     // Here and elsewhere, every widget gets its parent in the constructor: moving a tree to another parent
     // applies the style sheet to all of it again.
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = new ColumnArea(this);
     m_form = new ExperimentForm(m_edits, scroll->viewport());
     scroll->setWidget(m_form);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->viewport()->setAutoFillBackground(false);
     m_form->setAutoFillBackground(false);
 
@@ -53,9 +49,6 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     layout->addWidget(makeHeader());
     layout->addWidget(scroll, 1);
     layout->addWidget(m_problem);
-    connect(m_form, &ExperimentForm::filled, this, [this, scroll] {
-        setMinimumWidth(m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
-    });
     connect(m_edits, &ExperimentEdits::changed, this, &ExperimentPanel::update);
     update();
 }

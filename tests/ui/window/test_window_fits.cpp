@@ -95,8 +95,19 @@ private Q_SLOTS:
         const auto* form = panel->findChild<ExperimentForm*>();
         QTRY_VERIFY(form->findChild<QWidget*>("copy_batches")); // one of the last
         QVERIFY(form->minimumSizeHint().width() > 360);
-        QTRY_VERIFY(panel->width() >= form->minimumSizeHint().width());
+        QTRY_VERIFY(panel->visibleRegion().boundingRect().width() >= form->minimumSizeHint().width());
         QApplication::setFont(before);
+    }
+
+    void aWindowMadeNarrowDoesNotCutTheForm()
+    {
+        open({1920, 1080});
+        const auto* form = m_window->experimentPanel()->findChild<ExperimentForm*>();
+        QTRY_VERIFY(form->findChild<QWidget*>("copy_batches")); // one of the last
+        m_window->resize(1024, 700);
+        QTRY_COMPARE(m_window->width(), 1024);
+        QTRY_COMPARE(form->visibleRegion().boundingRect().width(), form->width());
+        QVERIFY(form->width() >= form->minimumSizeHint().width());
     }
 
     /// The facts of a run leave more room to the views than the form.

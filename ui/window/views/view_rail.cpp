@@ -1,13 +1,12 @@
 #include "ui/window/views/view_rail.h"
 
+#include "ui/support/column_area.h"
 #include "ui/window/views/workspace.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -15,7 +14,7 @@ namespace stepscope::ui {
 ViewRail::ViewRail(Workspace* workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_area(new QScrollArea(this))
+    , m_area(new ColumnArea(this))
 {
     setObjectName("viewRail");
     setAttribute(Qt::WA_StyledBackground); // the style sheet draws its border
@@ -26,9 +25,6 @@ ViewRail::ViewRail(Workspace* workspace, QWidget* parent)
     m_groups->setSpacing(8);
     m_groups->addStretch(1);
     m_area->setWidget(entries);
-    m_area->setWidgetResizable(true);
-    m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
     m_area->viewport()->setAutoFillBackground(false);
     entries->setAutoFillBackground(false);
@@ -100,13 +96,6 @@ void ViewRail::mark()
 {
     for (auto [name, button] : m_buttons.asKeyValueRange())
         button->setChecked(m_workspace->isShown(name));
-}
-
-/// As wide as its entries, with room for the scroll bar.
-QSize ViewRail::sizeHint() const
-{
-    return {m_area->widget()->sizeHint().width() + m_area->verticalScrollBar()->sizeHint().width(),
-            m_area->widget()->sizeHint().height()};
 }
 
 } // namespace stepscope::ui

@@ -4,12 +4,12 @@
 #include <QString>
 #include <QWidget>
 
-class QScrollArea;
 class QPushButton;
 class QVBoxLayout;
 
 namespace stepscope::ui {
 
+class ColumnArea;
 class Workspace;
 
 /// The views in groups, at the side: a click brings a view to the front. Views that are shown are marked; the
@@ -27,15 +27,13 @@ public:
     /// The tooltip says the key that goes to the view.
     void setKey(const QString& name, const QString& key);
 
-    QSize sizeHint() const override;
-
 private:
     QVBoxLayout* groupOf(const QString& group);
     void showMenu(const QString& name, QPoint place);
     void mark();
 
     Workspace* m_workspace;
-    QScrollArea* m_area;
+    ColumnArea* m_area;
     QVBoxLayout* m_groups;
     QMap<QString, QVBoxLayout*> m_entries; ///< by group
     QMap<QString, QPushButton*> m_buttons; ///< by view
