@@ -33,6 +33,7 @@ ViewRail::ViewRail(Workspace* workspace, QWidget* parent)
     layout->addWidget(m_area);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     connect(workspace, &Workspace::shownChanged, this, &ViewRail::mark);
+    connect(workspace, &Workspace::placeShown, this, &ViewRail::showEntry);
 }
 
 QVBoxLayout* ViewRail::groupOf(const QString& group)
@@ -96,6 +97,17 @@ void ViewRail::mark()
 {
     for (auto [name, button] : m_buttons.asKeyValueRange())
         button->setChecked(m_workspace->isShown(name));
+}
+
+/// Scrolls to it, and moves the focus there if it is on another entry.
+void ViewRail::showEntry(const QString& name)
+{
+    QPushButton* const entry = m_buttons.value(name);
+    if (!entry)
+        return;
+    m_area->ensureWidgetVisible(entry, 0, 0);
+    if (m_area->widget()->isAncestorOf(focusWidget()))
+        entry->setFocus();
 }
 
 } // namespace stepscope::ui

@@ -31,6 +31,7 @@ private:
     QVBoxLayout* groupOf(const QString& group);
     void showMenu(const QString& name, QPoint place);
     void mark();
+    void showEntry(const QString& name);
 
     Workspace* m_workspace;
     ColumnArea* m_area;

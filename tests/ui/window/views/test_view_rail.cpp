@@ -92,6 +92,26 @@ private Q_SLOTS:
         QTRY_COMPARE(marked(), QStringList("log"));
     }
 
+    void theFocusFollowsTheViewInFront()
+    {
+        m_window->activateWindow();
+        button("log")->setFocus();
+        QTRY_VERIFY(button("log")->hasFocus());
+        m_workspace->showView("operators"); // by its key
+        QTRY_VERIFY(button("operators")->hasFocus());
+    }
+
+    void inALowWindowItScrollsToTheViewInFront()
+    {
+        m_window->resize(1000, 70);
+        QTRY_VERIFY(button("log")->visibleRegion().isEmpty() ||
+                    button("operators")->visibleRegion().isEmpty());
+        for (const char* name : {"curves", "operators", "log"}) {
+            m_workspace->showView(name);
+            QTRY_COMPARE(button(name)->visibleRegion().boundingRect(), button(name)->rect());
+        }
+    }
+
     void aViewCanBePlacedBesideTheOthersAndBack()
     {
         m_workspace->showBeside("operators");
