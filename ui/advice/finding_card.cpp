@@ -4,6 +4,7 @@
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "ui/advice/measure_bar.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -101,7 +102,7 @@ void FindingCard::addHead(QVBoxLayout* column)
         value->setFont(bold);
         auto* threshold = plainLabel(toQString(thresholdText(*measure)), true);
         threshold->setObjectName("threshold");
-        threshold->setMinimumWidth(threshold->fontMetrics().horizontalAdvance("at least 100 %"));
+        keepRoomFor(threshold, "at least 100 %", 0);
         threshold->setWordWrap(false);
         threshold->setToolTip(tr("Stepscope's threshold"));
         head->addWidget(value);

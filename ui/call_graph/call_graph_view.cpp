@@ -10,6 +10,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/support/trace_selection.h"
@@ -113,7 +114,7 @@ QWidget* CallGraphView::makeTools()
     label->setBuddy(m_threshold);
     m_thresholdText = new QLabel;
     m_thresholdText->setObjectName("callGraphThresholdText");
-    m_thresholdText->setMinimumWidth(m_thresholdText->fontMetrics().horizontalAdvance("50.0 %"));
+    keepRoomFor(m_thresholdText, "50.0 %", 0);
     m_layers = new QCheckBox(tr("Layers"));
     m_layers->setObjectName("callGraphLayers");
     m_layers->setToolTip(tr("Show the layers as nodes between the operators"));
@@ -127,8 +128,7 @@ QWidget* CallGraphView::makeTools()
     m_note = new QLabel;
     m_note->setObjectName("callGraphNote");
     m_note->setProperty("muted", true);
-    m_note->setMinimumWidth(
-        m_note->fontMetrics().horizontalAdvance(tr("%1 of %n node(s)", nullptr, 9999).arg(150)));
+    keepRoomFor(m_note, tr("%1 of %n node(s)", nullptr, 9999).arg(150), 0);
     layout->addWidget(label);
     layout->addWidget(m_threshold);
     layout->addWidget(m_thresholdText);
@@ -149,7 +149,7 @@ QWidget* CallGraphView::makeTools()
     };
     button("−", "callGraphZoomOut", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
     m_zoom = button("100 %", "callGraphZoom", tr("Actual size (0)"), [this] { m_canvas->setZoom(1.0); });
-    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
+    keepRoomFor(m_zoom, "400 %", 20);
     button("+", "callGraphZoomIn", tr("Zoom in (+)"), [this] { m_canvas->zoomBy(zoomStep); });
     button(tr("Fit"), "callGraphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
     layout->addWidget(makeExportButton(this));

@@ -4,6 +4,7 @@
 #include "ui/compare/compare_delegate.h"
 #include "ui/compare/run_header.h"
 #include "ui/support/copying.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 
@@ -43,7 +44,7 @@ void CompareTable::setUp(QTableView* view)
     view->setWordWrap(false);
     view->verticalHeader()->hide();
     view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    fitRowsToFont(view, 12);
 }
 
 void CompareTable::makeFrozen()

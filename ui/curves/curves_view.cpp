@@ -10,6 +10,7 @@
 #include "ui/support/absence_text.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
@@ -132,7 +133,7 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     connect(m_smoothing, &QSlider::valueChanged, this, [this](int value) { setSmoothing(value / 100.0); });
     m_smoothingValue = new QLabel(this);
     m_smoothingValue->setFont(Theme::tabularFont(font()));
-    m_smoothingValue->setMinimumWidth(m_smoothingValue->fontMetrics().horizontalAdvance("0.00") + 4);
+    keepRoomFor(m_smoothingValue, "0.00", 4);
 
     m_log = toolButton(tr("Log"), tr("Logarithmic loss axis (L)"), this);
     m_log->setObjectName("log");

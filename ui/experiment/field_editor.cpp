@@ -3,6 +3,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_presets.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 
 #include <QCheckBox>
@@ -82,7 +83,9 @@ FieldEditor::FieldEditor(const ExperimentField& field, QWidget* parent)
     setObjectName(toQString(field.key));
     setToolTip(fieldHelp(field));
     const QString widest = toQString(findExperimentField("synthetic_images")->label);
-    m_label->setFixedWidth(m_label->fontMetrics().horizontalAdvance(widest) + 4);
+    followFont(m_label, [this, widest] {
+        m_label->setFixedWidth(m_label->fontMetrics().horizontalAdvance(widest) + 4);
+    });
     m_refusal->setObjectName("refusal");
     m_refusal->setProperty("error", true);
     m_refusal->setWordWrap(true);

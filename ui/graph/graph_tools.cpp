@@ -2,6 +2,7 @@
 
 #include "ui/graph/graph_canvas.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/tool_row_layout.h"
 
 #include <QAction>
@@ -109,7 +110,7 @@ void GraphTools::addButtons()
     layers->setMenu(makeLayerMenu());
     zoomButton("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
     m_zoom = zoomButton("100 %", "graphZoom", tr("Actual size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
-    m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance("400 %") + 20);
+    keepRoomFor(m_zoom, "400 %", 20);
     zoomButton("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
     zoomButton(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), &GraphCanvas::fit);
     connect(button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)")),

@@ -5,6 +5,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/filter_model.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
@@ -72,12 +73,14 @@ LogView::LogView(QWidget* parent)
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+    fitRowsToFont(m_table, 10);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    const QFontMetrics metrics(Theme::tabularFont(font()));
-    m_table->setColumnWidth(LogModel::Time, metrics.horizontalAdvance("0000-00-00 00:00:00") + 32);
-    m_table->setColumnWidth(LogModel::Level, metrics.horizontalAdvance(tr("Warning")) + 32);
+    followFont(m_table, [this] {
+        const QFontMetrics metrics(Theme::tabularFont(m_table->font()));
+        m_table->setColumnWidth(LogModel::Time, metrics.horizontalAdvance("0000-00-00 00:00:00") + 32);
+        m_table->setColumnWidth(LogModel::Level, metrics.horizontalAdvance(tr("Warning")) + 32);
+    });
 
     m_copy->setIcon(themedIcon("copy"));
     m_copy->setToolTip(tr("Copy the selected entries, or all"));

@@ -12,6 +12,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/theme.h"
@@ -161,7 +162,7 @@ QTableView* MemoryView::makeTable()
     table->setWordWrap(false);
     table->setMouseTracking(true); // for the row under the pointer
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 12);
+    fitRowsToFont(table, 12);
     auto* header = table->horizontalHeader();
     header->setHighlightSections(false);
     header->setStretchLastSection(true);

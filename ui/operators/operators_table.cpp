@@ -5,6 +5,7 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/support/copying.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
@@ -46,7 +47,7 @@ OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
     setWordWrap(false);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    fitRowsToFont(this, 12);
     setUpHeader();
 
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,

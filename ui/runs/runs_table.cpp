@@ -4,6 +4,7 @@
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
 #include "ui/support/copying.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/theme/theme.h"
 
@@ -58,7 +59,7 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     setStyleSheet("QTableView { border: none; }");
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    fitRowsToFont(this, 12);
     setUpHeader();
     makeActions();
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {

@@ -2,6 +2,7 @@
 
 #include "ui/steps/step_colors.h"
 #include "ui/support/copying.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 
@@ -75,7 +76,7 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     setWordWrap(false);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    fitRowsToFont(this, 12);
     QHeaderView* header = horizontalHeader();
     header->setHighlightSections(false);
     header->setStretchLastSection(true);

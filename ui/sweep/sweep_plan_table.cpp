@@ -1,6 +1,7 @@
 #include "ui/sweep/sweep_plan_table.h"
 
 #include "ui/support/copying.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/pass_colors.h"
 #include "ui/theme/theme.h"
@@ -95,7 +96,7 @@ SweepPlanTable::SweepPlanTable(SweepPlanModel* model, QWidget* parent)
     setHorizontalScrollMode(ScrollPerPixel);
     setMouseTracking(true); // for the row under the pointer
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    fitRowsToFont(this, 12);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(true);
     connect(m_copy, &QAction::triggered, this, &SweepPlanTable::copy);

@@ -10,6 +10,7 @@
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
@@ -168,7 +169,7 @@ QWidget* TimelineView::makeTools()
     m_hitCount = new QLabel;
     m_hitCount->setObjectName("timelineHits");
     m_hitCount->setProperty("muted", true);
-    m_hitCount->setMinimumWidth(m_hitCount->fontMetrics().horizontalAdvance("00,000 of 00,000"));
+    keepRoomFor(m_hitCount, "00,000 of 00,000", 0);
     row->addWidget(m_hitCount);
     row->addStretch(1);
     m_needTrace.append(

@@ -1,5 +1,6 @@
 #include "ui/window/help/page_search.h"
 
+#include "ui/support/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -26,7 +27,7 @@ PageSearch::PageSearch(QTextEdit* page, QWidget* parent)
                           "previous one."));
     m_count->setObjectName("manualSearchCount");
     m_count->setProperty("muted", true);
-    m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance("888 of 888"));
+    keepRoomFor(m_count, "888 of 888", 0);
     m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

@@ -4,6 +4,7 @@
 #include "core/base/text/format.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 
 #include <QLabel>
@@ -48,7 +49,7 @@ QLabel* RunStatusBar::addFigure(const QString& name, const QString& help, const 
     label->setProperty("muted", true);
     label->setContentsMargins(8, 4, 8, 4);
     if (!widest.isEmpty()) { // keeps the figures in place while they change
-        label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 16);
+        keepRoomFor(label, widest, 16);
         label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     }
     addPermanentWidget(label);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QTableView;
+class QWidget;
+
+namespace stepscope::ui {
+
+/// Calls it now and whenever the font of the widget changes.
+void followFont(QWidget* widget, std::function<void()> follow);
+
+/// Keeps the widget wide enough for the text, whatever it shows.
+void keepRoomFor(QWidget* widget, const QString& text, int around);
+
+/// Makes the rows of the table as high as a line of text and `around` it.
+void fitRowsToFont(QTableView* table, int around);
+
+} // namespace stepscope::ui
