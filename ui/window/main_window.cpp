@@ -315,6 +315,11 @@ void MainWindow::connectEngine()
         m_panel->setDevices(m_controller->devices());
         log(LogLevel::Info, tr("LibTorch %1 is ready.").arg(toQString(m_controller->engineInfo().version)));
         updateActions();
+    connect(m_controller, &RunController::previewReady, this,
+            [this](const std::shared_ptr<const NetworkGraph>& graph) {
+                if (!m_controller->run())
+                    m_views->setHasContent("graph", graph != nullptr);
+            });
     });
     connect(m_controller, &RunController::engineFailed, this,
             [this](const QString& sentence, const QString& detail) {
@@ -544,7 +549,7 @@ void MainWindow::showClosed()
     m_notices->remove("events");
     m_side->showForm();
     m_statusBar->showRun(nullptr);
-    m_views->setHasContent("graph", true); // of the experiment
+    m_views->setHasContent("graph", false); // until there is that of the experiment
     m_actions->recordSteps->setVisible(false);
     setWindowTitle(tr("Stepscope"));
     updateActions();
@@ -683,5 +688,7 @@ void MainWindow::applyDefaultLayout()
     resizeDocks({m_panelDock}, {panelWidth}, Qt::Horizontal);
     m_views->applyDefaultLayout(width());
 }
+    m_views->setHasContent("graph", false); // until there is that of the experiment
+    m_views->show("overview");
 
 } // namespace stepscope::ui

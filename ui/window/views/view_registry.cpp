@@ -296,7 +296,7 @@ QByteArray ViewRegistry::saveLayout() const
 
 bool ViewRegistry::restoreLayout(const QByteArray& layout)
 {
-    return m_workspace->restoreState(layout, layoutVersion());
+    return m_workspace->restoreLayout(layout, layoutVersion());
 }
 
 void ViewRegistry::applyDefaultLayout(int windowWidth)

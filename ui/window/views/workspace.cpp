@@ -3,7 +3,9 @@
 #include "ui/window/views/dock_title_bar.h"
 
 #include <QApplication>
+#include <QDataStream>
 #include <QDockWidget>
+#include <QIODevice>
 #include <QTabBar>
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widthForTwo = 1600; ///< width of a window with room for two views side by side
+constexpr int roomForTwo = 1000;  ///< width of a workspace in which a view of its own accord is beside others
 constexpr int narrowest = 700;    ///< width of a workspace in which two views still fit side by side
 // Of two views side by side, in per cent.
 constexpr int shareOfFirst = 62;
@@ -68,6 +71,8 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
         [this, name](bool visible) {
             if (!visible || !isShown(name))
                 return;
+            if (m_empty.contains(name) && isBesideOthers(m_docks.value(name)))
+                return showView(name); // opened with its action
             Q_EMIT placeShown(name);
             QWidget* const view = m_docks.value(name)->widget();
             if (view && std::exchange(m_isFocusFree, false) && !QApplication::focusWidget())
@@ -112,6 +117,7 @@ void Workspace::showView(const QString& name)
         return;
     m_withdrawn.remove(name);
     dock->show();
+    makeRoom();
     dock->raise();
     Q_EMIT placeShown(name);
 }
@@ -122,6 +128,8 @@ void Workspace::showBeside(const QString& name)
     dock->setFloating(false);
     removeDockWidget(dock);
     addDockWidget(Qt::TopDockWidgetArea, dock, Qt::Horizontal);
+    m_placed.insert(name);
+    m_tabbed.remove(name);
     showView(name);
     const auto giveRoom = [this, dock] {
         for (QDockWidget* other : m_docks) {
@@ -163,33 +171,52 @@ QDockWidget* Workspace::otherThan(const QDockWidget* dock) const
     return nullptr;
 }
 
-/// In a narrow workspace, views beside the others become tabs, because they would cover each other. In a wide
-/// one they return.
+/// Whether there is room for it beside others, and something to show there.
+bool Workspace::fitsBeside(const QDockWidget* dock) const
+{
+    const QString name = dock->objectName();
+    if (m_placed.contains(name) || !m_beside.contains(dock))
+        return width() >= narrowest;
+    return width() >= roomForTwo && !m_empty.contains(name);
+}
+
+/// Of the views that share a place, the one that is shown.
+QDockWidget* Workspace::front() const
+{
+    for (QDockWidget* dock : m_tabs) {
+        if (m_shown.contains(dock->objectName()) && !dock->isFloating())
+            return dock;
+    }
+    return nullptr;
+}
+
+/// Views that do not fit beside the others become tabs, because they would cover each other. They return when
+/// they fit.
 void Workspace::makeRoom()
 {
-    if (std::exchange(m_isNarrow, width() < narrowest) == m_isNarrow)
+    if (!isVisible())
         return;
-    QDockWidget* front = nullptr;
-    for (QDockWidget* dock : m_docks) {
-        if (!m_beside.contains(dock) && m_shown.contains(dock->objectName()) && !dock->isFloating())
-            front = dock;
-    }
+    QDockWidget* const inFront = front();
+    bool isChanged = false;
     for (QDockWidget* dock : m_docks) {
         QDockWidget* const other = otherThan(dock);
-        if (!other)
+        if (!other || dock->isFloating())
             continue;
-        if (m_isNarrow && isBesideOthers(dock)) {
+        const bool fits = fitsBeside(dock);
+        if (!fits && isBesideOthers(dock)) {
             tabifyDockWidget(other, dock);
             m_tabbed.insert(dock->objectName());
-        } else if (!m_isNarrow && m_tabbed.remove(dock->objectName()) && !dock->isFloating()) {
+            isChanged = true;
+        } else if (fits && !dock->isHidden() && m_tabbed.remove(dock->objectName())) {
             removeDockWidget(dock); // from its tabs
             addDockWidget(Qt::TopDockWidgetArea, dock, Qt::Horizontal);
             dock->show();
             resizeDocks({other, dock}, {shareOfFirst, shareOfSecond}, Qt::Horizontal);
+            isChanged = true;
         }
     }
-    if (front)
-        front->raise();
+    if (isChanged && inFront)
+        inFront->raise();
 }
 
 void Workspace::resizeEvent(QResizeEvent* event)
@@ -203,18 +230,24 @@ void Workspace::setHasContent(const QString& name, bool hasContent)
 {
     if (m_empty.contains(name) != hasContent)
         return;
-    QDockWidget* dock = m_docks.value(name);
-    if (hasContent) {
-        m_empty.remove(name);
-        if (m_withdrawn.remove(name))
-            dock->show();
+    if (!hasContent) {
+        m_empty.insert(name);
+        withdraw(name);
         return;
     }
-    m_empty.insert(name);
-    if (isBesideOthers(dock)) {
-        m_withdrawn.insert(name);
-        dock->hide();
-    }
+    m_empty.remove(name);
+    if (m_withdrawn.remove(name))
+        m_docks.value(name)->show();
+    makeRoom();
+}
+
+void Workspace::withdraw(const QString& name)
+{
+    QDockWidget* dock = m_docks.value(name);
+    if (!isBesideOthers(dock))
+        return;
+    m_withdrawn.insert(name);
+    dock->hide();
 }
 
 QByteArray Workspace::saveLayout(int version)
@@ -222,11 +255,26 @@ QByteArray Workspace::saveLayout(int version)
     const QSet<QString> withdrawn = m_withdrawn; // which a view leaves when it is shown
     for (const QString& name : withdrawn)
         m_docks.value(name)->show();
-    const QByteArray layout = saveState(version);
+    QByteArray layout;
+    QDataStream stream(&layout, QIODevice::WriteOnly);
+    stream << saveState(version) << m_tabbed;
     for (const QString& name : withdrawn)
         m_docks.value(name)->hide();
     m_withdrawn = withdrawn;
     return layout;
+}
+
+bool Workspace::restoreLayout(const QByteArray& layout, int version)
+{
+    QByteArray docks;
+    QSet<QString> tabbed;
+    QDataStream stream(layout);
+    stream >> docks >> tabbed;
+    if (stream.status() != QDataStream::Ok || !restoreState(docks, version))
+        return false;
+    m_tabbed = tabbed;
+    makeRoom();
+    return true;
 }
 
 QAction* Workspace::toggleAction(const QString& name) const
@@ -236,9 +284,9 @@ QAction* Workspace::toggleAction(const QString& name) const
 
 void Workspace::applyDefaultLayout(int windowWidth)
 {
-    m_empty.clear();
     m_withdrawn.clear();
     m_tabbed.clear();
+    m_placed.clear();
     for (QDockWidget* dock : m_tabs + m_beside) {
         dock->setFloating(false);
         removeDockWidget(dock);
@@ -269,6 +317,8 @@ void Workspace::applyDefaultLayout(int windowWidth)
         dock->show();
     if (wide && !m_beside.isEmpty())
         resizeDocks({first, m_beside.first()}, {shareOfFirst, shareOfSecond}, Qt::Horizontal);
+    for (const QString& name : std::as_const(m_empty))
+        withdraw(name);
     first->raise();
     updateTitleBars();
 }

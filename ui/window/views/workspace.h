@@ -34,7 +34,7 @@ public:
     void showAsWindow(const QString& name);
     void closeView(const QString& name);
     /// A view that is beside the others and loses its content leaves its room to them until it has content
-    /// again, or is asked for.
+    /// again. Asked for before that, it is a view like the others.
     void setHasContent(const QString& name, bool hasContent);
     /// Shows and hides a view; for the View menu.
     QAction* toggleAction(const QString& name) const;
@@ -43,6 +43,7 @@ public:
     void applyDefaultLayout(int windowWidth);
     /// Like saveState(), with the views that have left their room.
     QByteArray saveLayout(int version);
+    bool restoreLayout(const QByteArray& layout, int version);
 
 Q_SIGNALS:
     void placeShown(const QString& name);
@@ -55,6 +56,9 @@ protected:
 private:
     void updateTitleBars();
     void makeRoom();
+    bool fitsBeside(const QDockWidget* dock) const;
+    QDockWidget* front() const;
+    void withdraw(const QString& name);
     QDockWidget* otherThan(const QDockWidget* dock) const;
     bool isBesideOthers(QDockWidget* dock) const;
 
@@ -62,8 +66,8 @@ private:
     QSet<QString> m_shown;
     QSet<QString> m_empty;     ///< without content
     QSet<QString> m_withdrawn; ///< of these, those hidden because of that
-    bool m_isNarrow = false;
-    QSet<QString> m_tabbed; ///< no longer beside the others because the workspace is narrow
+    QSet<QString> m_tabbed;    ///< no longer beside the others because they do not fit there
+    QSet<QString> m_placed;    ///< beside the others because the user has put them there
     QList<QDockWidget*> m_tabs;
     QList<QDockWidget*> m_beside;
     QMap<QDockWidget*, DockTitleBar*> m_titleBars;

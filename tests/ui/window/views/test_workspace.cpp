@@ -28,6 +28,10 @@ class TestWorkspace : public QObject
         QVERIFY(QTest::qWaitForWindowExposed(m_workspace.get()));
         QTRY_VERIFY(m_workspace->isShown("first") && m_workspace->isShown("graph"));
     }
+    bool isTab(const QString& name) const
+    {
+        return !m_workspace->tabifiedDockWidgets(m_workspace->findChild<QDockWidget*>(name)).isEmpty();
+    }
     bool isOpen(const QString& name) const { return !m_workspace->findChild<QDockWidget*>(name)->isHidden(); }
 
 private Q_SLOTS:
@@ -100,6 +104,53 @@ private Q_SLOTS:
         QVERIFY(isOpen("graph"));
     }
 
+    void withoutContentItIsAViewLikeTheOthers()
+    {
+        m_workspace->setHasContent("graph", false);
+        m_workspace->showView("graph");
+        QTRY_VERIFY(m_workspace->isShown("graph") && !m_workspace->isShown("first"));
+        QVERIFY(isTab("graph"));
+        m_workspace->showView("second");
+        QTRY_VERIFY(m_workspace->isShown("second") && !m_workspace->isShown("graph"));
+        m_workspace->setHasContent("graph", true);
+        QTRY_VERIFY(m_workspace->isShown("second") && m_workspace->isShown("graph"));
+        QVERIFY(!isTab("graph"));
+    }
+
+    void openedWithItsActionItIsAViewLikeTheOthers()
+    {
+        m_workspace->setHasContent("graph", false);
+        m_workspace->toggleAction("graph")->trigger();
+        QTRY_VERIFY(isTab("graph"));
+        QTRY_VERIFY(m_workspace->isShown("graph") && !m_workspace->isShown("first"));
+    }
+
+    void theUserMayPutItBesideTheOthersWhereItIsNarrow()
+    {
+        m_workspace->resize(900, 700);
+        QTRY_VERIFY(isTab("graph"));
+        m_workspace->showBeside("graph");
+        QTRY_VERIFY(!isTab("graph") && m_workspace->isShown("graph"));
+        m_workspace->resize(880, 700);
+        QTest::qWait(50);
+        QVERIFY(!isTab("graph"));
+        m_workspace->resize(600, 700);
+        QTRY_VERIFY(isTab("graph"));
+    }
+
+    void aSavedLayoutPutsItBesideOthersAgainWhenItHasContent()
+    {
+        m_workspace->setHasContent("graph", false);
+        m_workspace->showView("graph");
+        QTRY_VERIFY(isTab("graph"));
+        const QByteArray layout = m_workspace->saveLayout(1);
+        m_workspace->hide();
+        make();
+        QVERIFY(m_workspace->restoreLayout(layout, 1));
+        QTRY_VERIFY(m_workspace->isShown("graph") && !isTab("graph"));
+        QTRY_VERIFY(m_workspace->isShown("first") || m_workspace->isShown("second"));
+    }
+
     void asAWindowItStays()
     {
         m_workspace->showAsWindow("graph");
@@ -110,15 +161,12 @@ private Q_SLOTS:
     void inANarrowWorkspaceItIsATab()
     {
         const auto* dock = m_workspace->findChild<QDockWidget*>("graph");
-        const auto isTab = [&] {
-            return !m_workspace->tabifiedDockWidgets(const_cast<QDockWidget*>(dock)).isEmpty();
-        };
-        QVERIFY(!isTab());
-        m_workspace->resize(600, 700);
-        QTRY_VERIFY(isTab());
+        QVERIFY(!isTab("graph"));
+        m_workspace->resize(900, 700);
+        QTRY_VERIFY(isTab("graph"));
         QTRY_VERIFY(m_workspace->isShown("first") && !m_workspace->isShown("graph"));
         m_workspace->resize(1700, 700);
-        QTRY_VERIFY(!isTab());
+        QTRY_VERIFY(!isTab("graph"));
         QTRY_VERIFY(m_workspace->isShown("first") && m_workspace->isShown("graph"));
         QVERIFY(dock->x() > m_workspace->findChild<QDockWidget*>("first")->x());
     }
@@ -131,7 +179,7 @@ private Q_SLOTS:
         m_workspace->hide();
         make();
         m_workspace->closeView("graph");
-        QVERIFY(m_workspace->restoreState(layout, 1));
+        QVERIFY(m_workspace->restoreLayout(layout, 1));
         QVERIFY(isOpen("graph"));
     }
 };
