@@ -28,6 +28,24 @@ namespace {
 
 constexpr auto columnsKey = "operators/columns 5";
 constexpr auto hiddenKey = "operators/hidden columns";
+constexpr auto hostSortKey = "operators/sort";
+constexpr auto deviceSortKey = "operators/sort with device";
+
+ColumnSort storedSort(const QSettings& settings, const char* key, ColumnSort otherwise)
+{
+    const QStringList stored = settings.value(key).toStringList();
+    for (int column = 0; stored.size() == 2 && column < operatorColumnCount; ++column) {
+        if (stored[0] == toQString(operatorColumn(OperatorColumn(column)).key))
+            return {column, stored[1] == "ascending" ? Qt::AscendingOrder : Qt::DescendingOrder};
+    }
+    return otherwise;
+}
+
+void storeSort(QSettings& settings, const char* key, ColumnSort sort)
+{
+    settings.setValue(key, QStringList{toQString(operatorColumn(OperatorColumn(sort.column)).key),
+                                       sort.order == Qt::AscendingOrder ? "ascending" : "descending"});
+}
 
 } // namespace
 
@@ -78,6 +96,7 @@ void OperatorsTable::setUpHeader()
         fillColumnMenu(&menu);
         menu.exec(header->mapToGlobal(position));
     });
+    connect(header, &QHeaderView::sectionClicked, this, &OperatorsTable::rememberSort);
     resetColumns();
     loadColumns();
     setSortingEnabled(true); // sorts by the header's indicator
@@ -87,6 +106,9 @@ void OperatorsTable::loadColumns()
 {
     const QSettings settings;
     horizontalHeader()->restoreState(settings.value(columnsKey).toByteArray());
+    m_hostSort = storedSort(settings, hostSortKey, m_hostSort);
+    m_deviceSort = storedSort(settings, deviceSortKey, m_deviceSort);
+    horizontalHeader()->setSortIndicator(m_hostSort.column, m_hostSort.order);
     if (settings.contains(hiddenKey)) {
         const QStringList hidden = settings.value(hiddenKey).toStringList();
         for (int column = 0; column < operatorColumnCount; ++column)
@@ -98,7 +120,6 @@ void OperatorsTable::loadColumns()
 
 void OperatorsTable::applyColumns()
 {
-    const bool hadDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
     for (int column = 0; column < operatorColumnCount; ++column) {
         m_known[size_t(column)] = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
         const bool isHidden = m_hidden[size_t(column)] || !m_known[size_t(column)];
@@ -109,9 +130,6 @@ void OperatorsTable::applyColumns()
         if (!isHidden && !m_model->statistics().unit.empty() && columnWidth(column) < titleWidth)
             setColumnWidth(column, titleWidth);
     }
-    // Where a device did the work, its time is what counts. The user may sort by another column then.
-    const bool isByTime = horizontalHeader()->sortIndicatorSection() == int(OperatorColumn::SelfTime);
-    m_sortsByDevice = isByTime && !hadDevice && m_known[size_t(OperatorColumn::DeviceSelf)];
 }
 
 void OperatorsTable::sortByWhatIsKnown()
@@ -120,11 +138,22 @@ void OperatorsTable::sortByWhatIsKnown()
         return;
     const int sorted = horizontalHeader()->sortIndicatorSection();
     const bool isKernels = m_model->statistics().grouping == OperatorGrouping::ByKernel;
-    if (std::exchange(m_sortsByDevice, false))
-        return sortByColumn(int(OperatorColumn::DeviceSelf), Qt::DescendingOrder);
+    const bool hasDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
+    if (!isKernels && std::exchange(m_isSortedForDevice, hasDevice) != hasDevice) {
+        const ColumnSort sort = hasDevice ? m_deviceSort : m_hostSort;
+        return sortByColumn(sort.column, sort.order);
+    }
     if (sorted >= 0 && sorted < operatorColumnCount && !m_known[size_t(sorted)])
         sortByColumn(int(isKernels ? OperatorColumn::DeviceSelf : OperatorColumn::SelfTime),
                      Qt::DescendingOrder);
+}
+
+/// By a click of the user.
+void OperatorsTable::rememberSort()
+{
+    const QHeaderView* header = horizontalHeader();
+    const bool hasDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
+    (hasDevice ? m_deviceSort : m_hostSort) = {header->sortIndicatorSection(), header->sortIndicatorOrder()};
 }
 
 void OperatorsTable::resetColumns()
@@ -142,9 +171,10 @@ void OperatorsTable::resetColumns()
     for (const auto column : {OperatorColumn::DeviceSelf, OperatorColumn::DeviceShare})
         header->moveSection(header->visualIndex(int(column)), place++);
     applyColumns();
-    const bool hasDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
-    header->setSortIndicator(int(hasDevice ? OperatorColumn::DeviceSelf : OperatorColumn::SelfTime),
-                             Qt::DescendingOrder);
+    m_hostSort = {int(OperatorColumn::SelfTime)};
+    m_deviceSort = {int(OperatorColumn::DeviceSelf)};
+    const ColumnSort sort = m_known[size_t(OperatorColumn::DeviceSelf)] ? m_deviceSort : m_hostSort;
+    header->setSortIndicator(sort.column, sort.order);
 }
 
 void OperatorsTable::saveColumns() const
@@ -157,6 +187,8 @@ void OperatorsTable::saveColumns() const
     QSettings settings;
     settings.setValue(hiddenKey, hidden);
     settings.setValue(columnsKey, horizontalHeader()->saveState());
+    storeSort(settings, hostSortKey, m_hostSort);
+    storeSort(settings, deviceSortKey, m_deviceSort);
 }
 
 QList<OperatorColumn> OperatorsTable::shownColumns() const
@@ -185,7 +217,7 @@ void OperatorsTable::forgetSelection()
     m_current = {};
 }
 
-void OperatorsTable::selectOperator(const QString& name)
+bool OperatorsTable::selectOperator(const QString& name)
 {
     QItemSelection selection;
     QModelIndex first;
@@ -197,10 +229,11 @@ void OperatorsTable::selectOperator(const QString& name)
             first = m_model->index(row, 0);
     }
     if (!first.isValid() || selectionModel()->isSelected(first))
-        return;
+        return first.isValid();
     selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     scrollTo(first);
+    return true;
 }
 
 void OperatorsTable::copyRows() const

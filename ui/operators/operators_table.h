@@ -19,6 +19,12 @@ namespace stepscope::ui {
 
 class StepChoice;
 
+struct ColumnSort
+{
+    int column = 0;
+    Qt::SortOrder order = Qt::DescendingOrder;
+};
+
 /// The operator table as a widget: keeps selection and scroll position when figures, order and filter change,
 /// copies rows, and remembers its columns.
 class OperatorsTable final : public QTableView
@@ -34,8 +40,8 @@ public:
     QList<int> selectedRowNumbers() const;
     void forgetSelection();
     /// Selects the rows of an operator and scrolls to the first; does nothing if they are selected already,
-    /// or if none is shown.
-    void selectOperator(const QString& name);
+    /// or if none is shown. Returns whether one is shown.
+    bool selectOperator(const QString& name);
     /// The row shown in detail: the current one if it is selected, otherwise -1.
     int rowInDetail() const;
 
@@ -76,6 +82,7 @@ private:
     void sortByWhatIsKnown();
     void copyText(std::string (*textOf)(const PlainTable&)) const;
     void rememberSelection();
+    void rememberSort();
     /// Whether a row matches a key of the remembered selection.
     bool isSame(const OperatorKey& shown, const OperatorKey& remembered) const;
     void beforeReset();
@@ -88,8 +95,10 @@ private:
     QString m_caption;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
-    bool m_sortsByDevice = false;              ///< as soon as the model has been reset
-    std::set<OperatorKey> m_selected;          ///< including rows that the filter hides
+    ColumnSort m_hostSort;                     ///< which the user wants for runs without device times
+    ColumnSort m_deviceSort;                   ///< and for runs with them: these are what counts there
+    bool m_isSortedForDevice = false;
+    std::set<OperatorKey> m_selected; ///< including rows that the filter hides
     OperatorKey m_current;
     OperatorGrouping m_grouping = OperatorGrouping::ByOperator; ///< of the rows in these two
     int m_scrolledTo = 0;

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QImageReader>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -36,6 +37,14 @@ QByteArray contentOf(const QString& path)
 }
 
 QAction* actionOf(const QMenu& menu, const QString& text)
+void clickHeader(OperatorsTable* table, Column column)
+{
+    QHeaderView* header = table->horizontalHeader();
+    table->scrollTo(table->model()->index(0, int(column)));
+    const int x = header->sectionViewportPosition(int(column)) + 20;
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() / 2});
+}
+
 {
     for (QAction* action : menu.actions()) {
         if (action->text() == text)
@@ -155,6 +164,29 @@ private Q_SLOTS:
     }
 
     void theListOfColumnsFitsOnALaptopsScreen()
+    void aSortOfHostRunsIsNotThatOfRunsWithADevice()
+    {
+        const auto sorted = [this] { return Column(table()->horizontalHeader()->sortIndicatorSection()); };
+        QTRY_COMPARE(sorted(), Column::DeviceSelf);
+        m_view->showRun(&m_host);
+        QTRY_COMPARE(sorted(), Column::SelfTime);
+        clickHeader(table(), Column::Calls);
+        QTRY_COMPARE(sorted(), Column::Calls);
+        m_view.reset(); // stores the columns
+        m_view = std::make_unique<OperatorsView>();
+        m_view->resize(1000, 600);
+        m_view->show();
+        m_view->showRun(&m_host);
+        QTRY_VERIFY(model()->rowCount() > 0);
+        QTRY_COMPARE(sorted(), Column::Calls);
+        m_view->showRun(&m_device);
+        QTRY_COMPARE(sorted(), Column::DeviceSelf);
+        clickHeader(table(), Column::Calls);
+        m_view->showRun(&m_host);
+        m_view->showRun(&m_device);
+        QTRY_COMPARE(sorted(), Column::Calls);
+    }
+
     {
         QMenu menu;
         table()->fillColumnMenu(&menu);
