@@ -337,6 +337,11 @@ void OperatorsView::setSelection(TraceSelection* selection)
     m_table->setSelection(selection, [this](int row) { return focusOfRow(row); });
     connect(selection, &TraceSelection::stepsChanged, this, &OperatorsView::beginAnew);
     connect(selection, &TraceSelection::focusChanged, this, &OperatorsView::showFocus);
+    connect(selection, &TraceSelection::viewWanted, this, [this](const QString& view) {
+        const QString name = m_selection->focus().operatorName;
+        if (view == "operators" && !name.isEmpty() && rowNames().contains(name))
+            showRow(name); // even if the filter hides it
+    });
     // Not when the current row changes: on a click, it is not selected yet at that time.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &OperatorsView::tellFocus);
@@ -393,8 +398,10 @@ void OperatorsView::showFocus()
         name = focus.event && m_run && isOnDevice(m_run->trace.kind[*focus.event])
                    ? toQString(m_run->trace.names[m_run->trace.name[*focus.event]])
                    : QString();
-    if (!name.isEmpty())
-        m_table->selectOperator(name);
+    const bool hasItsRow = isByOperator(grouping) || grouping == OperatorGrouping::ByLayer ||
+                           grouping == OperatorGrouping::ByKernel;
+    if (!name.isEmpty() && !m_table->selectOperator(name) && hasItsRow)
+        m_table->forgetSelection(); // which contradicts what is selected elsewhere
 }
 
 TraceFocus OperatorsView::focusOfRow(int row) const

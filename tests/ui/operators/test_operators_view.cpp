@@ -172,8 +172,23 @@ private Q_SLOTS:
         const QModelIndex clicked = model()->index(row, 0);
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(clicked).center());
         QCOMPARE(selection.focus().operatorName, model()->operatorName(row));
+        // Marks of another operator would contradict what is selected.
         selection.setFocus({.event = std::nullopt, .operatorName = "nobody", .layer = {}});
-        QCOMPARE(table()->selectedRowNumbers(), QList<int>{row});
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>());
+    }
+
+    void anOperatorThatIsAskedForIsShownInSpiteOfTheFilter()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        find<QLineEdit>("operatorFilter")->setText("conv2d");
+        QCOMPARE(rowOf("max_pool2d_with_indices"), -1);
+        selection.setFocus(
+            {.event = std::nullopt, .operatorName = "aten::max_pool2d_with_indices", .layer = {}});
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>());
+        Q_EMIT selection.viewWanted("operators");
+        QVERIFY(rowOf("max_pool2d_with_indices") >= 0);
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>{rowOf("max_pool2d_with_indices")});
     }
 
     void groupingAndPassChooseTheRows()
