@@ -141,6 +141,13 @@ int RunsModel::rowOf(const std::filesystem::path& path) const
 
 void RunsModel::setLabel(int row, const RunLabel& label)
 {
+    if (label.color != entry(row).summary.label.color)
+        m_colored.insert(entry(row).path);
+    changeLabel(row, label);
+}
+
+void RunsModel::changeLabel(int row, const RunLabel& label)
+{
     LibraryEntry& entry = m_entries[size_t(row)];
     if (entry.summary.label == label || !entry.problem.empty())
         return;
@@ -157,9 +164,10 @@ void RunsModel::setTicked(int row, bool ticked)
     if (ticked == isTicked(row) || !entry(row).problem.empty())
         return;
     RunLabel label = entry(row).summary.label;
-    if (ticked && label.color.empty()) {
+    const bool mayChange = label.color.empty() || !m_colored.contains(entry(row).path);
+    if (ticked && mayChange && (label.color.empty() || isTickedColor(label.color))) {
         label.color = unusedColor();
-        setLabel(row, label);
+        changeLabel(row, label);
     }
     if (ticked)
         m_ticked.insert(entry(row).path);
@@ -187,12 +195,16 @@ std::string RunsModel::unusedColor() const
     const int count = runColorCount();
     const auto color = [count](size_t number) { return storedRunColor(int(number + 2) % count); };
     for (size_t number = 0; number < size_t(count); ++number) {
-        if (std::ranges::none_of(ticked, [&](const LibraryEntry* entry) {
-                return entry->summary.label.color == color(number);
-            }))
+        if (!isTickedColor(color(number)))
             return color(number);
     }
     return color(ticked.size());
+}
+
+bool RunsModel::isTickedColor(const std::string& color) const
+{
+    return std::ranges::any_of(
+        tickedEntries(), [&](const LibraryEntry* entry) { return entry->summary.label.color == color; });
 }
 
 void RunsModel::setShownRun(const std::filesystem::path& path)

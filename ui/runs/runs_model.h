@@ -33,7 +33,8 @@ public:
     /// The run on the screen, which is highlighted.
     void setShownRun(const std::filesystem::path& path);
 
-    /// The curves of a ticked run are drawn over the others; a run without a color gets one.
+    /// The curves of a ticked run are drawn over the others. It gets a color that no other ticked run has,
+    /// unless the user has chosen its color.
     void setTicked(int row, bool ticked);
     bool isTicked(int row) const { return m_ticked.contains(entry(row).path); }
     std::vector<const LibraryEntry*> tickedEntries() const;
@@ -57,7 +58,9 @@ Q_SIGNALS:
 
 private:
     void removeVanished(const std::vector<LibraryEntry>& entries);
+    void changeLabel(int row, const RunLabel& label);
     std::string unusedColor() const;
+    bool isTickedColor(const std::string& color) const;
     void placeEntry(int row, LibraryEntry entry);
     void tickListed();
     QVariant foreground(const LibraryEntry& entry, RunColumn column) const;
@@ -67,6 +70,7 @@ private:
     std::filesystem::path m_shown;
     std::set<std::filesystem::path> m_ticked;
     std::set<std::filesystem::path> m_toTick;
+    std::set<std::filesystem::path> m_colored; ///< whose color the user has chosen
 };
 
 } // namespace stepscope::ui

@@ -281,6 +281,27 @@ private Q_SLOTS:
         QCOMPARE(ticks.size(), 4);
     }
 
+    void tickedRunsWithTheSameStoredColourGetDifferentOnes()
+    {
+        auto entries = ordered();
+        for (LibraryEntry& entry : entries)
+            entry.summary.label.color = "#0072b2";
+        RunsModel model;
+        model.setEntries(entries);
+        const auto color = [&](int row) { return model.entry(row).summary.label.color; };
+        model.setTicked(0, true);
+        QCOMPARE(color(0), std::string("#0072b2"));
+        model.setTicked(2, true);
+        QVERIFY(color(0) != color(2));
+        // What the user has chosen stays.
+        model.setTicked(2, false);
+        RunLabel label = model.entry(2).summary.label;
+        label.color = color(0);
+        model.setLabel(2, label);
+        model.setTicked(2, true);
+        QCOMPARE(color(2), color(0));
+    }
+
     void copiesPlainNumbersAndExportsEverything()
     {
         const auto entries = ordered();
