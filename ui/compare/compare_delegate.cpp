@@ -30,10 +30,11 @@ QColor verdictColor(const QVariant& verdict, const ThemeColors& colors)
 }
 
 void paintText(QPainter* painter, const QRect& cell, Qt::Alignment alignment, const QString& text,
-               const QColor& color, Qt::TextElideMode elide = Qt::ElideRight)
+               const QColor& color)
 {
     painter->setPen(color);
-    painter->drawText(cell, int(alignment), painter->fontMetrics().elidedText(text, elide, cell.width()));
+    painter->drawText(cell, int(alignment),
+                      painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
 }
 
 QFont demiBold(QFont font)
@@ -62,7 +63,7 @@ void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         paintText(painter, cell, left, text, colors.text);
         break;
     case CellKind::Label:
-        paintText(painter, cell, left, text, colors.text, Qt::ElideMiddle);
+        paintText(painter, cell, left, elidedName(painter->fontMetrics(), text, cell.width()), colors.text);
         break;
     case CellKind::Group:
         painter->setFont(demiBold(option.font));

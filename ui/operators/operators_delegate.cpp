@@ -55,9 +55,10 @@ void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         paintNumber(painter, cell, text, widestUnit(column), colors);
     } else {
         painter->setPen(column == OperatorColumn::Name ? colors.text : colors.mutedText);
-        const auto elide = column == OperatorColumn::Name ? Qt::ElideMiddle : Qt::ElideRight;
         painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
-                          option.fontMetrics.elidedText(text, elide, cell.width()));
+                          column == OperatorColumn::Name
+                              ? elidedName(option.fontMetrics, text, cell.width())
+                              : option.fontMetrics.elidedText(text, Qt::ElideRight, cell.width()));
     }
     paintRowLine(painter, option.rect, colors);
     painter->restore();

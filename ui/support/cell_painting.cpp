@@ -61,6 +61,16 @@ void paintNumber(QPainter* painter, const QRect& cell, const QString& text, cons
                       Qt::AlignVCenter | Qt::AlignLeft, text.mid(space));
 }
 
+QString elidedName(const QFontMetrics& metrics, const QString& name, int width)
+{
+    if (metrics.horizontalAdvance(name) <= width)
+        return name;
+    constexpr double shareOfEnd = 0.3;
+    const QString end = metrics.elidedText(name, Qt::ElideLeft, int(width * shareOfEnd));
+    return metrics.elidedText(name, Qt::ElideRight, width - metrics.horizontalAdvance(end.mid(1))) +
+           end.mid(1); // one ellipsis is enough
+}
+
 void paintRowLine(QPainter* painter, const QRect& cell, const ThemeColors& colors)
 {
     painter->setRenderHint(QPainter::Antialiasing, false);

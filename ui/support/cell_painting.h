@@ -25,6 +25,8 @@ void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pa
 /// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own.
 void paintNumber(QPainter* painter, const QRect& cell, const QString& text, const QString& widestUnit,
                  const ThemeColors& colors);
+/// The name with most of its beginning and some of its end: names of kernels differ in either.
+QString elidedName(const QFontMetrics& metrics, const QString& name, int width);
 /// The line below a row.
 void paintRowLine(QPainter* painter, const QRect& cell, const ThemeColors& colors);
 

@@ -4,13 +4,14 @@
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_view.h"
+#include "ui/support/cell_painting.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QImageReader>
 #include <QHeaderView>
+#include <QImageReader>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -36,7 +37,6 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-QAction* actionOf(const QMenu& menu, const QString& text)
 void clickHeader(OperatorsTable* table, Column column)
 {
     QHeaderView* header = table->horizontalHeader();
@@ -45,6 +45,7 @@ void clickHeader(OperatorsTable* table, Column column)
     QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() / 2});
 }
 
+QAction* actionOf(const QMenu& menu, const QString& text)
 {
     for (QAction* action : menu.actions()) {
         if (action->text() == text)
@@ -163,7 +164,6 @@ private Q_SLOTS:
         QVERIFY(actionOf(menu, "Median")->isEnabled());
     }
 
-    void theListOfColumnsFitsOnALaptopsScreen()
     void aSortOfHostRunsIsNotThatOfRunsWithADevice()
     {
         const auto sorted = [this] { return Column(table()->horizontalHeader()->sortIndicatorSection()); };
@@ -187,6 +187,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sorted(), Column::Calls);
     }
 
+    void theListOfColumnsFitsOnALaptopsScreen()
     {
         QMenu menu;
         table()->fillColumnMenu(&menu);
@@ -198,6 +199,19 @@ private Q_SLOTS:
     {
         QTRY_VERIFY(find<QLabel>("operatorSummary")->text().contains("device time"));
         QVERIFY(!find<QLabel>("operatorSummary")->text().contains("self time"));
+    }
+
+    void elidedNamesOfKernelsDifferAtBothEnds()
+    {
+        const QFontMetrics metrics(table()->font());
+        const QString whole = "ncclKernel_AllReduce_RING_LL_Sum_int8_t";
+        const int width = metrics.horizontalAdvance(whole) * 7 / 10;
+        const auto shown = [&](const QString& name) { return elidedName(metrics, name, width); };
+        QVERIFY(shown(whole).contains("…") && shown(whole).count("…") == 1);
+        QVERIFY(metrics.horizontalAdvance(shown(whole)) <= width);
+        QVERIFY(shown(whole) != shown("ncclKernel_Broadcast_RING_LL_Sum_int8_t"));
+        QVERIFY(shown(whole) != shown("ncclKernel_AllReduce_RING_LL_Sum_half"));
+        QCOMPARE(shown("mul_"), "mul_");
     }
 
     void kernelsAreSortedByTheirTimeOnTheDevice()
