@@ -81,6 +81,7 @@ PictureDialog::PictureDialog(PictureQuestion question, QWidget* parent)
     form->addRow(QString(), m_result);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     m_save = buttons->button(QDialogButtonBox::Save);
+    m_save->setText(tr("&Save"));
     connect(buttons, &QDialogButtonBox::accepted, this, &PictureDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &PictureDialog::reject);
     auto* page = new QVBoxLayout(this);

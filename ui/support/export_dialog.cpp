@@ -30,7 +30,8 @@ QString exportFolder()
     const QString folder = QSettings().value("export/folder").toString();
     if (!folder.isEmpty() && QDir(folder).exists())
         return folder;
-    return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QDir(documents).exists() ? documents : QDir::homePath();
 }
 
 /// The user has chosen this file, so a link is followed.

@@ -89,6 +89,16 @@ private Q_SLOTS:
         QCOMPARE(m_question.path, m_folder.filePath("curves.csv"));
     }
 
+    void withoutAFolderForDocumentsItStartsInTheHomeFolder()
+    {
+        const QByteArray home = qgetenv("HOME");
+        qputenv("HOME", m_folder.path().toUtf8());
+        m_answer.clear();
+        askAndExport(&m_window, item());
+        qputenv("HOME", home);
+        QCOMPARE(m_question.path, m_folder.filePath("curves.csv"));
+    }
+
     void aNameWithoutAKnownExtensionGetsTheDefaultOne()
     {
         m_answer = m_folder.filePath("c.v2");
