@@ -5,22 +5,22 @@
 
 namespace stepscope::ui {
 
-/// The passes' colors, if any; data has its own, because it is next to other parts.
+/// Those of the passes, if it is one.
 inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
 {
     switch (part) {
     case StepPart::Data:
-        return colors.series[4];
+        return passColor(Pass::Data, colors);
     case StepPart::Copy:
-        return colors.series[5];
+        return passColor(Pass::Copy, colors);
     case StepPart::Forward:
-        return colors.forward;
+        return passColor(Pass::Forward, colors);
     case StepPart::Loss:
-        return colors.test;
+        return passColor(Pass::Loss, colors);
     case StepPart::Backward:
-        return colors.backward;
+        return passColor(Pass::Backward, colors);
     case StepPart::Optimizer:
-        return colors.optimizer;
+        return passColor(Pass::Optimizer, colors);
     case StepPart::Kernel:
         return colors.series[0];
     case StepPart::MemoryCopy:
@@ -32,7 +32,7 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     case StepPart::Runtime:
         return colors.series[2];
     case StepPart::DataLoader:
-        return colors.series[4];
+        return passColor(Pass::Data, colors);
     case StepPart::Operator:
         return tinted(colors.surface, colors.series[0], 0.45);
     case StepPart::Other:

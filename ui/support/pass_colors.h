@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// The color of a pass, for the table's tags and the picture's bars.
+/// The color of a pass, wherever it is drawn.
 inline QColor passColor(Pass pass, const ThemeColors& colors)
 {
     switch (pass) {
@@ -18,7 +18,9 @@ inline QColor passColor(Pass pass, const ThemeColors& colors)
     case Pass::Loss:
         return colors.test;
     case Pass::Data:
+        return colors.series[4];
     case Pass::Copy:
+        return colors.series[5];
     case Pass::Other:
         break;
     }
