@@ -135,7 +135,7 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_smoothingValue->setFont(Theme::tabularFont(font()));
     keepRoomFor(m_smoothingValue, "0.00", 4);
 
-    m_log = toolButton(tr("Log"), tr("Logarithmic loss axis (L)"), this);
+    m_log = toolButton(tr("Log scale"), tr("Logarithmic loss axis (L)"), this);
     m_log->setObjectName("log");
     m_log->setCheckable(true);
     connect(m_log, &QToolButton::toggled, this, &CurvesView::setLogLoss);
