@@ -106,7 +106,7 @@ QAbstractSpinBox::down-arrow { image: url(:/theme/chevron-down.svg); width: 9px;
 QComboBox::drop-down { width: 22px; border: none; subcontrol-origin: padding;
     subcontrol-position: center right; }
 QComboBox::down-arrow { image: url(:/theme/chevron-down.svg); width: 10px; height: 10px; }
-QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; outline: none; padding: 2px;
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; outline: none;
     selection-background-color: @accent; selection-color: @accentText; }
 QSlider { min-height: 20px; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border; }
