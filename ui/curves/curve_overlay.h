@@ -1,11 +1,14 @@
 #pragma once
 
 #include "ui/curves/curve_data.h"
+#include "ui/curves/curve_mapping.h"
 
 #include <QColor>
 #include <QString>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace stepscope::ui {
@@ -19,6 +22,26 @@ struct CurveOverlay
     QColor color;
     QColor paperColor; ///< in exported pictures
     CurveData data;
+
+    /// The smoothed values, if curves are smoothed.
+    const CurvePyramid& curve(CurveQuantity quantity) const
+    {
+        return data.smoothing() > 0.0 ? data.smoothed(quantity) : data.raw(quantity);
+    }
+    /// The step nearest to x; nullopt: the curve has no values there.
+    std::optional<size_t> stepAt(CurveQuantity quantity, CurveX kind, double x) const
+    {
+        const size_t count = curve(quantity).size();
+        if (count == 0)
+            return std::nullopt;
+        const CurveMapping mapping = data.mapping(quantity, kind);
+        const double first = mapping.at(0);
+        const double last = mapping.at(count - 1);
+        const double halfStep = count > 1 ? 0.5 * (last - first) / double(count - 1) : 0.5;
+        if (x < first - halfStep || x > last + halfStep)
+            return std::nullopt;
+        return mapping.nearest(x, count);
+    }
 };
 
 } // namespace stepscope::ui

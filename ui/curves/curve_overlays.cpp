@@ -16,11 +16,6 @@ constexpr int widestName = 280; // in pixels
 /// A panel with more points than this gets thin lines: thick smooth ones would take longer than a frame.
 constexpr size_t finePoints = 6000;
 
-const CurvePyramid& curveOf(const CurveOverlay& overlay, CurveQuantity quantity)
-{
-    return overlay.data.smoothing() > 0.0 ? overlay.data.smoothed(quantity) : overlay.data.raw(quantity);
-}
-
 } // namespace
 
 CurveOverlays::CurveOverlays(const std::array<CurvePanel, 2>* panels)
@@ -84,13 +79,10 @@ const CurveOverlay* CurveOverlays::nearest(const CurvePanel& panel, CurveX kind,
     const CurveOverlay* nearest = nullptr;
     double distance = near;
     for (const Drawn& overlay : m_overlays) {
-        const CurveData& data = overlay.curve->data;
-        const CurvePyramid& curve = curveOf(*overlay.curve, panel.quantity);
-        if (curve.size() == 0)
+        const auto step = overlay.curve->stepAt(panel.quantity, kind, panel.x->pixelToCoord(position.x()));
+        if (!step)
             continue;
-        const CurveMapping mapping = data.mapping(panel.quantity, kind);
-        const size_t index = mapping.nearest(panel.x->pixelToCoord(position.x()), curve.size());
-        const double value = drawableValue(panel.y, curve.values[index]);
+        const double value = drawableValue(panel.y, overlay.curve->curve(panel.quantity).values[*step]);
         const double own = std::abs(panel.y->coordToPixel(value) - position.y());
         if (std::isfinite(value) && own < distance) {
             distance = own;
@@ -119,7 +111,7 @@ void CurveOverlays::sample(size_t panel, CurveX kind, CurveSampler& sampler)
     const bool sameColumns =
         panel > 0 && before.rect->width() == sampled.rect->width() && before.x->range() == sampled.x->range();
     for (Drawn& overlay : m_overlays) {
-        const CurvePyramid& curve = curveOf(*overlay.curve, sampled.quantity);
+        const CurvePyramid& curve = overlay.curve->curve(sampled.quantity);
         const CurveData& data = overlay.curve->data;
         const CurveMapping mapping = data.mapping(sampled.quantity, kind);
         const bool samePlaces = sameColumns && data.isOfSteps();

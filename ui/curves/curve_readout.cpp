@@ -87,20 +87,20 @@ void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>
 {
     QStringList texts;
     for (const auto& overlay : overlays) {
-        const CurveData& data = overlay->data;
-        if (data.size() == 0)
+        if (overlay->data.raw(CurveQuantity::Loss).size() == 0)
             continue;
-        const auto valueOf = [&](CurveQuantity quantity) {
-            const CurvePyramid& curve = data.smoothing() > 0.0 ? data.smoothed(quantity) : data.raw(quantity);
-            return x && curve.size() > 0
-                       ? double(curve.values[data.mapping(quantity, kind).nearest(*x, curve.size())])
-                       : std::nan("");
+        const auto stepOf = [&](CurveQuantity quantity) {
+            return x ? overlay->stepAt(quantity, kind, *x) : std::nullopt;
         };
-        QStringList values{x ? lossText(valueOf(CurveQuantity::Loss)) : nothing};
+        const auto valueOf = [&](CurveQuantity quantity) {
+            const auto step = stepOf(quantity);
+            return step ? double(overlay->curve(quantity).values[*step]) : std::nan("");
+        };
+        QStringList values{stepOf(CurveQuantity::Loss) ? lossText(valueOf(CurveQuantity::Loss)) : nothing};
         if (const double accuracy = valueOf(CurveQuantity::Accuracy); std::isfinite(accuracy))
             values += percentText(accuracy);
         const QString name = overlay->name.toHtmlEscaped();
-        texts += QStringLiteral("<span style=\"color:%1\">●</span> %2 %3")
+        texts += QStringLiteral("<span style=\"color:%1\">●</span> %2: %3")
                      .arg(overlay->color.name(), overlay.get() == nearest ? "<b>" + name + "</b>" : name,
                           values.join(" · "));
     }

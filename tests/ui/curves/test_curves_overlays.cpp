@@ -113,7 +113,7 @@ private Q_SLOTS:
         setOverlays({{"a", 100}});
         QTRY_COMPARE(pointsOf("a"), 100);
         const auto* list = m_view->findChild<QLabel*>("overlayReadout");
-        QVERIFY(list->isVisible() && list->text().contains("a –"));
+        QVERIFY(list->isVisible() && list->text().contains("a: –"));
         const QCPGraph* graph = nullptr;
         for (int i = 0; i < plot().graphCount() && !graph; ++i) {
             if (plot().graph(i)->name() == "a")
@@ -128,12 +128,32 @@ private Q_SLOTS:
         const QCPGraphData& point = *graph->data()->at(50);
         const QPointF onCurve = graph->coordsToPixels(point.key, point.value);
         hoverAt(onCurve);
-        QVERIFY2(list->text().contains("<b>a</b> " + lossText(point.value)), qPrintable(list->text()));
+        QVERIFY2(list->text().contains("<b>a</b>: " + lossText(point.value)), qPrintable(list->text()));
         QCOMPARE(graph->pen().widthF(), 3.5);
         const QRect inner = plot().loss().rect->rect();
         hoverAt({onCurve.x(), onCurve.y() > inner.center().y() ? inner.top() + 2.0 : inner.bottom() - 2.0});
         QVERIFY(!list->text().contains("<b>"));
         QVERIFY(graph->pen().widthF() < 3.0);
+    }
+
+    void beyondItsEndARunHasNoValue()
+    {
+        setOverlays({{"long", 100}, {"short", 20}});
+        QTRY_COMPARE(pointsOf("long"), 100);
+        QTRY_COMPARE(pointsOf("short"), 20);
+        plot().replot(QCustomPlot::rpImmediateRefresh);
+        const QCPGraph* shortRun = nullptr;
+        for (int i = 0; i < plot().graphCount() && !shortRun; ++i) {
+            if (plot().graph(i)->name() == "short")
+                shortRun = plot().graph(i);
+        }
+        const QPointF last = shortRun->coordsToPixels(80, (shortRun->data()->constEnd() - 1)->value);
+        QMouseEvent event(QEvent::MouseMove, last, plot().mapToGlobal(last), Qt::NoButton, Qt::NoButton,
+                          Qt::NoModifier);
+        QCoreApplication::sendEvent(&plot(), &event);
+        const QString text = m_view->findChild<QLabel*>("overlayReadout")->text();
+        QVERIFY2(text.contains("short: –"), qPrintable(text));
+        QVERIFY2(!text.contains("long: –") && !text.contains("long</b>: –"), qPrintable(text));
     }
 
     void anotherRunShowsTheWhole()
