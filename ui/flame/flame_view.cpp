@@ -54,6 +54,14 @@ constexpr auto weightKey = "flame/weight";
 constexpr auto shapeKey = "flame/rootBelow";
 constexpr auto partsKey = "flame/parts";
 
+/// By which the table is sorted at first.
+CallTreeColumn mainColumn(const CallTree& tree)
+{
+    if (tree.hasDevice)
+        return CallTreeColumn::DeviceTime;
+    return tree.direction == CallDirection::BottomUp ? CallTreeColumn::SelfTime : CallTreeColumn::TotalTime;
+}
+
 } // namespace
 
 FlameView::FlameView(TraceSelection* selection, QWidget* parent)
@@ -409,15 +417,13 @@ void FlameView::take(std::shared_ptr<const FlameData> data, const Other& other)
     const QScopedValueRollback picking(m_isPicking, !isFirst);
     const bool isOther = data->generation != m_data->generation;
     const bool isTurned = data->tree->direction != m_data->tree->direction;
+    const bool isNewOnDevice = data->tree->hasDevice != m_data->tree->hasDevice;
     m_data = std::move(data);
     m_other = other;
     m_table->setData(m_data);
     m_canvas->setData(m_data);
-    if (isTurned)
-        m_table->sortByColumn(int(m_data->tree->direction == CallDirection::BottomUp
-                                      ? CallTreeColumn::SelfTime
-                                      : CallTreeColumn::TotalTime),
-                              Qt::DescendingOrder);
+    if (isTurned || isNewOnDevice)
+        m_table->sortByColumn(int(mainColumn(*m_data->tree)), Qt::DescendingOrder);
     if (isOther && m_canvas->selected() != noNode)
         m_table->select(m_canvas->selected());
     search();
