@@ -178,7 +178,8 @@ QWidget* SweepView::buildActions()
     m_stop->setIcon(themedIcon("stop"));
     m_text = new QLabel(box);
     m_text->setObjectName("sweepText");
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence is elided
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // does not widen the window
+    m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addSpacing(4);
     layout->addWidget(m_text, 1);
