@@ -102,7 +102,7 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
              "steps: two for each multiply-add. Operators contain each other, so the sum of this column "
              "counts operations several times. Computed from the input shapes if a formula is known (matrix "
              "products, convolutions forward and backward, elementwise sums and products)."),
-         "total_flops", Flops, 96},
+         "total_flops", Flops, 108},
         {OperatorColumnWords::tr("GFLOP/s"),
          OperatorColumnWords::tr("Achieved speed: total FLOPs divided by total time, or by the device time "
                                  "if devices did the work."),
