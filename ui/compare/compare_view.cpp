@@ -478,6 +478,8 @@ TraceFocus CompareView::currentOperator() const
 
 void CompareView::copyContent()
 {
+    if (m_result->empty())
+        return;
     switch (Page(m_pageButtons->checkedId())) {
     case Page::Figures:
         return m_figuresTable->copy();
