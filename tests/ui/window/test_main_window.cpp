@@ -10,6 +10,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_progress.h"
+#include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>
@@ -22,6 +23,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -577,6 +579,36 @@ private Q_SLOTS:
         m_window->experimentPanel()->findChild<QLineEdit*>()->setFocus();
         m_window->findChild<QDockWidget*>("log")->raise(); // as a click on its tab, which leaves the focus
         QTRY_COMPARE(pageAfterF1(), QString("views/log.md"));
+    }
+
+    void theListOfKeysFitsOnTheScreenAndNamesEntriesFully()
+    {
+        openReady(10);
+        bool fits = false;
+        QStringList names;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            const QSize screen = dialog->screen()->availableGeometry().size();
+            fits = dialog->width() <= screen.width() && dialog->height() <= screen.height();
+            for (const QLabel* label : dialog->findChildren<QLabel*>())
+                names += label->text();
+            dialog->reject();
+        });
+        m_window->actions()->shortcuts->trigger();
+        QVERIFY(fits);
+        QVERIFY(names.contains("Show selection in Operators"));
+        QVERIFY(!names.contains("Operators"));
+    }
+
+    void theNextStartBeginsWithTheOverview()
+    {
+        openReady(10);
+        m_window->findChild<Workspace*>()->showView("log");
+        QTRY_VERIFY(m_window->findChild<Workspace*>()->isShown("log"));
+        m_window->close();
+        openReady(10);
+        QTRY_VERIFY(m_window->findChild<Workspace*>()->isShown("overview"));
+        QVERIFY(!m_window->findChild<Workspace*>()->isShown("log"));
     }
 
     void everyActionHasAStatusTipAndNoKeyTwice()

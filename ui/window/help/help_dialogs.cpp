@@ -17,6 +17,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -45,27 +46,29 @@ QString keysOf(const QAction* action)
     return keys.join(HelpDialogsWords::tr(" or "));
 }
 
-void addActions(QGridLayout* grid, const QMenu* menu)
+QString withoutMnemonic(QString text)
+{
+    return text.remove('&').remove("…");
+}
+
+/// `beginning` completes the entries of a submenu such as "Show selection in".
+void addActions(QGridLayout* grid, const QMenu* menu, const QString& beginning = {})
 {
     for (const QAction* action : menu->actions()) {
         if (action->menu())
-            addActions(grid, action->menu());
+            addActions(grid, action->menu(), withoutMnemonic(action->text()) + ' ');
         if (action->shortcut().isEmpty())
             continue;
         const int row = grid->rowCount();
         auto* keys = new QLabel(keysOf(action));
         keys->setProperty("muted", true);
-        grid->addWidget(new QLabel(action->text().remove('&').remove("…")), row, 0);
+        grid->addWidget(new QLabel(beginning + withoutMnemonic(action->text())), row, 0);
         grid->addWidget(keys, row, 1);
     }
 }
 
-} // namespace
-
-void showShortcuts(QWidget* parent, const QMenuBar* menus)
+QWidget* makeShortcutList(const QMenuBar* menus)
 {
-    QDialog dialog(parent);
-    dialog.setWindowTitle(HelpDialogsWords::tr("Keyboard shortcuts"));
     auto* list = new QWidget;
     auto* columns = new QHBoxLayout(list);
     columns->setSpacing(40);
@@ -73,7 +76,7 @@ void showShortcuts(QWidget* parent, const QMenuBar* menus)
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(24);
         grid->setVerticalSpacing(8);
-        auto* title = new QLabel(menu->text().remove('&'));
+        auto* title = new QLabel(withoutMnemonic(menu->text()));
         QFont bold = title->font();
         bold.setWeight(QFont::DemiBold);
         title->setFont(bold);
@@ -89,11 +92,36 @@ void showShortcuts(QWidget* parent, const QMenuBar* menus)
         column->addStretch();
         columns->addLayout(column);
     }
+    return list;
+}
+
+} // namespace
+
+void showShortcuts(QWidget* parent, const QMenuBar* menus)
+{
+    QDialog dialog(parent);
+    dialog.setObjectName("shortcuts");
+    dialog.setWindowTitle(HelpDialogsWords::tr("Keyboard shortcuts"));
+    QWidget* list = makeShortcutList(menus);
+    auto* area = new QScrollArea;
+    area->setWidget(list);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->viewport()->setAutoFillBackground(false);
+    list->setAutoFillBackground(false);
+    auto* ofViews = new QLabel(HelpDialogsWords::tr("A view's own keys are on its page of the manual, which "
+                                                    "F1 opens."));
+    ofViews->setProperty("muted", true);
     auto* layout = new QVBoxLayout(&dialog);
     layout->setContentsMargins(24, 24, 24, 16);
-    layout->setSpacing(24);
-    layout->addWidget(list);
+    layout->setSpacing(16);
+    layout->addWidget(area);
+    layout->addWidget(ofViews);
     addButtons(dialog, layout);
+    constexpr int besideList = 64; // margins and scroll bar
+    constexpr int belowList = 140;
+    const QSize wanted = list->sizeHint() + QSize(besideList, belowList);
+    dialog.resize(wanted.boundedTo((QSizeF(parent->screen()->availableGeometry().size()) * 0.95).toSize()));
     dialog.exec();
 }
 
