@@ -343,8 +343,11 @@ void MainWindow::connectExperiment()
         m_panelDock->setWindowTitle(isShown ? tr("Experiment") : tr("Run"));
         m_dataSet->setShown(isShown);
         updateActions();
-        if (width() < leastWidthForPanel) // the facts of a run need less than the form
-            resizeDocks({m_panelDock}, {isShown ? panelWidth : narrowPanelWidth}, Qt::Horizontal);
+        if (width() >= leastWidthForPanel)
+            return;
+        const int wanted = isShown ? panelWidth : narrowPanelWidth; // facts of a run need less than the form
+        // After the dock has the least width of what it shows now.
+        QTimer::singleShot(0, this, [this, wanted] { resizeDocks({m_panelDock}, {wanted}, Qt::Horizontal); });
     });
     connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateActions);
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
