@@ -65,6 +65,8 @@ void RunOpener::connectTraces()
                 m_parts.listed->tick(paths, defaultLibraryFolder());
                 m_parts.views->show("curves"); // which shows them together
             });
+    connect(m_parts.controller, &RunController::closed, m_traces, &TraceImport::endNotice);
+    connect(m_parts.controller, &RunController::started, m_traces, &TraceImport::endNotice);
     m_traces->setTableCheck([views = m_parts.views] {
         const auto* operators = views->find<OperatorsView>();
         return !operators || operators->isWhole();
@@ -180,6 +182,8 @@ void RunOpener::readRun(const std::filesystem::path& path, const QString& stepOn
 void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
                      const QString& stepOn, bool isAgain)
 {
+    if (!isAgain)
+        m_traces->endNotice();
     m_parts.shown->open(path, stored, {.stepOn = stepOn, .isAgain = isAgain});
     if (!isAgain)
         Q_EMIT opened(titleOf(path, stored->label));

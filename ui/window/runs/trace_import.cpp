@@ -261,6 +261,14 @@ void TraceImport::tellOpened(const std::filesystem::path& path, const std::share
     m_notices->show(noticeName, notice);
 }
 
+void TraceImport::endNotice()
+{
+    if (m_reading->isRunning() || m_keeping->isRunning())
+        return;
+    m_stop.request_stop(); // nothing more is told of it
+    m_notices->remove(noticeName);
+}
+
 void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)
 {
     m_notices->show(noticeName, {.text = tr("Writing the run…"), .closable = false, .progress = busy});

@@ -54,6 +54,8 @@ public:
     /// The name of the events that are the steps of the last opened file; empty: its own steps.
     const QString& stepOn() const { return m_opened.stepOn; }
     bool isReading() const;
+    /// Removes the notice on the opened file, which is no longer on the screen.
+    void endNotice();
 
 Q_SIGNALS:
     /// The trace has been read. `path` is its file; empty if it was read from several.
