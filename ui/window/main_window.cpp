@@ -2,6 +2,7 @@
 
 #include "core/experiment/experiment_fields.h"
 #include "core/import/shared/imported_run.h"
+#include "core/run/run_contents.h"
 #include "ui/advice/advice_view.h"
 #include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
@@ -48,6 +49,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QScreen>
 #include <QSettings>
 #include <QSplitter>
@@ -68,6 +70,27 @@ QString firstViewOf(const Run& run)
 {
     const bool isModel = isImported(run) && run.graph && run.trace.empty() && run.scalars.empty();
     return isModel ? "graph" : "overview";
+}
+
+/// Which part of a run the view shows; none: it shows other things too.
+std::optional<RunPart> partOf(const QString& view)
+{
+    static const QHash<QString, RunPart> parts{
+        {"curves", RunPart::Curves},       {"machine", RunPart::MachineSamples},
+        {"operators", RunPart::Operators}, {"timeline", RunPart::Timeline},
+        {"flame", RunPart::Operators},     {"call-graph", RunPart::Operators},
+        {"steps", RunPart::Steps},         {"memory", RunPart::Memory},
+        {"roofline", RunPart::Operators},  {"graph", RunPart::Graph},
+        {"advice", RunPart::Analysis}};
+    const auto part = parts.constFind(view);
+    return part == parts.cend() ? std::nullopt : std::optional(*part);
+}
+
+/// The view in front stays if it shows something of the run that is opened.
+QString viewFor(const Run& run, const QString& front)
+{
+    const auto part = partOf(front);
+    return part && contentsOf(run).has(*part) ? front : firstViewOf(run);
 }
 
 bool isBeingRecorded(const Run* run)
@@ -292,6 +315,11 @@ void MainWindow::connectRun()
     connect(m_controller, &RunController::closed, this, &MainWindow::showClosed);
     connect(m_controller, &RunController::grew, this, &MainWindow::showGrown);
     connect(m_controller, &RunController::ended, this, &MainWindow::showEnded);
+    connect(m_controller, &RunController::previewReady, this,
+            [this](const std::shared_ptr<const NetworkGraph>& graph) {
+                if (!m_controller->run())
+                    m_views->setHasContent("graph", graph != nullptr);
+            });
     connect(m_controller, &RunController::pausedChanged, this, [this](bool paused) {
         m_actions->setPaused(paused);
         updateFigures();
@@ -315,11 +343,6 @@ void MainWindow::connectEngine()
         m_panel->setDevices(m_controller->devices());
         log(LogLevel::Info, tr("LibTorch %1 is ready.").arg(toQString(m_controller->engineInfo().version)));
         updateActions();
-    connect(m_controller, &RunController::previewReady, this,
-            [this](const std::shared_ptr<const NetworkGraph>& graph) {
-                if (!m_controller->run())
-                    m_views->setHasContent("graph", graph != nullptr);
-            });
     });
     connect(m_controller, &RunController::engineFailed, this,
             [this](const QString& sentence, const QString& detail) {
@@ -542,7 +565,8 @@ void MainWindow::showOpened()
     if (opening.isAgain)
         return; // the current view stays
     // In a separate turn of the event loop, because the views are busy.
-    QTimer::singleShot(0, this, [this, name = firstViewOf(*m_controller->run())] { m_views->show(name); });
+    QTimer::singleShot(
+        0, this, [this, name = viewFor(*m_controller->run(), m_views->frontName())] { m_views->show(name); });
 }
 
 void MainWindow::showClosed()
@@ -667,6 +691,8 @@ void MainWindow::restoreSettings()
     applyDefaultLayout();
     restoreState(settings.docks);
     m_views->restoreLayout(settings.workspace);
+    m_views->setHasContent("graph", false); // until there is that of the experiment
+    m_views->show("overview");
 }
 
 void MainWindow::saveSettings() const
@@ -691,7 +717,5 @@ void MainWindow::applyDefaultLayout()
     resizeDocks({m_panelDock}, {panelWidth}, Qt::Horizontal);
     m_views->applyDefaultLayout(width());
 }
-    m_views->setHasContent("graph", false); // until there is that of the experiment
-    m_views->show("overview");
 
 } // namespace stepscope::ui

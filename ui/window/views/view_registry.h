@@ -82,6 +82,8 @@ public:
     /// The view that was brought to the front last, while it is shown; otherwise one that is; null without
     /// any.
     View* front() const;
+    /// Of the view that was brought to the front last.
+    const QString& frontName() const { return m_front; }
     /// Brings a view to the front.
     void show(const QString& name);
     /// See Workspace::setHasContent().

@@ -331,6 +331,32 @@ private Q_SLOTS:
         QCOMPARE(entries[0].summary.label.name, std::string("trace"));
     }
 
+    void theNoticeGoesWithItsTrace()
+    {
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened"));
+        m_window->actions()->closeRun->trigger();
+        QTRY_VERIFY(!controller()->run());
+        QVERIFY(m_window->notices()->text("import").isEmpty());
+    }
+
+    void theViewInFrontStaysIfItShowsSomethingOfTheNextRun()
+    {
+        auto* workspace = m_window->findChild<Workspace*>();
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_VERIFY(controller()->run());
+        workspace->showView("operators");
+        QTRY_VERIFY(workspace->isShown("operators"));
+        drop({write("other.json", KinetoWriter().write())});
+        QTRY_COMPARE(m_window->windowTitle(), "other – Stepscope");
+        QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened other.json"));
+        QVERIFY(workspace->isShown("operators"));
+        workspace->showView("curves"); // of which a trace has none
+        QTRY_VERIFY(workspace->isShown("curves"));
+        drop({write("third.json", KinetoWriter().write())});
+        QTRY_VERIFY(workspace->isShown("overview"));
+    }
+
     void aTraceThatIsCutOffIsShownAsFarAsItGoes()
     {
         const std::string text = KinetoWriter().write();
