@@ -1178,6 +1178,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A view&apos;s own keys are on its page of the manual, which F1 opens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not loaded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3485,7 +3489,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Log</source>
+        <source>Log scale</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5373,6 +5377,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Width</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6931,7 +6939,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs like the experiment on the left (%1), but with</source>
+        <source>Runs like the experiment of the form (%1), but with</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

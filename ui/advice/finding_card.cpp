@@ -4,9 +4,9 @@
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "ui/advice/measure_bar.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>

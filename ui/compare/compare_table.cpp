@@ -4,9 +4,9 @@
 #include "ui/compare/compare_delegate.h"
 #include "ui/compare/run_header.h"
 #include "ui/support/copying.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
+#include "ui/theme/follow_font.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>

@@ -6,12 +6,12 @@
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_form.h"
 #include "ui/experiment/experiment_presets.h"
-#include "ui/support/column_area.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
+#include "ui/theme/column_area.h"
 
 #include <QAction>
 #include <QFileInfo>

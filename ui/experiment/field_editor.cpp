@@ -3,8 +3,8 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/experiment_presets.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/follow_font.h"
 
 #include <QCheckBox>
 #include <QComboBox>

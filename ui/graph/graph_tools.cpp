@@ -2,8 +2,8 @@
 
 #include "ui/graph/graph_canvas.h"
 #include "ui/support/export_dialog.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/tool_row_layout.h"
+#include "ui/theme/follow_font.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -5,9 +5,9 @@
 #include "ui/support/copying.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/filter_model.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/tool_row_layout.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

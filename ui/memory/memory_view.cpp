@@ -12,9 +12,9 @@
 #include "ui/support/copying.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

@@ -5,10 +5,10 @@
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
 #include "ui/support/copying.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>

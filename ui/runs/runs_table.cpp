@@ -4,8 +4,8 @@
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
 #include "ui/support/copying.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

@@ -2,9 +2,9 @@
 
 #include "ui/steps/step_colors.h"
 #include "ui/support/copying.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
+#include "ui/theme/follow_font.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>

@@ -1,9 +1,9 @@
 #include "ui/sweep/sweep_plan_table.h"
 
 #include "ui/support/copying.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/icons.h"
 #include "ui/support/pass_colors.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 #include "ui/window/help/page_search.h"
 
-#include "ui/support/follow_font.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>

@@ -4,8 +4,8 @@
 #include "core/base/text/format.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
-#include "ui/support/follow_font.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/follow_font.h"
 
 #include <QLabel>
 #include <QTimer>

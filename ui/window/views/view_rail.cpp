@@ -1,6 +1,6 @@
 #include "ui/window/views/view_rail.h"
 
-#include "ui/support/column_area.h"
+#include "ui/theme/column_area.h"
 #include "ui/window/views/workspace.h"
 
 #include <QAction>

@@ -1,4 +1,4 @@
-#include "ui/support/column_area.h"
+#include "ui/theme/column_area.h"
 
 #include <QEvent>
 #include <QScrollBar>

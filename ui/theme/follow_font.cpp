@@ -1,4 +1,4 @@
-#include "ui/support/follow_font.h"
+#include "ui/theme/follow_font.h"
 
 #include <QEvent>
 #include <QHeaderView>
