@@ -168,8 +168,9 @@ void RunsPanel::updateActions()
     m_compare->setToolTip(areSeveral ? tr("Compare times, losses and operators of these runs") : hint);
     m_settings->setToolTip(areSeveral ? tr("Show the settings of these runs side by side") : hint);
     const LibraryEntry* current = m_list ? m_list->currentRun() : nullptr;
-    m_use->setEnabled(current && current->problem.empty() && current->summary.kind == RunKind::Training &&
-                      !isImported(current->summary));
+    const bool isOne = m_list && m_list->selectedRuns().size() <= 1;
+    m_use->setEnabled(isOne && current && current->problem.empty() &&
+                      current->summary.kind == RunKind::Training && !isImported(current->summary));
 }
 
 void RunsPanel::compare()

@@ -146,6 +146,8 @@ private Q_SLOTS:
         QTest::mouseClick(m_panel->useButton(), Qt::LeftButton);
         QVERIFY(used);
         QCOMPARE(used->batchSize, 16);
+        m_panel->list()->selectAll(); // whose would they be?
+        QVERIFY(!m_panel->useButton()->isEnabled());
     }
 
     void settingsAreShownSideBySide()
