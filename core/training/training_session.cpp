@@ -73,6 +73,8 @@ void TrainingSession::train()
         } catch (const std::exception& error) {
             m_feed.logged(LogLevel::Warning,
                           translated("This run is not saved. {reason}", {{"reason", error.what()}}));
+            m_files.weights.clear(); // they would lie there without their run
+            m_files.checkpoint.clear();
         }
     }
     if (!recorder) {
@@ -83,6 +85,11 @@ void TrainingSession::train()
     trainTelling(both, loaded, [&](auto&&... outcome) {
         recorder->feed().ended(outcome...);
         const auto problem = recorder->finish();
+        if (!recorder->isKept()) {
+            std::error_code ignored;
+            std::filesystem::remove(m_files.weights, ignored);
+            std::filesystem::remove(m_files.checkpoint, ignored);
+        }
         if (!problem.empty())
             m_feed.logged(
                 LogLevel::Warning,

@@ -114,8 +114,9 @@ GraphMap graphMap(const QRectF& content, const QRectF& seen, const QSizeF& windo
 {
     constexpr double widest = 120.0;
     constexpr double largestScale = 0.16;
+    constexpr double leastWidth = 320.0; // of the window: otherwise the map covers much of the graph
     const QSizeF room(std::min(widest, window.width() / 4), window.height() - 2 * margin);
-    if (content.isEmpty() || seen.contains(content) || room.width() < margin || room.height() < margin)
+    if (content.isEmpty() || seen.contains(content) || window.width() < leastWidth || room.height() < margin)
         return {};
     const double scale =
         std::min({room.width() / content.width(), room.height() / content.height(), largestScale});

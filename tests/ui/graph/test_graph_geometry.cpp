@@ -134,7 +134,14 @@ private Q_SLOTS:
         QCOMPARE(map.toMap({map.toGraph({700, 50}), QSizeF()}).topLeft(), QPointF(700, 50));
     }
 
-    void hasNoMapWithoutRoom() { QCOMPARE(graphMap({0, 0, 100, 5000}, {0, 0, 10, 10}, {20, 20}).scale, 0.0); }
+    void hasNoMapWithoutRoom()
+    {
+        const QRectF content(0, 0, 100, 5000);
+        const QRectF seen(0, 0, 10, 10);
+        QCOMPARE(graphMap(content, seen, {400, 20}).scale, 0.0);
+        QCOMPARE(graphMap(content, seen, {300, 600}).scale, 0.0); // it would cover the graph
+        QVERIFY(graphMap(content, seen, {400, 600}).scale > 0.0);
+    }
 
     void pointsArrowsAlongTheirEdge_data()
     {

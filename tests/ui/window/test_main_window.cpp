@@ -598,6 +598,7 @@ private Q_SLOTS:
         QVERIFY(fits);
         QVERIFY(names.contains("Show selection in Operators"));
         QVERIFY(!names.contains("Operators"));
+        QVERIFY(names.contains("Go to Operators"));
     }
 
     void theNextStartBeginsWithTheOverview()

@@ -13,6 +13,7 @@
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QList>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
@@ -20,6 +21,8 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -51,44 +54,61 @@ QString withoutMnemonic(QString text)
     return text.remove('&').remove("…");
 }
 
-/// `beginning` completes the entries of a submenu such as "Show selection in".
-void addActions(QGridLayout* grid, const QMenu* menu, const QString& beginning = {})
+/// `submenu` completes its entries, such as those of "Show selection in".
+void addActions(QGridLayout* grid, const QMenu* menu, const QString& submenu = {})
 {
     for (const QAction* action : menu->actions()) {
         if (action->menu())
-            addActions(grid, action->menu(), withoutMnemonic(action->text()) + ' ');
+            addActions(grid, action->menu(), withoutMnemonic(action->text()));
         if (action->shortcut().isEmpty())
             continue;
+        const QString text = withoutMnemonic(action->text());
+        const bool isComplete = submenu.isEmpty() || text.startsWith(submenu);
         const int row = grid->rowCount();
         auto* keys = new QLabel(keysOf(action));
         keys->setProperty("muted", true);
-        grid->addWidget(new QLabel(beginning + withoutMnemonic(action->text())), row, 0);
+        grid->addWidget(new QLabel(isComplete ? text : submenu + ' ' + text), row, 0);
         grid->addWidget(keys, row, 1);
     }
 }
 
+/// Title and keys of a menu; null if it has none.
+QGridLayout* makeMenuKeys(const QAction* menu)
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(24);
+    grid->setVerticalSpacing(8);
+    auto* title = new QLabel(withoutMnemonic(menu->text()));
+    QFont bold = title->font();
+    bold.setWeight(QFont::DemiBold);
+    title->setFont(bold);
+    grid->addWidget(title, 0, 0, 1, 2);
+    addActions(grid, menu->menu());
+    if (grid->rowCount() > 1)
+        return grid;
+    delete title;
+    delete grid;
+    return nullptr;
+}
+
+/// The longest menu is beside the others.
 QWidget* makeShortcutList(const QMenuBar* menus)
 {
+    QList<QGridLayout*> grids;
+    for (const QAction* menu : menus->actions()) {
+        if (QGridLayout* grid = makeMenuKeys(menu))
+            grids += grid;
+    }
+    const auto longest = std::ranges::max_element(grids, {}, &QGridLayout::rowCount);
     auto* list = new QWidget;
     auto* columns = new QHBoxLayout(list);
-    columns->setSpacing(40);
-    for (const QAction* menu : menus->actions()) {
-        auto* grid = new QGridLayout;
-        grid->setHorizontalSpacing(24);
-        grid->setVerticalSpacing(8);
-        auto* title = new QLabel(withoutMnemonic(menu->text()));
-        QFont bold = title->font();
-        bold.setWeight(QFont::DemiBold);
-        title->setFont(bold);
-        grid->addWidget(title, 0, 0, 1, 2);
-        addActions(grid, menu->menu());
-        if (grid->rowCount() < 2) {
-            delete title;
-            delete grid;
-            continue;
-        }
-        auto* column = new QVBoxLayout;
-        column->addLayout(grid);
+    columns->setSpacing(56);
+    auto* others = new QVBoxLayout;
+    others->setSpacing(20);
+    auto* own = new QVBoxLayout;
+    for (auto grid = grids.begin(); grid != grids.end(); ++grid)
+        (grid == longest ? own : others)->addLayout(*grid);
+    for (QVBoxLayout* column : {others, own}) {
         column->addStretch();
         columns->addLayout(column);
     }
