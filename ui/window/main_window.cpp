@@ -545,8 +545,11 @@ void MainWindow::updateActions()
 void MainWindow::showStarted()
 {
     m_opener->cancelRun();
-    m_side->showForm();
     m_panel->setReadOnly(true);
+    if (const Run& run = *m_controller->run(); run.experiment == m_panel->experiment())
+        m_side->showForm();
+    else // a resumed one
+        m_side->showRun(run, machineEnvironment());
     m_actions->setPaused(false);
     m_shown->show();
     updateActions();
@@ -593,11 +596,14 @@ void MainWindow::showGrown()
 
 void MainWindow::showEnded()
 {
+    const bool areFactsShown = !m_side->isFormShown();
     m_panel->setReadOnly(false);
     m_actions->setPaused(false);
     updateActions();
     updateFigures();
     const Run& run = *m_controller->run();
+    if (areFactsShown)
+        m_side->showRun(run, m_controller->environment());
     showRunNotice(*m_notices, run, m_actions->exportAll);
     m_progress->showRun(run, runOutcomeText(run));
     setWindowTitle(tr("Stepscope"));

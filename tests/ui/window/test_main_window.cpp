@@ -10,6 +10,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_progress.h"
+#include "ui/window/runs/side_panel.h"
 #include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
 
@@ -599,6 +600,22 @@ private Q_SLOTS:
         QVERIFY(names.contains("Show selection in Operators"));
         QVERIFY(!names.contains("Operators"));
         QVERIFY(names.contains("Go to Operators"));
+    }
+
+    void theFactsOfAResumedRunAreShown()
+    {
+        openReady(10);
+        Experiment other = m_window->experimentPanel()->experiment();
+        other.network = "mlp";
+        m_window->controller()->start(other);
+        auto* side = m_window->findChild<SidePanel*>();
+        QVERIFY(!side->isFormShown());
+        QTRY_VERIFY(!controller()->isTraining());
+        QVERIFY(!side->isFormShown());
+
+        m_window->controller()->start(m_window->experimentPanel()->experiment());
+        QVERIFY(side->isFormShown());
+        QTRY_VERIFY(!controller()->isTraining());
     }
 
     void theNextStartBeginsWithTheOverview()
