@@ -18,10 +18,12 @@
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -52,17 +54,17 @@ struct Verified
     std::string failure; ///< as the end of a sentence
 };
 
-/// How much memory tensors may use, and where this limit comes from.
+/// How much memory tensors may use.
 struct Limit
 {
     int64_t bytes = 0; ///< 0: not known
-    std::string reason;
+    std::string text;  ///< "8 GB"
 };
 
 Limit limitOf(const MemoryOptions& options, const Experiment& experiment, Engine& engine)
 {
     if (options.limitGigabytes > 0)
-        return {int64_t(options.limitGigabytes * 1e9), translated("as --limit says")};
+        return {int64_t(options.limitGigabytes * 1e9), fmt::format("{:g} GB", options.limitGigabytes)};
     int64_t bytes = 0;
     for (const DeviceInfo& device : engine.devices()) {
         if (device.id == experiment.device)
@@ -78,7 +80,7 @@ Limit limitOf(const MemoryOptions& options, const Experiment& experiment, Engine
 /// are tried until two of them allocate alike.
 MemoryPrediction predict(Engine& engine, const Experiment& experiment)
 {
-    constexpr int64_t largest = 256;
+    const int64_t largest = 256 * experiment.accumulation;
     const int64_t least = 2 * experiment.accumulation; // batch normalization needs two images in each part
     StepMemory smaller = engine.stepMemory(experiment, least);
     for (int64_t batchSize = 2 * least;; batchSize *= 2) {
@@ -128,41 +130,36 @@ std::set<int64_t> batchSizesOf(const MemoryOptions& options, const Experiment& e
     return sizes;
 }
 
-double relativeError(const Verified& verified, const MemoryPrediction& prediction)
+double relativeError(const Verified& verified, int64_t predicted)
 {
-    return double(prediction.peakAt(verified.batchSize)) / double(verified.bytes) - 1.0;
+    return double(predicted) / double(verified.bytes) - 1.0;
 }
 
-void printTable(const std::set<int64_t>& sizes, const MemoryPrediction& prediction)
+void printTable(const std::set<int64_t>& sizes, const std::function<int64_t(int64_t)>& bytesAt)
 {
     using enum TextTable::Align;
     TextTable table(
         {}, {{translated("Batch size"), Right, 10}, {translated("Memory of a training step"), Right, 25}});
     for (const int64_t size : sizes)
-        table.add({formatCount(size), formatBytes(double(prediction.peakAt(size)))});
+        table.add({formatCount(size), formatBytes(double(bytesAt(size)))});
     printText(table.text());
 }
 
-void printLargest(int64_t largest, int64_t most, const Limit& limit)
+void printLargest(int64_t largest, std::optional<int64_t> images, const Limit& limit)
 {
     if (limit.bytes == 0)
         return;
     if (largest == 0)
-        print("{}\n", translated("No batch fits in {size} ({reason}).",
-                                 {{"size", formatBytes(double(limit.bytes))}, {"reason", limit.reason}}));
-    else if (largest == most)
-        print("{}\n", translated("All {batch} training images fit in {size} ({reason}).",
-                                 {{"size", formatBytes(double(limit.bytes))},
-                                  {"batch", formatCount(largest)},
-                                  {"reason", limit.reason}}));
+        print("{}\n", translated("No batch fits in {limit}.", {{"limit", limit.text}}));
+    else if (largest == images)
+        print("{}\n", translated("All {batch} training images fit in {limit}.",
+                                 {{"batch", formatCount(largest)}, {"limit", limit.text}}));
     else
-        print("{}\n", translated("The largest batch that fits in {size} ({reason}) is {batch}.",
-                                 {{"size", formatBytes(double(limit.bytes))},
-                                  {"batch", formatCount(largest)},
-                                  {"reason", limit.reason}}));
+        print("{}\n", translated("The largest batch that fits in {limit} is {batch}.",
+                                 {{"limit", limit.text}, {"batch", formatCount(largest)}}));
 }
 
-void printVerified(const Verified& verified, const MemoryPrediction& prediction)
+void printVerified(const Verified& verified, int64_t predicted)
 {
     if (verified.bytes == 0) {
         print("{}\n",
@@ -174,16 +171,16 @@ void printVerified(const Verified& verified, const MemoryPrediction& prediction)
                              "from the prediction.",
                              {{"batch", formatCount(verified.batchSize)},
                               {"size", formatBytes(double(verified.bytes))},
-                              {"difference", formatShare(std::abs(relativeError(verified, prediction)))}}));
+                              {"difference", formatShare(std::abs(relativeError(verified, predicted)))}}));
 }
 
-/// The number of training images, or of those that a batch may have if the data set is not on this machine.
-int64_t largestPossibleBatch(const Experiment& experiment)
+/// None if the data set is not on this machine.
+std::optional<int64_t> trainingImagesOf(const Experiment& experiment)
 {
     try {
         return countImages(experiment).train;
     } catch (const Error&) {
-        return int64_t(findExperimentField("batch_size")->maximum);
+        return std::nullopt;
     }
 }
 
@@ -199,15 +196,22 @@ int predictMemory(const MemoryOptions& options)
     if (options.measuredBatch > 0)
         return measureOnly(experiment, options.measuredBatch);
 
-    const int64_t most = largestPossibleBatch(experiment);
+    const auto images = trainingImagesOf(experiment);
+    const int64_t most = images.value_or(int64_t(findExperimentField("batch_size")->maximum));
+    const int64_t parts = experiment.accumulation;
     const auto engine = loadEngine();
     const MemoryPrediction prediction = predict(*engine, experiment);
     const Limit limit = limitOf(options, experiment, *engine);
-    const int64_t largest = prediction.largestBatch(limit.bytes, most);
+    const auto bytesAt = [&](int64_t batchSize) {
+        return prediction.peakAt((batchSize + parts - 1) / parts * parts); // parts are of equal size
+    };
+    int64_t largest = prediction.largestBatch(limit.bytes, most);
+    if (largest < most)
+        largest = largest / parts * parts;
     const auto sizes = batchSizesOf(options, experiment, most);
     std::optional<Verified> verified;
-    if (options.verify)
-        verified = verify(experiment, largest > 0 ? largest : experiment.batchSize);
+    if (options.verify && largest > 0)
+        verified = verify(experiment, largest);
 
     if (options.json) {
         auto json = nlohmann::ordered_json{{"device", experiment.device},
@@ -216,26 +220,27 @@ int predictMemory(const MemoryOptions& options)
                                            {"largest_batch", largest},
                                            {"batches", nlohmann::ordered_json::array()}};
         for (const int64_t size : sizes)
-            json["batches"].push_back({{"batch_size", size}, {"peak_bytes", prediction.peakAt(size)}});
+            json["batches"].push_back({{"batch_size", size}, {"peak_bytes", bytesAt(size)}});
         if (verified)
             json["verified"] = {{"batch_size", verified->batchSize},
                                 {"peak_bytes", verified->bytes},
-                                {"predicted_bytes", prediction.peakAt(verified->batchSize)},
+                                {"predicted_bytes", bytesAt(verified->batchSize)},
                                 {"failure", verified->failure}};
         printJson(json.dump(2) + "\n");
     } else {
-        printTable(sizes, prediction);
+        printTable(sizes, bytesAt);
         printText("\n");
-        printLargest(largest, most, limit);
+        printLargest(largest, images, limit);
         if (verified)
-            printVerified(*verified, prediction);
+            printVerified(*verified, bytesAt(verified->batchSize));
         if (!prediction.isOfMoments())
             print("{}\n", translated("Small batches allocate differently, so these are only estimates."));
         print("{}\n", translated("This is the memory of tensors on the device: weights, gradients, the "
                                  "optimizer's state, and all values of a step. The data set and the "
                                  "libraries need more."));
     }
-    return verified && verified->bytes == 0 ? exitFailed : exitDone;
+    const bool isVerified = !options.verify || (verified && verified->bytes > 0);
+    return isVerified ? exitDone : exitFailed;
 }
 
 } // namespace

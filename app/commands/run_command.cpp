@@ -60,6 +60,9 @@ fs::path resumedCheckpoint(const RunOptions& options)
 {
     if (options.resume.empty())
         return {};
+    if (options.experiment.isGiven("initial_weights"))
+        throw UsageError(translated("--resume and --weights exclude each other: a training that is resumed "
+                                    "goes on with its own weights."));
     if (fs::path(options.resume).extension() == ".safetensors")
         return options.resume;
     RunLibrary library(libraryOf(options));
@@ -74,6 +77,11 @@ Experiment askedExperiment(const RunOptions& options, const fs::path& resumed)
             return options.experiment.experiment(options.experimentFile);
         const CheckpointFacts facts = readCheckpointFacts(resumed);
         auto experiment = options.experiment.limited(facts.experiment);
+        // One limit replaces the others.
+        if (options.experiment.isGiven("steps") && !options.experiment.isGiven("seconds"))
+            experiment.seconds = 0;
+        if (options.experiment.isGiven("seconds") && !options.experiment.isGiven("steps"))
+            experiment.steps = 0;
         checkResumable(facts, experiment);
         return experiment;
     } catch (const Error& problem) {

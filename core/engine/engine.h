@@ -61,7 +61,7 @@ public:
     /// The experiment's network, captured from one forward pass of a noise batch. Not during training.
     virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;
 
-    /// Trains two steps on noise, on the calling thread, and tells what the tensors of the second one used.
+    /// Trains two steps on black images, on the calling thread, and tells what the tensors of the second one used.
     /// Not during training.
     virtual StepMemory stepMemory(const Experiment& experiment, int64_t batchSize);
 

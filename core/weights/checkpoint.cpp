@@ -25,9 +25,8 @@ constexpr auto positionKey = "stepscope.position";
 /// exactly the same.
 bool mayChange(const ExperimentField& field)
 {
-    constexpr std::string_view keys[] = {"epochs",  "steps",          "seconds",
-                                         "device",  "copy_batches",   "test_batch_size",
-                                         "threads", "data_directory", "initial_weights"};
+    constexpr std::string_view keys[] = {"epochs",       "steps",           "seconds", "device",
+                                         "copy_batches", "test_batch_size", "threads", "data_directory"};
     return field.key.starts_with("profiler.") || std::ranges::find(keys, field.key) != std::end(keys);
 }
 

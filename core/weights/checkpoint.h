@@ -58,7 +58,7 @@ CheckpointFacts checkpointFacts(const SafetensorsReader& file);
 CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint);
 
 /// Throws Error when the experiment cannot go on from the checkpoint: it differs in more than its length,
-/// device, threads, data folder or profiler.
+/// device, threads, data folder, test batches or profiler.
 void checkResumable(const CheckpointFacts& facts, const Experiment& experiment);
 
 } // namespace stepscope

@@ -270,6 +270,11 @@ private Q_SLOTS:
         QCOMPARE(runs.entryList({"*.stepscope"}).size(), 2);
         QCOMPARE(runs.entryList({"*.safetensors"}).size(), 2); // those of the first run
 
+        const auto byTime = resume({"--seconds", "0.001", "--no-keep"});
+        QVERIFY2(byTime.errors.contains("The training is complete after 12 steps."), // it took longer
+                 qPrintable(byTime.errors));
+        QCOMPARE(resume({"--weights", "/a.safetensors"}).exitCode, 2);
+
         const auto other = resume({"--steps", "20", "--batch-size", "30"});
         QCOMPARE(other.exitCode, 2);
         QVERIFY2(other.errors.contains("A training that is resumed keeps its batch_size: it was 20, not 30."),

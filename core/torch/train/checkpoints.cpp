@@ -6,6 +6,8 @@
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/weights/named_tensors.h"
 
+#include <exception>
+
 namespace stepscope {
 
 namespace {
@@ -61,7 +63,7 @@ void TrainingSaver::save(const CheckpointFacts& facts, const TrainingState& stat
             saveTensors(m_files.weights, weightsOf(state.network), {{"format", "pt"}});
         if (!m_files.checkpoint.empty())
             saveCheckpoint(m_files.checkpoint, facts, state);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) { // also of LibTorch, and of too little memory
         if (!m_hasWarned)
             m_sink.logged(LogLevel::Warning,
                           translated("The weights are not saved. {reason}", {{"reason", error.what()}}));

@@ -1,12 +1,16 @@
 #include "core/torch/train/memory_measurement.h"
 
+#include "core/data/kinds/data_set_kinds.h"
+#include "core/torch/data/batch_sampler.h"
 #include "core/torch/model/network.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
 
+#include <memory>
 #include <mutex>
+#include <vector>
 
 namespace stepscope {
 
@@ -56,14 +60,26 @@ private:
     std::vector<int64_t> m_all;
 };
 
-/// A network, its optimizer and a batch of noise.
-class NoiseTraining
+/// Black images that lie where those of a training do, in the same form.
+BatchSampler samplerOfBlackImages(const Experiment& experiment, torch::Device device, int64_t batchSize)
+{
+    const auto pixels = zeroImages(experiment, batchSize);
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    const bool areBytes = kind && kind->format != ImageFormat::Generated;
+    const Images images =
+        areBytes ? Images(pixels.to(torch::kUInt8), torch::zeros({pixels.size(1), 256})) : Images(pixels);
+    const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : device;
+    return {images.to(home), torch::zeros({batchSize}, torch::kInt64).to(home), batchSize, 0};
+}
+
+/// A network and its optimizer, trained as by Trainer.
+class SmallTraining
 {
 public:
-    NoiseTraining(const Experiment& experiment, torch::Device device, int64_t batchSize)
+    SmallTraining(const Experiment& experiment, torch::Device device, const BatchSampler& sampler)
         : m_experiment(experiment)
         , m_device(device)
-        , m_batchSize(batchSize)
+        , m_sampler(sampler)
         , m_network(makeNetwork(experiment))
     {
         m_network->to(device);
@@ -73,19 +89,26 @@ public:
         m_optimizer = makeOptimizer(experiment, m_parameters);
     }
 
-    /// As Trainer trains one.
     void step()
     {
-        const auto images =
-            inLayout(torch::rand_like(zeroImages(m_experiment, m_batchSize)).to(m_device), m_experiment);
-        const auto labels = torch::zeros({m_batchSize}, torch::kInt64).to(m_device);
+        auto batch = m_sampler.batch(0);
+        if (batch.images.device() != m_device)
+            batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
+        batch.images = inLayout(batch.images, m_experiment);
         m_optimizer->zeroGradients();
-        const auto parts = m_experiment.accumulation;
-        const auto imagesOfParts = images.chunk(parts);
-        const auto labelsOfParts = labels.chunk(parts);
-        for (size_t part = 0; part < imagesOfParts.size(); ++part) {
-            const auto output = outputOf(*m_network, imagesOfParts[part], m_experiment);
-            torch::nll_loss(output, labelsOfParts[part]).backward();
+        std::vector<torch::Tensor> outputs; // the trainer reads them after the update
+        if (m_experiment.accumulation == 1) {
+            outputs.push_back(outputOf(*m_network, batch.images, m_experiment));
+            torch::nll_loss(outputs.back(), batch.labels).backward();
+        } else {
+            const auto images = batch.images.chunk(m_experiment.accumulation);
+            const auto labels = batch.labels.chunk(m_experiment.accumulation);
+            for (size_t part = 0; part < images.size(); ++part) {
+                const auto output = outputOf(*m_network, images[part], m_experiment);
+                torch::nll_loss(output, labels[part]).backward();
+                outputs.push_back(output.detach());
+            }
+            outputs = {torch::cat(outputs)};
         }
         adjustGradients(m_parameters, m_experiment);
         m_optimizer->step();
@@ -94,7 +117,7 @@ public:
 private:
     const Experiment& m_experiment;
     torch::Device m_device;
-    int64_t m_batchSize;
+    const BatchSampler& m_sampler;
     std::shared_ptr<Network> m_network;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
@@ -110,9 +133,10 @@ StepMemory measureStepMemory(const Experiment& experiment, int64_t batchSize)
     const OneDnnSetting oneDnn(experiment);
     const auto count = std::make_shared<MemoryCount>(device);
     StepMemory memory{.batchSize = batchSize, .bytes = {}};
+    const BatchSampler sampler = samplerOfBlackImages(experiment, device, batchSize); // is not counted
     {
         const c10::DebugInfoGuard reports(c10::DebugInfoKind::PROFILER_STATE, count);
-        NoiseTraining training(experiment, device, batchSize);
+        SmallTraining training(experiment, device, sampler);
         training.step();
         count->beginStep();
         training.step();

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// Trains two steps on noise images, and returns what the tensors of the second one used. The first allocates
+/// Trains two steps on black images, and returns what the tensors of the second one used. The first allocates
 /// what stays. Leaves LibTorch's random numbers as they were.
 StepMemory measureStepMemory(const Experiment& experiment, int64_t batchSize);
 

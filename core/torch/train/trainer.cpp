@@ -362,7 +362,7 @@ RunOutcome Trainer::run()
                      {"count", formatCount(m_plan.totalSteps)}}));
     }
 
-    if (m_isTested && isEnough())
+    if (isEnough() && (m_isTested || m_totalSteps < m_step))
         throw Error(translatedPlural("The training is complete after {count} step. To resume it, give it a "
                                      "higher number of epochs or steps.",
                                      "The training is complete after {count} steps. To resume it, give it a "

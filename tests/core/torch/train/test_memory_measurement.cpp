@@ -1,8 +1,12 @@
 #include "core/torch/shared/torch_headers.h"
 
 #include "core/experiment/experiment_fields.h"
+#include "core/run_file/run_feed.h"
+#include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
 #include "core/torch/train/memory_measurement.h"
+#include "core/torch/train/trainer.h"
+#include "core/trace/memory_profile.h"
 
 #include <QtTest>
 
@@ -69,6 +73,46 @@ private Q_SLOTS:
                                 .arg(predicted)
                                 .arg(measured)
                                 .arg(prediction.isOfMoments())));
+    }
+
+    void aTrainingUsesAsMuch_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<int>("accumulation");
+        QTest::newRow("mlp") << "mlp" << 1;
+        QTest::newRow("mlp in parts") << "mlp" << 4;
+        QTest::newRow("linear") << "layers" << 1; // the images are the largest tensors
+        QTest::newRow("mnist-convnet") << "mnist-convnet" << 1;
+    }
+    /// The recorder counts what is allocated in recorded steps: the weights were there before.
+    void aTrainingUsesAsMuch()
+    {
+        QFETCH(const QString, network);
+        QFETCH(const int, accumulation);
+        auto experiment = onNoise(qPrintable(network));
+        experiment.layers = "flatten, linear 10";
+        setOptimizerDefaults(experiment, "sgd");
+        experiment.momentum = 0;
+        experiment.accumulation = accumulation;
+        experiment.batchSize = 32;
+        experiment.steps = 6;
+        experiment.profileWait = 0;
+        experiment.profileWarmup = 2;
+        experiment.profileActive = 4;
+        RunFeed feed;
+        TrainingControl control;
+        DataSetCache dataSets;
+        trainExperiment(experiment, dataSets, control, feed);
+        Run run;
+        feed.drainInto(run);
+        const auto profiles = memoryProfile(run.trace);
+        QVERIFY(!profiles.empty() && profiles.front().steps.size() == 4);
+        const auto recorded = double(profiles.front().steps[2].peakBytes);
+
+        const auto weights = double(parameterCount(*makeNetwork(experiment)) * int64_t(sizeof(float)));
+        const auto measured = double(measureStepMemory(experiment, 32).peak()) - weights;
+        QVERIFY2(std::abs(measured / recorded - 1) < 0.02,
+                 qPrintable(QString("measured %1, recorded %2").arg(measured).arg(recorded)));
     }
 
     void randomNumbersStayAsTheyWere()
