@@ -12,18 +12,16 @@
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
-#include "core/engine/step_memory.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
-#include "core/machine/environment.h"
+#include "core/training/memory_prediction.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -76,23 +74,7 @@ Limit limitOf(const MemoryOptions& options, const Experiment& experiment, Engine
                                                              {"device", experiment.device}})};
 }
 
-/// From two small batch sizes. Operators may choose other algorithms for the smallest ones, so larger ones
-/// are tried until two of them allocate alike.
-MemoryPrediction predict(Engine& engine, const Experiment& experiment)
-{
-    const int64_t largest = 256 * experiment.accumulation;
-    const int64_t least = 2 * experiment.accumulation; // batch normalization needs two images in each part
-    StepMemory smaller = engine.stepMemory(experiment, least);
-    for (int64_t batchSize = 2 * least;; batchSize *= 2) {
-        StepMemory larger = engine.stepMemory(experiment, batchSize);
-        MemoryPrediction prediction(smaller, larger);
-        if (prediction.isOfMoments() || batchSize >= largest)
-            return prediction;
-        smaller = std::move(larger);
-    }
-}
-
-/// Measures in a process of its own, which may run out of memory.
+/// Measures in a separate process, which may run out of memory.
 Verified verify(const Experiment& experiment, int64_t batchSize)
 {
     const TemporaryFolder folder;
@@ -130,18 +112,13 @@ std::set<int64_t> batchSizesOf(const MemoryOptions& options, const Experiment& e
     return sizes;
 }
 
-double relativeError(const Verified& verified, int64_t predicted)
-{
-    return double(predicted) / double(verified.bytes) - 1.0;
-}
-
-void printTable(const std::set<int64_t>& sizes, const std::function<int64_t(int64_t)>& bytesAt)
+void printTable(const std::set<int64_t>& sizes, const MemoryPrediction& prediction)
 {
     using enum TextTable::Align;
     TextTable table(
         {}, {{translated("Batch size"), Right, 10}, {translated("Memory of a training step"), Right, 25}});
     for (const int64_t size : sizes)
-        table.add({formatCount(size), formatBytes(double(bytesAt(size)))});
+        table.add({formatCount(size), formatBytes(double(prediction.peakAt(size)))});
     printText(table.text());
 }
 
@@ -167,11 +144,12 @@ void printVerified(const Verified& verified, int64_t predicted)
                          {{"batch", formatCount(verified.batchSize)}, {"failure", verified.failure}}));
         return;
     }
-    print("{}\n", translated("A step with a batch of {batch} was trained: it used {size}, {difference} "
-                             "from the prediction.",
+    print("{}\n", translated("A step with a batch of {batch} used {size}: the prediction differs by "
+                             "{difference}.",
                              {{"batch", formatCount(verified.batchSize)},
                               {"size", formatBytes(double(verified.bytes))},
-                              {"difference", formatShare(std::abs(relativeError(verified, predicted)))}}));
+                              {"difference",
+                               formatShare(std::abs(double(predicted) / double(verified.bytes) - 1.0))}}));
 }
 
 /// None if the data set is not on this machine.
@@ -184,7 +162,7 @@ std::optional<int64_t> trainingImagesOf(const Experiment& experiment)
     }
 }
 
-int predictMemory(const MemoryOptions& options)
+int showPrediction(const MemoryOptions& options)
 {
     Experiment experiment;
     try {
@@ -198,16 +176,10 @@ int predictMemory(const MemoryOptions& options)
 
     const auto images = trainingImagesOf(experiment);
     const int64_t most = images.value_or(int64_t(findExperimentField("batch_size")->maximum));
-    const int64_t parts = experiment.accumulation;
     const auto engine = loadEngine();
-    const MemoryPrediction prediction = predict(*engine, experiment);
+    const MemoryPrediction prediction = predictMemory(*engine, experiment);
     const Limit limit = limitOf(options, experiment, *engine);
-    const auto bytesAt = [&](int64_t batchSize) {
-        return prediction.peakAt((batchSize + parts - 1) / parts * parts); // parts are of equal size
-    };
-    int64_t largest = prediction.largestBatch(limit.bytes, most);
-    if (largest < most)
-        largest = largest / parts * parts;
+    const int64_t largest = prediction.largestBatch(limit.bytes, most);
     const auto sizes = batchSizesOf(options, experiment, most);
     std::optional<Verified> verified;
     if (options.verify && largest > 0)
@@ -220,24 +192,26 @@ int predictMemory(const MemoryOptions& options)
                                            {"largest_batch", largest},
                                            {"batches", nlohmann::ordered_json::array()}};
         for (const int64_t size : sizes)
-            json["batches"].push_back({{"batch_size", size}, {"peak_bytes", bytesAt(size)}});
+            json["batches"].push_back({{"batch_size", size}, {"peak_bytes", prediction.peakAt(size)}});
         if (verified)
             json["verified"] = {{"batch_size", verified->batchSize},
                                 {"peak_bytes", verified->bytes},
-                                {"predicted_bytes", bytesAt(verified->batchSize)},
+                                {"predicted_bytes", prediction.peakAt(verified->batchSize)},
                                 {"failure", verified->failure}};
         printJson(json.dump(2) + "\n");
     } else {
-        printTable(sizes, bytesAt);
+        printTable(sizes, prediction);
         printText("\n");
         printLargest(largest, images, limit);
         if (verified)
-            printVerified(*verified, bytesAt(verified->batchSize));
+            printVerified(*verified, prediction.peakAt(verified->batchSize));
         if (!prediction.isOfMoments())
-            print("{}\n", translated("Small batches allocate differently, so these are only estimates."));
+            print("{}\n",
+                  translated("Steps with different batch sizes do not allocate alike, so these are only "
+                             "estimates."));
         print("{}\n", translated("This is the memory of tensors on the device: weights, gradients, the "
-                                 "optimizer's state, and all values of a step. The data set and the "
-                                 "libraries need more."));
+                                 "optimizer's state, and all values of a step. The data set and "
+                                 "libraries need memory in addition."));
     }
     const bool isVerified = !options.verify || (verified && verified->bytes > 0);
     return isVerified ? exitDone : exitFailed;
@@ -270,7 +244,7 @@ Command makeMemoryCommand(CLI::App& program)
         ->group(result);
     command
         ->add_flag("--verify", options->verify,
-                   translated("Train a step with the largest batch, in a process of its own"))
+                   translated("Train a step with the largest batch, in a separate process"))
         ->group(result);
     command->add_flag("--json", options->json, translated("Print a JSON object"))->group(result);
     command->add_option(measureFlag, options->measuredBatch)->group(""); // for --verify
@@ -280,7 +254,7 @@ Command makeMemoryCommand(CLI::App& program)
                       "stepscope memory --network vgg16 --dataset cifar-10 --device cuda:0 --verify",
                       "stepscope memory report/experiment.json --batch-sizes 64,128,256 --limit 8"},
                      translated("Exit codes: 0 done, 1 failed, 2 wrong use.")));
-    return {command, [options] { return predictMemory(*options); }};
+    return {command, [options] { return showPrediction(*options); }};
 }
 
 } // namespace stepscope

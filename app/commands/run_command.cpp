@@ -55,14 +55,14 @@ fs::path libraryOf(const RunOptions& options)
     return options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
 }
 
-/// The checkpoint to go on from; empty if the training is a new one. Throws Error if the run has none.
+/// The checkpoint to continue from; empty if the training is a new one. Throws Error if the run has none.
 fs::path resumedCheckpoint(const RunOptions& options)
 {
     if (options.resume.empty())
         return {};
     if (options.experiment.isGiven("initial_weights"))
-        throw UsageError(translated("--resume and --weights exclude each other: a training that is resumed "
-                                    "goes on with its own weights."));
+        throw UsageError(translated("--resume and --weights exclude each other: a resumed training continues "
+                                    "with its own weights."));
     if (fs::path(options.resume).extension() == ".safetensors")
         return options.resume;
     RunLibrary library(libraryOf(options));
@@ -262,8 +262,8 @@ Command makeRunCommand(CLI::App& program)
         ->group(translated("Result"));
     command
         ->add_option("--resume", options->resume,
-                     translated("Go on with a run that was stopped, or train a complete one\n"
-                                "for more --epochs or --steps. RUN is its name in the library, its\n"
+                     translated("Continue a run that was stopped, or a complete one for more\n"
+                                "--epochs or --steps. RUN is its name in the library, its\n"
                                 "file, or a checkpoint. The rest becomes a new run."))
         ->option_text("RUN")
         ->excludes(file);

@@ -11,7 +11,7 @@ struct TrainingFiles
 {
     std::filesystem::path weights;    ///< to write
     std::filesystem::path checkpoint; ///< to write
-    std::filesystem::path resumed;    ///< the checkpoint to go on from
+    std::filesystem::path resumed;    ///< the checkpoint to continue from
 };
 
 /// The files to write beside a run file.

@@ -73,7 +73,7 @@ void TrainingSession::train()
         } catch (const std::exception& error) {
             m_feed.logged(LogLevel::Warning,
                           translated("This run is not saved. {reason}", {{"reason", error.what()}}));
-            m_files.weights.clear(); // they would lie there without their run
+            m_files.weights.clear(); // no weights without their run
             m_files.checkpoint.clear();
         }
     }

@@ -139,7 +139,7 @@ void checkResumable(const CheckpointFacts& facts, const Experiment& experiment)
         const auto before = fieldText(facts.experiment, field);
         const auto now = fieldText(experiment, field);
         if (before != now && !mayChange(field))
-            throw Error(translated("A training that is resumed keeps its {setting}: it was {before}, not "
+            throw Error(translated("A resumed training keeps its {setting}: it was {before}, not "
                                    "{now}. Train anew from its weights with --weights instead.",
                                    {{"setting", std::string(field.key)}, {"before", before}, {"now", now}}));
     }

@@ -12,7 +12,7 @@
 namespace stepscope {
 
 // A training saves two files beside its run file: the weights of its network, for other programs and for
-// fine-tuning, and a checkpoint with all that a training needs to go on. Both are in the format Safetensors.
+// fine-tuning, and a checkpoint with all that resuming needs. Both are in the format Safetensors.
 
 /// "runs/a.safetensors" for "runs/a.stepscope".
 std::filesystem::path weightsFileOf(const std::filesystem::path& runFile);
@@ -57,7 +57,7 @@ std::map<std::string, std::string> checkpointMetadata(const CheckpointFacts& fac
 CheckpointFacts checkpointFacts(const SafetensorsReader& file);
 CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint);
 
-/// Throws Error when the experiment cannot go on from the checkpoint: it differs in more than its length,
+/// Throws Error when the experiment cannot continue from the checkpoint: it differs in more than its length,
 /// device, threads, data folder, test batches or profiler.
 void checkResumable(const CheckpointFacts& facts, const Experiment& experiment);
 

@@ -6300,11 +6300,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This training is complete. Train it as long again, from where it ended?</source>
+        <source>This training is complete. Continue it for the same length again?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Train on</source>
+        <source>Continue</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7674,7 +7674,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go on with the run on the screen from where it was stopped, as a new run</source>
+        <source>Continue the training on the screen from where it stopped, as a new run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -260,7 +260,7 @@ private Q_SLOTS:
         };
         const auto complete = resume({"--no-keep"});
         QCOMPARE(complete.exitCode, 1);
-        QVERIFY2(complete.errors.contains("The training is complete after 12 steps."),
+        QVERIFY2(complete.errors.contains("The training is already complete after 12 steps."),
                  qPrintable(complete.errors));
         const auto longer = resume({"--steps", "20", "--no-weights"});
         QVERIFY2(longer.exitCode == 0, qPrintable(longer.errors));
@@ -271,13 +271,13 @@ private Q_SLOTS:
         QCOMPARE(runs.entryList({"*.safetensors"}).size(), 2); // those of the first run
 
         const auto byTime = resume({"--seconds", "0.001", "--no-keep"});
-        QVERIFY2(byTime.errors.contains("The training is complete after 12 steps."), // it took longer
+        QVERIFY2(byTime.errors.contains("The training is already complete after 12 steps."), // it took longer
                  qPrintable(byTime.errors));
         QCOMPARE(resume({"--weights", "/a.safetensors"}).exitCode, 2);
 
         const auto other = resume({"--steps", "20", "--batch-size", "30"});
         QCOMPARE(other.exitCode, 2);
-        QVERIFY2(other.errors.contains("A training that is resumed keeps its batch_size: it was 20, not 30."),
+        QVERIFY2(other.errors.contains("A resumed training keeps its batch_size: it was 20, not 30."),
                  qPrintable(other.errors));
     }
 

@@ -49,7 +49,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QHBoxLayout>
-#include <QHash>
 #include <QScreen>
 #include <QSettings>
 #include <QSplitter>
@@ -72,25 +71,11 @@ QString firstViewOf(const Run& run)
     return isModel ? "graph" : "overview";
 }
 
-/// Which part of a run the view shows; none: it shows other things too.
-std::optional<RunPart> partOf(const QString& view)
-{
-    static const QHash<QString, RunPart> parts{
-        {"curves", RunPart::Curves},       {"machine", RunPart::MachineSamples},
-        {"operators", RunPart::Operators}, {"timeline", RunPart::Timeline},
-        {"flame", RunPart::Operators},     {"call-graph", RunPart::Operators},
-        {"steps", RunPart::Steps},         {"memory", RunPart::Memory},
-        {"roofline", RunPart::Operators},  {"graph", RunPart::Graph},
-        {"advice", RunPart::Analysis}};
-    const auto part = parts.constFind(view);
-    return part == parts.cend() ? std::nullopt : std::optional(*part);
-}
-
 /// The view in front stays if it shows something of the run that is opened.
-QString viewFor(const Run& run, const QString& front)
+QString viewFor(const Run& run, const ViewRegistry& views)
 {
-    const auto part = partOf(front);
-    return part && contentsOf(run).has(*part) ? front : firstViewOf(run);
+    const auto part = views.partOf(views.frontName());
+    return part && contentsOf(run).has(*part) ? views.frontName() : firstViewOf(run);
 }
 
 bool isBeingRecorded(const Run* run)
@@ -548,8 +533,8 @@ void MainWindow::showStarted()
     m_panel->setReadOnly(true);
     if (const Run& run = *m_controller->run(); run.experiment == m_panel->experiment())
         m_side->showForm();
-    else // a resumed one
-        m_side->showRun(run, machineEnvironment());
+    else                          // a resumed one
+        m_side->showRun(run, {}); // whose machine is known when the engine is loaded
     m_actions->setPaused(false);
     m_shown->show();
     updateActions();
@@ -568,8 +553,8 @@ void MainWindow::showOpened()
     if (opening.isAgain)
         return; // the current view stays
     // In a separate turn of the event loop, because the views are busy.
-    QTimer::singleShot(
-        0, this, [this, name = viewFor(*m_controller->run(), m_views->frontName())] { m_views->show(name); });
+    QTimer::singleShot(0, this,
+                       [this, name = viewFor(*m_controller->run(), *m_views)] { m_views->show(name); });
 }
 
 void MainWindow::showClosed()

@@ -14,7 +14,7 @@ WindowActions::WindowActions(QObject* parent)
     , stop(make(tr("Stop"), tr("Stop the training after this step, or interrupt the recorded program"),
                 {Qt::CTRL | Qt::Key_Period}, "stop"))
     , resume(make(tr("Resume training"),
-                  tr("Go on with the run on the screen from where it was stopped, as a new run")))
+                  tr("Continue the training on the screen from where it stopped, as a new run")))
     , saveWeights(make(tr("Save weights"), tr("Save the weights of trainings beside their runs, and a "
                                               "checkpoint to resume them from")))
     , lab(make(

@@ -27,7 +27,7 @@ public:
 
     /// The order of the images, and the state of the generator that shuffles them; for a checkpoint.
     NamedTensors state() const;
-    /// Goes on from the state of a sampler of the same data set, whose tensors are on the CPU. Throws Error
+    /// Continues from the state of a sampler of the same data set, whose tensors are on the CPU. Throws Error
     /// for another number of images.
     void setState(const NamedTensors& state);
 

@@ -29,7 +29,7 @@ public:
 
     /// What it keeps between updates, for a checkpoint. May share its memory.
     virtual NamedTensors state();
-    /// Goes on from the state of an optimizer of the same experiment, whose tensors are on the CPU. Throws
+    /// Continues from the state of an optimizer of the same experiment, whose tensors are on the CPU. Throws
     /// Error if one is missing or has another shape.
     virtual void setState(const NamedTensors& state);
 

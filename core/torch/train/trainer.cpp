@@ -239,13 +239,13 @@ void Trainer::useInitialWeights()
     const FoundWeights found = loadWeights(file, *m_network);
     m_sink.logged(
         LogLevel::Info,
-        translatedPlural("{count} tensor of weights was taken from {file}.",
-                         "{count} tensors of weights were taken from {file}.", found.loaded,
+        translatedPlural("{count} weight tensor was loaded from {file}.",
+                         "{count} weight tensors were loaded from {file}.", found.loaded,
                          {{"count", formatCount(found.loaded)}, {"file", m_experiment.initialWeights}}));
     if (!found.leftOut.empty())
         m_sink.logged(LogLevel::Warning,
-                      translated("These start with random weights, because the file has none of their name "
-                                 "and shape: {names}.",
+                      translated("These weights stay random, because the file has none with their name and "
+                                 "shape: {names}.",
                                  {{"names", fmt::format("{}", fmt::join(found.leftOut, ", "))}}));
 }
 
@@ -254,7 +254,7 @@ void Trainer::resume(const std::filesystem::path& checkpoint)
     const TrainingPosition position = loadCheckpoint(checkpoint, m_experiment, state());
     const bool isEpochOver = position.isTested && position.batch >= m_sampler->batches();
     if (position.batch > m_sampler->batches())
-        throw Error(translated("{file} does not fit the data set: it has other epochs.",
+        throw Error(translated("{file} does not fit the data set: it was saved with longer epochs.",
                                {{"file", checkpoint.string()}}));
     m_firstStep = m_step = position.step;
     m_firstEpoch = m_epoch = position.epoch + (isEpochOver ? 1 : 0);
@@ -363,10 +363,10 @@ RunOutcome Trainer::run()
     }
 
     if (isEnough() && (m_isTested || m_totalSteps < m_step))
-        throw Error(translatedPlural("The training is complete after {count} step. To resume it, give it a "
-                                     "higher number of epochs or steps.",
-                                     "The training is complete after {count} steps. To resume it, give it a "
-                                     "higher number of epochs or steps.",
+        throw Error(translatedPlural("The training is already complete after {count} step. To continue it, "
+                                     "allow more epochs, steps or seconds.",
+                                     "The training is already complete after {count} steps. To continue it, "
+                                     "allow more epochs, steps or seconds.",
                                      m_step, {{"count", formatCount(m_step)}}));
     bool isFinished = true;
     for (;;) {

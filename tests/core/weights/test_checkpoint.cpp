@@ -78,10 +78,9 @@ private Q_SLOTS:
 
         Experiment larger = facts.experiment;
         larger.batchSize = 128;
-        QCOMPARE(
-            failureOf([&] { checkResumable(facts, larger); }),
-            std::string("A training that is resumed keeps its batch_size: it was 64, not 128. Train anew "
-                        "from its weights with --weights instead."));
+        QCOMPARE(failureOf([&] { checkResumable(facts, larger); }),
+                 std::string("A resumed training keeps its batch_size: it was 64, not 128. Train anew "
+                             "from its weights with --weights instead."));
     }
 };
 

@@ -58,7 +58,7 @@ public:
     /// The machine when the run started; unknown if an opened run did not store it.
     Environment environment() const;
 
-    /// Starts a training, or goes on with that of a checkpoint. Its run is saved in the default library.
+    /// Starts a training, or continues that of a checkpoint. Its run is saved in the default library.
     void start(const Experiment& experiment, const std::filesystem::path& checkpoint = {});
     /// Whether trainings that start from now on save their weights; initially they do.
     void setSavingWeights(bool isOn) { m_savesWeights = isOn; }

@@ -123,9 +123,9 @@ void Session::resume()
         Experiment experiment = readCheckpointFacts(checkpoint).experiment;
         if (m_parts.controller->run()->outcome == RunOutcome::Finished) {
             if (!dialogs().confirm(m_parts.window, {.title = tr("Resume training"),
-                                                    .text = tr("This training is complete. Train it as long "
-                                                               "again, from where it ended?"),
-                                                    .accept = tr("Train on"),
+                                                    .text = tr("This training is complete. Continue it for "
+                                                               "the same length again?"),
+                                                    .accept = tr("Continue"),
                                                     .reject = tr("Cancel")}))
                 return;
             experiment.epochs *= 2;

@@ -52,7 +52,7 @@ public:
 
     /// Trains the experiment of the form, if that is possible.
     void train();
-    /// Goes on with the training on the screen. One that is complete is trained as long again, if the user
+    /// Resumes the training on the screen. A complete one is trained for the same length again, if the user
     /// agrees.
     void resume();
     void togglePause();

@@ -284,6 +284,13 @@ int ViewRegistry::layoutVersion() const
     return qChecksum(names.join(',').toUtf8());
 }
 
+std::optional<RunPart> ViewRegistry::partOf(const QString& name) const
+{
+    const auto found = std::ranges::find(
+        m_entries, name, [](const Entry& entry) -> const QString& { return entry.description.name; });
+    return found == m_entries.end() ? std::nullopt : found->description.part;
+}
+
 void ViewRegistry::setHasContent(const QString& name, bool hasContent)
 {
     m_workspace->setHasContent(name, hasContent);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/run/run_contents.h"
 #include "ui/support/view.h"
 #include "ui/window/views/view_history.h"
 
@@ -9,6 +10,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 
 class QMenu;
 
@@ -33,7 +35,8 @@ struct ViewDescription
     QString manualPage; ///< its file in docs/manual: "views/curves.md"
     std::function<View*(QWidget* parent)> create;
     ViewCreation creation = ViewCreation::AtStart;
-    bool isBeside = false; ///< beside the others if there is room
+    std::optional<RunPart> part = {}; ///< of a run that it shows; none: it shows other things, too
+    bool isBeside = false;            ///< beside the others if there is room
 };
 
 /// The window's views. Creates each one when it is first needed, gives it the run, and fills the menus that
@@ -84,6 +87,8 @@ public:
     View* front() const;
     /// Of the view that was brought to the front last.
     const QString& frontName() const { return m_front; }
+    /// ViewDescription::part of the view with this name.
+    std::optional<RunPart> partOf(const QString& name) const;
     /// Brings a view to the front.
     void show(const QString& name);
     /// See Workspace::setHasContent().

@@ -7,6 +7,7 @@
 #include "core/torch/train/memory_measurement.h"
 #include "core/torch/train/trainer.h"
 #include "core/trace/memory_profile.h"
+#include "core/training/memory_prediction.h"
 
 #include <QtTest>
 

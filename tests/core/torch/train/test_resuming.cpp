@@ -195,8 +195,8 @@ private Q_SLOTS:
         experiment.epochs = 1;
         train(experiment, files());
         QCOMPARE(failureOf([&] { train(experiment, resumed()); }),
-                 std::string("The training is complete after 10 steps. To resume it, give it a higher number "
-                             "of epochs or steps."));
+                 std::string("The training is already complete after 10 steps. To continue it, allow more "
+                             "epochs, steps or seconds."));
         experiment.epochs = 3;
         QCOMPARE(losses(train(experiment, resumed())), losses(whole, 10));
 
@@ -252,8 +252,8 @@ private Q_SLOTS:
         experiment.layers = "flatten, linear 16, relu, linear 12, relu, linear 10";
         const Run other = train(experiment);
         QCOMPARE(warnings(other).size(), size_t(1));
-        QVERIFY2(warnings(other).front().starts_with("These start with random weights, because the file has "
-                                                     "none of their name and shape: "),
+        QVERIFY2(warnings(other).front().starts_with("These weights stay random, because the file has none "
+                                                     "with their name and shape: "),
                  warnings(other).front().c_str());
     }
 
@@ -270,7 +270,7 @@ private Q_SLOTS:
         train(dropping(), files(), 5);
         auto larger = dropping();
         larger.syntheticImages = 400;
-        QVERIFY(failureOf([&] { train(larger, resumed()); }).starts_with("A training that is resumed keeps"));
+        QVERIFY(failureOf([&] { train(larger, resumed()); }).starts_with("A resumed training keeps"));
     }
 
     void aTrainingGoesOnWithoutSaving()

@@ -1,20 +1,17 @@
-#include "core/engine/step_memory.h"
+#include "core/training/memory_prediction.h"
 
 #include "core/base/error.h"
+#include "core/engine/engine.h"
 #include "core/language/translation.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace stepscope {
 
-int64_t StepMemory::peak() const
-{
-    return bytes.empty() ? 0 : *std::ranges::max_element(bytes);
-}
-
-MemoryPrediction::MemoryPrediction(const StepMemory& smaller, const StepMemory& larger)
+MemoryPrediction::MemoryPrediction(const StepMemory& smaller, const StepMemory& larger, int64_t parts)
+    : m_parts(parts)
 {
     const auto samples = double(larger.batchSize - smaller.batchSize);
     if (samples == 0)
@@ -35,14 +32,17 @@ MemoryPrediction::MemoryPrediction(const StepMemory& smaller, const StepMemory& 
 
 int64_t MemoryPrediction::peakAt(int64_t batchSize) const
 {
+    const int64_t counted = (batchSize + m_parts - 1) / m_parts * m_parts;
     double peak = 0.0;
     for (const Moment& moment : m_moments)
-        peak = std::max(peak, moment.bytes + moment.perSample * double(batchSize));
+        peak = std::max(peak, moment.bytes + moment.perSample * double(counted));
     return std::llround(peak);
 }
 
 int64_t MemoryPrediction::largestBatch(int64_t limitBytes, int64_t most) const
 {
+    if (peakAt(most) <= limitBytes)
+        return most;
     double largest = double(most);
     for (const Moment& moment : m_moments) {
         if (moment.perSample > 0)
@@ -50,7 +50,22 @@ int64_t MemoryPrediction::largestBatch(int64_t limitBytes, int64_t most) const
         else if (moment.bytes + moment.perSample > double(limitBytes))
             return 0;
     }
-    return std::max<int64_t>(0, int64_t(largest));
+    return std::max<int64_t>(0, int64_t(largest) / m_parts * m_parts);
+}
+
+MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment)
+{
+    const int64_t parts = experiment.accumulation;
+    const int64_t largest = 256 * parts;
+    const int64_t least = 2 * parts; // batch normalization needs two images in each part
+    StepMemory smaller = engine.stepMemory(experiment, least);
+    for (int64_t batchSize = 2 * least;; batchSize *= 2) {
+        StepMemory larger = engine.stepMemory(experiment, batchSize);
+        MemoryPrediction prediction(smaller, larger, parts);
+        if (prediction.isOfMoments() || batchSize >= largest)
+            return prediction;
+        smaller = std::move(larger);
+    }
 }
 
 } // namespace stepscope

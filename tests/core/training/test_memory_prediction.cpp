@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/engine/step_memory.h"
+#include "core/training/memory_prediction.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 
@@ -8,7 +8,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-class TestStepMemory : public QObject
+class TestMemoryPrediction : public QObject
 {
     Q_OBJECT
 
@@ -44,6 +44,18 @@ private Q_SLOTS:
         QCOMPARE(prediction.peakAt(6), int64_t(180));
     }
 
+    void aBatchCountsAsTheNextMultipleOfItsParts()
+    {
+        const MemoryPrediction prediction({.batchSize = 8, .bytes = {100, 180}},
+                                          {.batchSize = 16, .bytes = {100, 260}}, 4);
+        QCOMPARE(prediction.peakAt(1), prediction.peakAt(4));
+        QCOMPARE(prediction.peakAt(33), int64_t(460));
+        QCOMPARE(prediction.peakAt(33), prediction.peakAt(36));
+        QCOMPARE(prediction.largestBatch(450, 1000), int64_t(32)); // 35 would count as 36
+        QCOMPARE(prediction.largestBatch(460, 34), int64_t(34));
+        QCOMPARE(prediction.largestBatch(450, 34), int64_t(32));
+    }
+
     void twoBatchSizesAreNeeded()
     {
         const StepMemory memory{.batchSize = 2, .bytes = {1}};
@@ -53,5 +65,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStepMemory)
-#include "test_step_memory.moc"
+QTEST_APPLESS_MAIN(TestMemoryPrediction)
+#include "test_memory_prediction.moc"

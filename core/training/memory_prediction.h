@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/engine/step_memory.h"
+#include "core/experiment/experiment.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+class Engine;
+
+/// Predicts the memory of steps with other batch sizes from two small ones. Both allocate the same tensors in
+/// the same order, whose sizes depend on the batch size linearly. So at each moment of the step the memory in
+/// use is linear in the batch size, and the peak is the largest value of all moments, which need not be the
+/// same for all batch sizes.
+class MemoryPrediction
+{
+public:
+    /// Batches count as the next multiple of `parts`, Experiment::accumulation: their parts are of equal
+    /// size. Throws Error when both have the same batch size.
+    MemoryPrediction(const StepMemory& smaller, const StepMemory& larger, int64_t parts = 1);
+
+    /// False if the steps did not allocate alike, as when an operator chooses another algorithm: then only
+    /// the two peaks are extrapolated.
+    bool isOfMoments() const { return m_isOfMoments; }
+
+    /// Bytes at the peak of a step.
+    int64_t peakAt(int64_t batchSize) const;
+    /// The largest batch size whose peak is within the limit; 0 if there is none, at most `most`.
+    int64_t largestBatch(int64_t limitBytes, int64_t most) const;
+
+private:
+    /// bytes + perSample * batch size
+    struct Moment
+    {
+        double bytes = 0.0;
+        double perSample = 0.0;
+    };
+
+    std::vector<Moment> m_moments;
+    int64_t m_parts;
+    bool m_isOfMoments = true;
+};
+
+/// Measures steps with small batches. Operators may choose other algorithms for the smallest ones, so larger
+/// ones are tried until two of them allocate alike. Throws Error.
+MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment);
+
+} // namespace stepscope
