@@ -88,6 +88,7 @@ QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: 
     border: 1px solid @control; border-radius: 5px; selection-background-color: @accent;
     selection-color: @accentText; }
 QLineEdit, QAbstractSpinBox, QComboBox { padding: 3px 7px; min-height: 20px; }
+QComboBox { combobox-popup: 0; }
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid @accent; padding: 2px 6px; }
 QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
 QTextEdit#detailsText { background: @window; border: 1px solid @window; border-radius: 0; }
@@ -108,6 +109,7 @@ QComboBox::drop-down { width: 22px; border: none; subcontrol-origin: padding;
 QComboBox::down-arrow { image: url(:/theme/chevron-down.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; outline: none;
     selection-background-color: @accent; selection-color: @accentText; }
+QComboBox QAbstractItemView::item { min-height: 24px; padding: 0px 4px; }
 QSlider { min-height: 20px; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border; }
 QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: @accent; }

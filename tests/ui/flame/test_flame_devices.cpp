@@ -11,6 +11,8 @@
 #include "ui/runs/runs_model.h"
 #include "ui/runs/ticked_runs.h"
 
+#include <QHeaderView>
+
 #include <algorithm>
 
 using namespace stepscope;
@@ -61,6 +63,7 @@ private Q_SLOTS:
         QVERIFY(m_view->table()->isColumnHidden(column));
         showDevice();
         QVERIFY(!m_view->table()->isColumnHidden(column));
+        QCOMPARE(m_view->table()->header()->sortIndicatorSection(), column);
         const auto* model = m_view->model();
         const auto cell = [&](CallNodeId node, CallTreeColumn which) {
             return model->indexOf(node, which).data().toString();

@@ -1,8 +1,13 @@
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyle>
+#include <QStyleOptionComboBox>
 #include <QTest>
 
 #include <algorithm>
@@ -42,6 +47,7 @@ private Q_SLOTS:
     void primaryButtonStandsOut();
     void tabularFontHasDigitsOfEqualWidth();
     void anXBetweenDigitsStaysAnX();
+    void popUpsShowAllEntries();
 
 private:
     static ThemeColors colorsOf(bool dark) { return dark ? Theme::darkColors() : Theme::lightColors(); }
@@ -128,6 +134,27 @@ void TestTheme::anXBetweenDigitsStaysAnX()
     const QFontMetricsF metrics(QApplication::font());
     const double apart = 2 * metrics.horizontalAdvance("4") + metrics.horizontalAdvance("x");
     QVERIFY(std::abs(metrics.horizontalAdvance("4x4") - apart) < 0.5); // a sign of multiplication is wider
+}
+
+void TestTheme::popUpsShowAllEntries()
+{
+    Theme::instance().setMode(ThemeMode::Light);
+    QWidget window;
+    auto* box = new QComboBox(&window);
+    for (int i = 0; i < 9; ++i)
+        box->addItem(QString::number(i));
+    window.resize(300, 60);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    // With arrows to scroll, the last entry may be cut.
+    QStyleOptionComboBox option;
+    option.initFrom(box);
+    QVERIFY(!box->style()->styleHint(QStyle::SH_ComboBox_Popup, &option, box));
+    box->showPopup();
+    QTRY_VERIFY(box->view()->isVisible());
+    QCOMPARE(box->view()->verticalScrollBar()->maximum(), 0);
+    const QRect last = box->view()->visualRect(box->model()->index(8, 0));
+    QVERIFY(last.bottom() < box->view()->viewport()->height());
 }
 
 QTEST_MAIN(TestTheme)
