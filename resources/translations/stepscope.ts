@@ -1174,11 +1174,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>In %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A view&apos;s own keys are on its page of the manual, which F1 opens.</source>
+        <source>The keys of a view work while it has the focus. What the mouse does is on its page of the manual, which F1 opens.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2652,6 +2656,209 @@
     </message>
 </context>
 <context>
+    <name>ViewKeys</name>
+    <message>
+        <source>Zoom in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic loss axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move by dragging, while held</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous, next, outer, inner event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scroll a page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit the selected event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the time range, then the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show keys and mouse actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Caller, callee, neighboring frame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom to the selected frame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom back, then clear the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neighboring node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous, next step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extend the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show recorded steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous, next point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neighboring card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move a page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand the selected layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse around the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show among the curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrow keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ViewPictures</name>
     <message>
         <source>The run has nothing to show in the picture &quot;%1&quot;: %2.</source>
@@ -3513,10 +3720,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Logarithmic loss axis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copy picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4188,14 +4391,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Expand all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Collapse all</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6051,18 +6246,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show among the curves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6142,27 +6325,11 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::RunsTable</name>
     <message>
-        <source>Open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show among the curves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save a copy…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Move to the trash</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6748,14 +6915,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show recorded steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show all steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copy picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7246,19 +7405,11 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::TimelineView</name>
     <message>
-        <source>zoom in, out at the pointer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>move left, right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Wheel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>zoom; with Shift move, with Ctrl scroll</source>
+        <source>Zoom; with Shift move, with Ctrl scroll</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7266,7 +7417,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>move; with Shift select a time range</source>
+        <source>Move; with Shift select a time range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7274,7 +7425,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>open the event&apos;s menu (copy, fit, use as steps)</source>
+        <source>Open the event&apos;s menu (copy, fit, use as steps)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7282,39 +7433,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>fit the event; elsewhere: fit all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Arrows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>go to previous, next, outer, inner event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fit the selected event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fit all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>find</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>next, previous match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>clear the selection</source>
+        <source>Fit the event; elsewhere: fit all</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7355,18 +7474,6 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Show all keys and mouse actions (?)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Next match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Previous match</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1,5 +1,7 @@
 #include "ui/call_graph/call_graph_canvas.h"
 
+#include "ui/keys/view_keys.h"
+
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -197,27 +199,15 @@ void CallGraphCanvas::setHovered(CallGraphNodeId node)
     update();
 }
 
-bool CallGraphCanvas::moveByKey(int key)
+void CallGraphCanvas::moveByKey(int key)
 {
     // This graph runs from left to right; the others run from top to bottom.
-    GraphDirection direction = GraphDirection::Left;
-    switch (key) {
-    case Qt::Key_Up:
-        break;
-    case Qt::Key_Down:
-        direction = GraphDirection::Right;
-        break;
-    case Qt::Key_Left:
-        direction = GraphDirection::Up;
-        break;
-    case Qt::Key_Right:
-        direction = GraphDirection::Down;
-        break;
-    default:
-        return false;
-    }
+    const GraphDirection direction = key == Qt::Key_Up     ? GraphDirection::Left
+                                     : key == Qt::Key_Down ? GraphDirection::Right
+                                     : key == Qt::Key_Left ? GraphDirection::Up
+                                                           : GraphDirection::Down;
     if (m_picture->layout.nodes.empty())
-        return true;
+        return;
     const auto next =
         m_marks.selected.isNone()
             ? CallGraphNodeId(0)
@@ -227,32 +217,31 @@ bool CallGraphCanvas::moveByKey(int key)
         reveal(next);
         pick(next);
     }
-    return true;
 }
 
 void CallGraphCanvas::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_F:
-    case Qt::Key_Home:
+    switch (keyAct("call-graph", *event)) {
+    case KeyAct::Fit:
         fit();
         break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
+    case KeyAct::ZoomIn:
         zoomBy(zoomStep);
         break;
-    case Qt::Key_Minus:
+    case KeyAct::ZoomOut:
         zoomBy(1 / zoomStep);
         break;
-    case Qt::Key_0:
+    case KeyAct::ActualSize:
         setZoom(1.0);
         break;
-    case Qt::Key_Escape:
+    case KeyAct::Clear:
         pick({});
         break;
+    case KeyAct::Move:
+        moveByKey(event->key());
+        break;
     default:
-        if (!moveByKey(event->key()))
-            event->ignore();
+        event->ignore();
     }
 }
 

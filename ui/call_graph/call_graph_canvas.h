@@ -64,7 +64,7 @@ private:
     void pick(CallGraphNodeId node);
     void panBy(const QPointF& pixels);
     void reveal(CallGraphNodeId node);
-    bool moveByKey(int key);
+    void moveByKey(int key);
 
     std::shared_ptr<const CallGraphPicture> m_picture;
     CallGraphMarks m_marks;

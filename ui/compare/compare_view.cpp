@@ -257,13 +257,10 @@ QWidget* CompareView::makeOperatorsPage()
 
 void CompareView::addShortcuts()
 {
-    for (const int page : {0, 1, 2}) {
-        auto* shortcut = new QShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + page)), this, nullptr,
-                                       nullptr, Qt::WidgetWithChildrenShortcut);
-        connect(shortcut, &QShortcut::activated, this, [this, page] { showPage(Page(page)); });
-    }
-    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, [this] {
+    int page = 0;
+    for (const KeyAct act : {KeyAct::FirstPage, KeyAct::SecondPage, KeyAct::ThirdPage})
+        addKey("compare", act, [this, page = page++] { showPage(Page(page)); });
+    addKey("compare", KeyAct::Find, [this] {
         showPage(Page::Operators);
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();

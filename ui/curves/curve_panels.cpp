@@ -1,5 +1,7 @@
 #include "ui/curves/curve_panels.h"
 
+#include "ui/keys/view_keys.h"
+
 #include <cmath>
 #include <utility>
 
@@ -239,23 +241,21 @@ void CurvePanels::keyPressEvent(QKeyEvent* event)
     const QPointF middle = inner.center();
     const QPointF across(inner.width() / 10.0, 0.0);
     const QPointF up(0.0, inner.height() / 10.0);
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return panBy(loss(), middle, middle + across);
-    case Qt::Key_Right:
-        return panBy(loss(), middle, middle - across);
-    case Qt::Key_Up:
-        return panBy(loss(), middle, middle + up);
-    case Qt::Key_Down:
-        return panBy(loss(), middle, middle - up);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
+    switch (keyAct("curves", *event)) {
+    case KeyAct::Move: {
+        const QPointF by = event->key() == Qt::Key_Left    ? across
+                           : event->key() == Qt::Key_Right ? -across
+                           : event->key() == Qt::Key_Up    ? up
+                                                           : -up;
+        return panBy(loss(), middle, middle + by);
+    }
+    case KeyAct::ZoomIn:
         loss().x->scaleRange(0.8);
         return userMoved();
-    case Qt::Key_Minus:
+    case KeyAct::ZoomOut:
         loss().x->scaleRange(1.25);
         return userMoved();
-    case Qt::Key_Space:
+    case KeyAct::Drag:
         m_spaceDown = true;
         return setCursor(Qt::OpenHandCursor);
     default:

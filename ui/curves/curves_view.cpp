@@ -172,8 +172,8 @@ void CurvesView::setEmptyAction(QAction* action)
 
 void CurvesView::addShortcuts()
 {
-    addKey(tr("Fit"), Qt::Key_F, [this] { fit(); });
-    addKey(tr("Logarithmic loss axis"), Qt::Key_L, [this] { m_log->toggle(); });
+    addKey("curves", KeyAct::Fit, [this] { fit(); });
+    addKey("curves", KeyAct::Logarithmic, [this] { m_log->toggle(); });
     addMenuAction(tr("Copy picture"), [this] { copyContent(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }

@@ -2,6 +2,7 @@
 
 #include "ui/flame/call_tree_delegate.h"
 #include "ui/flame/call_tree_model.h"
+#include "ui/keys/view_keys.h"
 #include "ui/support/copying.h"
 #include "ui/support/trace_selection.h"
 
@@ -187,8 +188,7 @@ void CallTreeTable::copyRows() const
 
 void CallTreeTable::keyPressEvent(QKeyEvent* event)
 {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && currentIndex().isValid())
+    if (keyAct("flame", *event) == KeyAct::Open && currentIndex().isValid())
         Q_EMIT zoomWanted(m_model->nodeOf(currentIndex()));
     else
         QTreeView::keyPressEvent(event);

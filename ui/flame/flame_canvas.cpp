@@ -1,6 +1,7 @@
 #include "ui/flame/flame_canvas.h"
 
 #include "ui/flame/frame_text.h"
+#include "ui/keys/view_keys.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -292,55 +293,44 @@ void FlameCanvas::mouseDoubleClickEvent(QMouseEvent* event)
         zoomTo(rootNode);
 }
 
-bool FlameCanvas::moveByKey(int key)
+void FlameCanvas::moveByKey(int key)
 {
     const bool isIcicle = m_shape == FlameShape::Icicle;
-    FlameStep step = FlameStep::Left;
-    switch (key) {
-    case Qt::Key_Left:
-        break;
-    case Qt::Key_Right:
-        step = FlameStep::Right;
-        break;
-    case Qt::Key_Up:
+    FlameStep step = key == Qt::Key_Left ? FlameStep::Left : FlameStep::Right;
+    if (key == Qt::Key_Up)
         step = isIcicle ? FlameStep::Outwards : FlameStep::Inwards;
-        break;
-    case Qt::Key_Down:
+    else if (key == Qt::Key_Down)
         step = isIcicle ? FlameStep::Inwards : FlameStep::Outwards;
-        break;
-    default:
-        return false;
-    }
     const int from = m_boxes.of(m_marks.selected == noNode ? m_zoom : m_marks.selected);
     const int to = steppedBox(m_boxes, *m_data->tree, from, step);
     if (to >= 0) {
         showBox(to);
         pick(m_boxes.boxes[size_t(to)].node);
     }
-    return true;
 }
 
 void FlameCanvas::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+    switch (keyAct("flame", *event)) {
+    case KeyAct::Open:
         if (m_marks.selected != noNode)
             zoomTo(m_marks.selected);
         break;
-    case Qt::Key_Escape:
+    case KeyAct::Clear:
         if (!zoomBack())
             pick(noNode);
         break;
-    case Qt::Key_Backspace:
+    case KeyAct::Back:
         zoomBack();
         break;
-    case Qt::Key_Home:
+    case KeyAct::ShowAll:
         zoomTo(rootNode);
         break;
+    case KeyAct::Move:
+        moveByKey(event->key());
+        break;
     default:
-        if (!moveByKey(event->key()))
-            QAbstractScrollArea::keyPressEvent(event);
+        QAbstractScrollArea::keyPressEvent(event);
     }
 }
 

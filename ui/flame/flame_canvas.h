@@ -63,7 +63,7 @@ private:
     void setZoom(CallNodeId node);
     void setHovered(CallNodeId node);
     void pick(CallNodeId node);
-    bool moveByKey(int key);
+    void moveByKey(int key);
     void showBox(int box);
     const FlameBox* boxAt(const QPoint& position) const;
     void showToolTip(const QPoint& position, const QPoint& global);

@@ -223,19 +223,19 @@ void FlameView::connectParts()
 
 void FlameView::addShortcuts()
 {
-    const auto shortcut = [this](const QKeySequence& keys, QWidget* owner, Qt::ShortcutContext context,
-                                 auto act) {
-        connect(new QShortcut(keys, owner, nullptr, nullptr, context), &QShortcut::activated, this, act);
+    const auto whileSearching = [this](const QKeySequence& keys, auto act) {
+        connect(new QShortcut(keys, m_search, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+                this, act);
     };
-    shortcut(QKeySequence::Find, this, Qt::WidgetWithChildrenShortcut, [this] {
+    addKey("flame", KeyAct::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
     for (const auto key : {Qt::Key_Return, Qt::Key_Enter}) {
-        shortcut(key, m_search, Qt::WidgetShortcut, [this] { stepThroughMatches(1); });
-        shortcut(Qt::SHIFT | key, m_search, Qt::WidgetShortcut, [this] { stepThroughMatches(-1); });
+        whileSearching(key, [this] { stepThroughMatches(1); });
+        whileSearching(Qt::SHIFT | key, [this] { stepThroughMatches(-1); });
     }
-    shortcut(Qt::Key_Escape, m_search, Qt::WidgetShortcut, [this] {
+    whileSearching(Qt::Key_Escape, [this] {
         m_search->clear();
         m_canvas->setFocus();
     });

@@ -2,6 +2,7 @@
 
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/node_item.h"
+#include "ui/keys/view_keys.h"
 
 #include <QContextMenuEvent>
 #include <QGestureEvent>
@@ -208,75 +209,37 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape)
-        Q_EMIT nodeClicked({});
-    else if (!moveByKey(event->key()) && !zoomByKey(event->key()) && !openByKey(event->key()))
-        event->ignore(); // the base class would scroll
-}
-
-bool GraphCanvas::moveByKey(int key)
-{
     const double page = viewport()->height() * 0.8;
-    switch (key) {
-    case Qt::Key_Up:
-        Q_EMIT moveAsked(GraphDirection::Up);
-        return true;
-    case Qt::Key_Down:
-        Q_EMIT moveAsked(GraphDirection::Down);
-        return true;
-    case Qt::Key_Left:
-        Q_EMIT moveAsked(GraphDirection::Left);
-        return true;
-    case Qt::Key_Right:
-        Q_EMIT moveAsked(GraphDirection::Right);
-        return true;
-    case Qt::Key_PageUp:
-        panBy({0, page});
-        return true;
-    case Qt::Key_PageDown:
-        panBy({0, -page});
-        return true;
+    switch (keyAct("graph", *event)) {
+    case KeyAct::Move:
+        return moveByKey(event->key());
+    case KeyAct::Scroll:
+        return panBy({0, event->key() == Qt::Key_PageUp ? page : -page});
+    case KeyAct::Open:
+        return Q_EMIT openAsked();
+    case KeyAct::Back:
+        return Q_EMIT closeAsked();
+    case KeyAct::Fit:
+        return fit();
+    case KeyAct::ZoomIn:
+        return zoomBy(zoomStep);
+    case KeyAct::ZoomOut:
+        return zoomBy(1 / zoomStep);
+    case KeyAct::ActualSize:
+        return setZoom(1.0);
+    case KeyAct::Clear:
+        return Q_EMIT nodeClicked({});
     default:
-        return false;
+        event->ignore(); // the base class would scroll
     }
 }
 
-bool GraphCanvas::openByKey(int key)
+void GraphCanvas::moveByKey(int key)
 {
-    switch (key) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        Q_EMIT openAsked();
-        return true;
-    case Qt::Key_Backspace:
-        Q_EMIT closeAsked();
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool GraphCanvas::zoomByKey(int key)
-{
-    switch (key) {
-    case Qt::Key_F:
-    case Qt::Key_Home:
-        fit();
-        return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomBy(zoomStep);
-        return true;
-    case Qt::Key_Minus:
-        zoomBy(1 / zoomStep);
-        return true;
-    case Qt::Key_0:
-        setZoom(1.0);
-        return true;
-    default:
-        return false;
-    }
+    Q_EMIT moveAsked(key == Qt::Key_Up     ? GraphDirection::Up
+                     : key == Qt::Key_Down ? GraphDirection::Down
+                     : key == Qt::Key_Left ? GraphDirection::Left
+                                           : GraphDirection::Right);
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent* event)

@@ -67,9 +67,7 @@ private:
     void follow();
     void panBy(const QPointF& pixels);
     QPointF middle() const { return QRectF(viewport()->rect()).center(); }
-    bool moveByKey(int key);
-    bool openByKey(int key);
-    bool zoomByKey(int key);
+    void moveByKey(int key);
 
     GraphScene* m_scene;
     GraphPort m_port;

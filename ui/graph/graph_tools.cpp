@@ -1,6 +1,7 @@
 #include "ui/graph/graph_tools.h"
 
 #include "ui/graph/graph_canvas.h"
+#include "ui/keys/view_keys.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/follow_font.h"
@@ -122,46 +123,47 @@ void GraphTools::addButtons()
 QMenu* GraphTools::makeLayerMenu()
 {
     auto* menu = new QMenu(this);
-    const auto add = [&](const QString& text, const QKeySequence& key, auto signal) {
-        auto* action = menu->addAction(text);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, signal);
-        m_view->addAction(action);
+    const auto add = [&](KeyAct act, auto signal) {
+        menu->addAction(addViewKey(m_view, "graph", act, Qt::WidgetWithChildrenShortcut,
+                                   [this, signal] { (this->*signal)(); }));
     };
-    add(tr("Expand all"), QKeySequence("Ctrl+Shift+Down"), &GraphTools::expandAllAsked);
-    add(tr("Collapse all"), QKeySequence("Ctrl+Shift+Up"), &GraphTools::collapseAllAsked);
+    add(KeyAct::ExpandAll, &GraphTools::expandAllAsked);
+    add(KeyAct::CollapseAll, &GraphTools::collapseAllAsked);
     menu->addSeparator();
     // The canvas handles these keys itself: they are listed here so that users find them.
-    menu->addAction(tr("Expand selected") + "\tEnter", this, &GraphTools::expandSelectedAsked);
-    menu->addAction(tr("Collapse around selected") + "\tBackspace", this,
-                    &GraphTools::collapseAroundSelectedAsked);
+    const auto addOfCanvas = [&](const QString& text, KeyAct act, auto signal) {
+        const QString key = viewKey("graph", act).keys.value(0).toString(QKeySequence::NativeText);
+        menu->addAction(text + '\t' + key, this, signal);
+    };
+    addOfCanvas(tr("Expand selected"), KeyAct::Open, &GraphTools::expandSelectedAsked);
+    addOfCanvas(tr("Collapse around selected"), KeyAct::Back, &GraphTools::collapseAroundSelectedAsked);
     return menu;
 }
 
 void GraphTools::addShortcuts()
 {
-    const auto shortcut = [this](QWidget* owner, const QList<QKeySequence>& keys, auto act) {
-        auto* action = new QAction(owner);
+    const auto whileSearching = [this](const QList<QKeySequence>& keys, auto slot) {
+        auto* action = new QAction(m_searchField);
         action->setShortcuts(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        owner->addAction(action);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, slot);
+        m_searchField->addAction(action);
     };
-    shortcut(m_view, {QKeySequence::Find}, [this] {
+    const auto ofView = [this](KeyAct act, auto slot) {
+        addViewKey(m_view, "graph", act, Qt::WidgetWithChildrenShortcut, slot);
+    };
+    ofView(KeyAct::Find, [this] {
         m_searchField->setFocus(Qt::ShortcutFocusReason);
         m_searchField->selectAll();
     });
-    shortcut(m_view, {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")},
-             [this] { m_canvas->zoomBy(zoomStep); });
-    shortcut(m_view, {QKeySequence("Ctrl+-")}, [this] { m_canvas->zoomBy(1 / zoomStep); });
-    shortcut(m_view, {QKeySequence("Ctrl+0")}, [this] { m_canvas->setZoom(1.0); });
-    shortcut(m_searchField, {QKeySequence("Return"), QKeySequence("Enter"), QKeySequence::FindNext},
-             [this] { Q_EMIT matchAsked(1); });
-    shortcut(m_searchField,
-             {QKeySequence("Shift+Return"), QKeySequence("Shift+Enter"), QKeySequence::FindPrevious},
-             [this] { Q_EMIT matchAsked(-1); });
-    shortcut(m_searchField, {QKeySequence("Escape")}, [this] {
+    ofView(KeyAct::ZoomIn, [this] { m_canvas->zoomBy(zoomStep); });
+    ofView(KeyAct::ZoomOut, [this] { m_canvas->zoomBy(1 / zoomStep); });
+    ofView(KeyAct::ActualSize, [this] { m_canvas->setZoom(1.0); });
+    whileSearching({QKeySequence("Return"), QKeySequence("Enter"), QKeySequence::FindNext},
+                   [this] { Q_EMIT matchAsked(1); });
+    whileSearching({QKeySequence("Shift+Return"), QKeySequence("Shift+Enter"), QKeySequence::FindPrevious},
+                   [this] { Q_EMIT matchAsked(-1); });
+    whileSearching({QKeySequence("Escape")}, [this] {
         m_searchField->clear();
         m_canvas->setFocus();
     });

@@ -1,5 +1,6 @@
 #include "ui/machine/machine_plot.h"
 
+#include "ui/keys/view_keys.h"
 #include "ui/machine/core_heat_map.h"
 
 #include <algorithm>
@@ -192,18 +193,14 @@ void MachinePlot::leaveEvent(QEvent* event)
 void MachinePlot::keyPressEvent(QKeyEvent* event)
 {
     QCPRange time = shownTime();
-    switch (event->key()) {
-    case Qt::Key_Left:
-        time -= time.size() / 10;
+    switch (keyAct("machine", *event)) {
+    case KeyAct::Move:
+        time += (event->key() == Qt::Key_Left ? -1 : 1) * time.size() / 10;
         break;
-    case Qt::Key_Right:
-        time += time.size() / 10;
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
+    case KeyAct::ZoomIn:
         time = {time.lower + time.size() / 10, time.upper - time.size() / 10};
         break;
-    case Qt::Key_Minus:
+    case KeyAct::ZoomOut:
         time = {time.lower - time.size() / 8, time.upper + time.size() / 8};
         break;
     default:

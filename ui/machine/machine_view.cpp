@@ -102,7 +102,7 @@ QWidget* MachineView::buildToolRow()
 
 void MachineView::addShortcuts()
 {
-    addKey(tr("Fit"), Qt::Key_F, [this] { fit(); });
+    addKey("machine", KeyAct::Fit, [this] { fit(); });
     addMenuAction(tr("Copy picture"), [this] { copyContent(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }

@@ -1,6 +1,7 @@
 #include "ui/memory/memory_plot.h"
 
 #include "ui/curves/plot_style.h"
+#include "ui/keys/view_keys.h"
 
 #include <algorithm>
 
@@ -139,15 +140,12 @@ void MemoryPlot::mouseDoubleClickEvent(QMouseEvent* event)
 void MemoryPlot::keyPressEvent(QKeyEvent* event)
 {
     const auto range = xAxis->range();
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return moveTime(range - range.size() / 10);
-    case Qt::Key_Right:
-        return moveTime(range + range.size() / 10);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
+    switch (keyAct("memory", *event)) {
+    case KeyAct::Move:
+        return moveTime(range + (event->key() == Qt::Key_Left ? -1 : 1) * range.size() / 10);
+    case KeyAct::ZoomIn:
         return moveTime({range.lower + range.size() / 10, range.upper - range.size() / 10});
-    case Qt::Key_Minus:
+    case KeyAct::ZoomOut:
         return moveTime({range.lower - range.size() / 8, range.upper + range.size() / 8});
     default:
         QCustomPlot::keyPressEvent(event);

@@ -322,8 +322,7 @@ void OperatorsView::connectTools()
     // With "Top N", another order changes the visible rows.
     connect(m_model, &QAbstractItemModel::modelReset, this, &OperatorsView::showSummary);
 
-    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, [this] {
+    addKey("operators", KeyAct::Find, [this] {
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
     });

@@ -1,5 +1,7 @@
 #include "ui/roofline/roofline_canvas.h"
 
+#include "ui/keys/view_keys.h"
+
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -128,9 +130,10 @@ int RooflineCanvas::beside(int step) const
 
 void RooflineCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left)
+    const KeyAct act = keyAct("roofline", *event);
+    if (act == KeyAct::Move)
         pick(beside(event->key() == Qt::Key_Right ? 1 : -1));
-    else if (event->key() == Qt::Key_Escape)
+    else if (act == KeyAct::Clear)
         pick(-1);
     else
         QWidget::keyPressEvent(event);

@@ -1,5 +1,6 @@
 #include "ui/runs/runs_list.h"
 
+#include "ui/keys/view_keys.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
 #include "ui/support/cell_painting.h"
@@ -158,20 +159,20 @@ RunsList::RunsList(RunsModel* model, RunsFilter* filter, const RunDifferences* d
     connect(differences, &RunDifferences::changed, viewport(), qOverload<>(&QWidget::update));
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 
-    const auto make = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
-        return addWidgetAction(this, text, keys, slot);
+    const auto makeKey = [this](KeyAct act, auto slot) {
+        return addViewKey(this, "runs", act, Qt::WidgetShortcut, slot);
     };
     const auto open = [this] {
         if (const LibraryEntry* run = currentRun())
             Q_EMIT openWanted(run->path);
     };
-    m_open = make(tr("Open"), {Qt::Key_Return, Qt::Key_Enter}, open);
-    m_tick = make(tr("Show among the curves"), {Qt::Key_Space}, [this] { toggleTicks(); });
-    m_rename = make(tr("Rename"), {Qt::Key_F2}, [this] {
+    m_open = makeKey(KeyAct::Open, open);
+    m_tick = makeKey(KeyAct::Tick, [this] { toggleTicks(); });
+    m_rename = makeKey(KeyAct::Rename, [this] {
         if (currentIndex().isValid())
             edit(currentIndex());
     });
-    m_copy = make(tr("Copy"), {}, [this] { copyRows(); });
+    m_copy = addWidgetAction(this, tr("Copy"), {}, [this] { copyRows(); });
     m_copy->setIcon(themedIcon("copy"));
     connect(this, &QListView::doubleClicked, this, [this, open](const QModelIndex& index) {
         // A double click in the box ticks twice.

@@ -1,6 +1,7 @@
 #include "ui/runs/runs_panel.h"
 
 #include "core/run/run.h"
+#include "ui/keys/view_keys.h"
 #include "ui/runs/run_differences.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_filter.h"
@@ -14,7 +15,6 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -92,8 +92,7 @@ void RunsPanel::makeList()
     auto* box = new RunsFilterBox(m_filter, "runsPanelFilter", this);
     box->setContentsMargins(12, 10, 8, 8);
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, box);
-    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, box, &RunsFilterBox::edit);
+    addViewKey(this, "runs", KeyAct::Find, Qt::WidgetWithChildrenShortcut, [box] { box->edit(); });
 
     const auto later = [this] { m_delay->start(); };
     connect(box, &RunsFilterBox::changed, this, later);

@@ -1,5 +1,6 @@
 #include "ui/runs/runs_table.h"
 
+#include "ui/keys/view_keys.h"
 #include "ui/runs/run_colors.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
@@ -76,23 +77,26 @@ RunsTable::~RunsTable()
 
 void RunsTable::makeActions()
 {
-    const auto make = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
-        return addWidgetAction(this, text, keys, slot);
+    const auto makeKey = [this](KeyAct act, auto slot) {
+        return addViewKey(this, "runs", act, Qt::WidgetShortcut, slot);
     };
-    m_open = make(tr("Open"), {Qt::Key_Return, Qt::Key_Enter}, [this] {
+    const auto make = [this](const QString& text, auto slot) {
+        return addWidgetAction(this, text, {}, slot);
+    };
+    m_open = makeKey(KeyAct::Open, [this] {
         if (currentIndex().isValid())
             Q_EMIT openWanted(m_filter->entry(currentIndex().row()).path);
     });
-    m_rename = make(tr("Rename"), {Qt::Key_F2}, [this] { editCell(RunColumn::Name); });
-    m_tick = make(tr("Show among the curves"), {Qt::Key_Space}, [this] { toggleTicks(); });
-    m_copy = make(tr("Copy"), {}, [this] { copyRows(); });
+    m_rename = makeKey(KeyAct::Rename, [this] { editCell(RunColumn::Name); });
+    m_tick = makeKey(KeyAct::Tick, [this] { toggleTicks(); });
+    m_copy = make(tr("Copy"), [this] { copyRows(); });
     m_copy->setIcon(themedIcon("copy"));
-    m_save = make(tr("Save a copy…"), {}, [this] {
+    m_save = make(tr("Save a copy…"), [this] {
         if (currentIndex().isValid())
             Q_EMIT saveWanted(m_filter->entry(currentIndex().row()).path);
     });
     m_save->setIcon(themedIcon("save"));
-    m_trash = make(tr("Move to the trash"), {QKeySequence(QKeySequence::Delete)}, [this] {
+    m_trash = makeKey(KeyAct::Remove, [this] {
         std::vector<std::filesystem::path> paths;
         for (const LibraryEntry* run : selectedRuns())
             paths.push_back(run->path);

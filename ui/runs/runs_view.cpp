@@ -15,7 +15,6 @@
 #include <QDir>
 #include <QLabel>
 #include <QSettings>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -58,8 +57,7 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     connect(m_table, &RunsTable::openAllWanted, this, &RunsView::openAllWanted);
     connect(m_table, &RunsTable::saveWanted, this, &RunsView::saveCopy);
     connect(m_words, &RunsFilterBox::changed, this, &RunsView::showSummary);
-    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, m_words, &RunsFilterBox::edit);
+    addKey("runs", KeyAct::Find, [this] { m_words->edit(); });
     connectShelf();
     restoreTicks();
     showSummary();

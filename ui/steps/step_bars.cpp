@@ -1,6 +1,7 @@
 #include "ui/steps/step_bars.h"
 
 #include "core/base/text/format.h"
+#include "ui/keys/view_keys.h"
 #include "ui/steps/step_colors.h"
 #include "ui/support/qt_text.h"
 
@@ -302,23 +303,22 @@ void StepBars::moveSelection(int64_t by, bool extend)
 
 void StepBars::keyPressEvent(QKeyEvent* event)
 {
-    const bool extend = event->modifiers() & Qt::ShiftModifier;
+    const int direction = event->key() == Qt::Key_Left ? -1 : 1;
     const auto all = m_series->all();
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return moveSelection(-1, extend);
-    case Qt::Key_Right:
-        return moveSelection(1, extend);
-    case Qt::Key_Home:
+    switch (keyAct("steps", *event)) {
+    case KeyAct::Move:
+        return moveSelection(direction, false);
+    case KeyAct::Extend:
+        return moveSelection(direction, true);
+    case KeyAct::ToFirst:
         return all ? panBy(double(all->first) - from()) : void();
-    case Qt::Key_End:
+    case KeyAct::ToLast:
         return all ? panBy(double(all->last) + 1.0 - to()) : void();
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
+    case KeyAct::ZoomIn:
         return zoom(0.8, scene().geometry.plot.center().x());
-    case Qt::Key_Minus:
+    case KeyAct::ZoomOut:
         return zoom(1.25, scene().geometry.plot.center().x());
-    case Qt::Key_Escape:
+    case KeyAct::Clear:
         m_brush.reset();
         m_pressedX.reset();
         Q_EMIT cleared();

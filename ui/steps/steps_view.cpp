@@ -178,19 +178,14 @@ void StepsView::connectParts()
             [this] { Q_EMIT m_selection->viewWanted("timeline"); });
     connect(m_selection, &TraceSelection::stepsChanged, this, &StepsView::updateFigures);
 
-    const auto shortcut = [this](const QString& words, const QKeySequence& keys, auto act) {
-        auto* action = new QAction(words, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        m_bars->addAction(action);
-        action->setParent(m_bars);
-    };
     auto* inTimeline = new QAction(tr("Show in the timeline"), m_bars);
     connect(inTimeline, &QAction::triggered, this, [this] { Q_EMIT m_selection->viewWanted("timeline"); });
     m_bars->addAction(inTimeline);
-    shortcut(tr("Show recorded steps"), Qt::Key_F, &StepsView::showRecorded);
-    shortcut(tr("Show all steps"), Qt::Key_A, &StepsView::showAll);
+    const auto addBarsKey = [this](KeyAct act, auto slot) {
+        addViewKey(m_bars, "steps", act, Qt::WidgetWithChildrenShortcut, slot);
+    };
+    addBarsKey(KeyAct::Fit, [this] { showRecorded(); });
+    addBarsKey(KeyAct::ShowAll, [this] { showAll(); });
     auto* copyBars = new QAction(tr("Copy picture"), m_bars);
     connect(copyBars, &QAction::triggered, this, [this] { View::copyContent(); });
     m_bars->addAction(copyBars);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ui/exports/picture.h"
+#include "ui/keys/view_keys.h"
 
 #include <QAction>
-#include <QKeySequence>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -61,16 +61,12 @@ public Q_SLOTS:
     virtual void copyContent();
 
 protected:
-    /// Adds an action with a key that works while the view or a widget in it has the focus.
-    template<typename Act>
-    QAction* addKey(const QString& text, const QKeySequence& key, Act act)
+    /// Adds an action whose keys, those of `viewKeys(view)`, work while the view or a widget in it has the
+    /// focus.
+    template<typename Slot>
+    QAction* addKey(const QString& view, KeyAct act, Slot slot)
     {
-        auto* action = new QAction(text, this);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-        return action;
+        return addViewKey(this, view, act, Qt::WidgetWithChildrenShortcut, slot);
     }
     /// Adds an action to the view's context menu.
     template<typename Act>

@@ -1,6 +1,7 @@
 // Moving, measuring and selecting in the timeline.
 
 #include "core/trace/enclosing_event.h"
+#include "ui/keys/view_keys.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_text.h"
 
@@ -236,40 +237,31 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 
 bool TimelineCanvas::moveByKey(QKeyEvent* event)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
-        return false;
     const double step = panPerKey * m_scene.scale.width;
-    switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
+    switch (keyAct("timeline", *event)) {
+    case KeyAct::ZoomIn:
         zoomBy(zoomPerKey);
         return true;
-    case Qt::Key_S:
-    case Qt::Key_Minus:
+    case KeyAct::ZoomOut:
         zoomBy(1.0 / zoomPerKey);
         return true;
-    case Qt::Key_A:
+    case KeyAct::MoveLeft:
         pan({-step, 0});
         return true;
-    case Qt::Key_D:
+    case KeyAct::MoveRight:
         pan({step, 0});
         return true;
-    case Qt::Key_F:
-    case Qt::Key_Home:
+    case KeyAct::Fit:
         fitAll();
         return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+    case KeyAct::FitSelection:
         if (m_scene.selected != noEvent)
             fit(m_scene.selected);
         return true;
-    case Qt::Key_Escape:
+    case KeyAct::Clear:
         m_scene.measured ? clearMeasured() : Q_EMIT picked(noEvent);
         return true;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
+    case KeyAct::Move:
         if (m_scene.selected == noEvent) {
             const bool isSideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
             isSideways ? pan({event->key() == Qt::Key_Left ? -step : step, 0})

@@ -6,6 +6,7 @@
 #include "core/trace/timeline/timeline_csv.h"
 #include "core/trace/timeline/timeline_event.h"
 #include "ui/curves/curves_picture.h"
+#include "ui/keys/view_keys.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
@@ -68,21 +69,15 @@ constexpr double zoomPerClick = 1.6;
 
 QString helpText()
 {
-    const std::pair<QString, QString> keys[] = {
-        {"W, S", TimelineView::tr("zoom in, out at the pointer")},
-        {"A, D", TimelineView::tr("move left, right")},
-        {TimelineView::tr("Wheel"), TimelineView::tr("zoom; with Shift move, with Ctrl scroll")},
-        {TimelineView::tr("Drag"), TimelineView::tr("move; with Shift select a time range")},
+    QList<std::pair<QString, QString>> keys = {
+        {TimelineView::tr("Wheel"), TimelineView::tr("Zoom; with Shift move, with Ctrl scroll")},
+        {TimelineView::tr("Drag"), TimelineView::tr("Move; with Shift select a time range")},
         {TimelineView::tr("Right click"),
-         TimelineView::tr("open the event's menu (copy, fit, use as steps)")},
-        {TimelineView::tr("Double click"), TimelineView::tr("fit the event; elsewhere: fit all")},
-        {TimelineView::tr("Arrows"), TimelineView::tr("go to previous, next, outer, inner event")},
-        {TimelineView::tr("Enter"), TimelineView::tr("fit the selected event")},
-        {"F", TimelineView::tr("fit all")},
-        {"Ctrl+F", TimelineView::tr("find")},
-        {"F3, Shift+F3", TimelineView::tr("next, previous match")},
-        {"Esc", TimelineView::tr("clear the selection")},
+         TimelineView::tr("Open the event's menu (copy, fit, use as steps)")},
+        {TimelineView::tr("Double click"), TimelineView::tr("Fit the event; elsewhere: fit all")},
     };
+    for (const ViewKey& key : viewKeys("timeline"))
+        keys.emplaceBack(key.keysText(), key.text);
     QString rows;
     for (const auto& [key, what] : keys)
         rows += QStringLiteral("<tr><td style='padding-right:16px'><b>%1</b></td><td>%2</td></tr>")
@@ -238,12 +233,12 @@ void TimelineView::connectParts()
 
 void TimelineView::addShortcuts()
 {
-    addKey(tr("Find"), QKeySequence::Find, [this] {
+    addKey("timeline", KeyAct::Find, [this] {
         m_searchField->setFocus(Qt::ShortcutFocusReason);
         m_searchField->selectAll();
     });
-    addKey(tr("Next match"), Qt::Key_F3, [this] { goToNextHit(); });
-    addKey(tr("Previous match"), Qt::SHIFT | Qt::Key_F3, [this] { goToPreviousHit(); });
+    addKey("timeline", KeyAct::NextMatch, [this] { goToNextHit(); });
+    addKey("timeline", KeyAct::PreviousMatch, [this] { goToPreviousHit(); });
     m_canvas->installEventFilter(this);
 }
 
@@ -262,7 +257,7 @@ bool TimelineView::eventFilter(QObject* watched, QEvent* event)
             m_canvas->setFocus(Qt::OtherFocusReason);
             return true;
         }
-    } else if (watched == m_canvas && key->key() == Qt::Key_Question) {
+    } else if (watched == m_canvas && keyAct("timeline", *key) == KeyAct::Help) {
         findChild<QToolButton*>("timelineKeys")->toggle();
         return true;
     }

@@ -269,8 +269,16 @@ void MainWindow::connectActions()
             [this] { copyContentOf(QApplication::focusWidget(), m_views->front()); });
     connect(m_actions->eventMemory, &QAction::triggered, this, [this] { m_eventMemory->ask(this); });
     connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManual);
-    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, menuBar()); });
+    connect(m_actions->shortcuts, &QAction::triggered, this, &MainWindow::showKeys);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAboutDialog);
+}
+
+void MainWindow::showKeys()
+{
+    QList<ViewOfKeys> views;
+    for (const ViewDescription& view : m_views->descriptions())
+        views.append({.name = view.name, .title = view.title});
+    showShortcuts(this, menuBar(), views);
 }
 
 void MainWindow::connectViewActions()

@@ -100,6 +100,7 @@ private:
     void openPalette();
     void showManual();
     void showAboutDialog();
+    void showKeys();
     void log(LogLevel level, const QString& text);
 
     RunController* m_controller;

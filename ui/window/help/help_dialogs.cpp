@@ -1,6 +1,7 @@
 #include "ui/window/help/help_dialogs.h"
 
 #include "core/base/text/format.h"
+#include "ui/keys/view_keys.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -23,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -54,94 +56,125 @@ QString withoutMnemonic(QString text)
     return text.remove('&').remove("…");
 }
 
+/// A heading with the keys below it.
+struct KeyGroup
+{
+    QString title;
+    QList<std::pair<QString, QString>> rows; ///< what the keys do, the keys
+};
+
 /// `submenu` completes its entries, such as those of "Show selection in".
-void addActions(QGridLayout* grid, const QMenu* menu, const QString& submenu = {})
+void addActions(KeyGroup& group, const QMenu* menu, const QString& submenu = {})
 {
     for (const QAction* action : menu->actions()) {
         if (action->menu())
-            addActions(grid, action->menu(), withoutMnemonic(action->text()));
+            addActions(group, action->menu(), withoutMnemonic(action->text()));
         if (action->shortcut().isEmpty())
             continue;
         const QString text = withoutMnemonic(action->text());
         const bool isComplete = submenu.isEmpty() || text.startsWith(submenu);
-        const int row = grid->rowCount();
-        auto* keys = new QLabel(keysOf(action));
-        keys->setProperty("muted", true);
-        grid->addWidget(new QLabel(isComplete ? text : submenu + ' ' + text), row, 0);
-        grid->addWidget(keys, row, 1);
+        group.rows.emplaceBack(isComplete ? text : submenu + ' ' + text, keysOf(action));
     }
 }
 
-/// Title and keys of a menu; null if it has none.
-QGridLayout* makeMenuKeys(const QAction* menu)
+QList<KeyGroup> keyGroups(const QMenuBar* menus, const QList<ViewOfKeys>& views)
+{
+    QList<KeyGroup> groups;
+    for (const QAction* menu : menus->actions()) {
+        KeyGroup group{.title = withoutMnemonic(menu->text()), .rows = {}};
+        addActions(group, menu->menu());
+        groups += group;
+    }
+    for (const ViewOfKeys& view : views) {
+        KeyGroup group{.title = HelpDialogsWords::tr("In %1").arg(view.title), .rows = {}};
+        for (const ViewKey& key : viewKeys(view.name))
+            group.rows.emplaceBack(key.text, key.keysText());
+        groups += group;
+    }
+    groups.removeIf([](const KeyGroup& group) { return group.rows.isEmpty(); });
+    return groups;
+}
+
+QGridLayout* makeKeyGrid(const KeyGroup& group, int keysWidth)
 {
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(24);
     grid->setVerticalSpacing(8);
-    auto* title = new QLabel(withoutMnemonic(menu->text()));
+    auto* title = new QLabel(group.title);
     QFont bold = title->font();
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
     grid->addWidget(title, 0, 0, 1, 2);
-    addActions(grid, menu->menu());
-    if (grid->rowCount() > 1)
-        return grid;
-    delete title;
-    delete grid;
-    return nullptr;
+    for (const auto& [text, keys] : group.rows) {
+        const int row = grid->rowCount();
+        auto* shown = new QLabel(keys);
+        shown->setProperty("muted", true);
+        grid->addWidget(new QLabel(text), row, 0);
+        grid->addWidget(shown, row, 1, Qt::AlignTop);
+    }
+    grid->setColumnStretch(0, 1);
+    grid->setColumnMinimumWidth(1, keysWidth);
+    return grid;
 }
 
-/// The longest menu is beside the others.
-QWidget* makeShortcutList(const QMenuBar* menus)
+/// In two columns of about the same height, in the order of the groups.
+QWidget* makeShortcutList(const QList<KeyGroup>& groups)
 {
-    QList<QGridLayout*> grids;
-    for (const QAction* menu : menus->actions()) {
-        if (QGridLayout* grid = makeMenuKeys(menu))
-            grids += grid;
-    }
-    const auto longest = std::ranges::max_element(grids, {}, &QGridLayout::rowCount);
     auto* list = new QWidget;
+    qsizetype rows = 0;
+    int keysWidth = 0;
+    for (const KeyGroup& group : groups) {
+        rows += group.rows.size() + 2;
+        for (const auto& row : group.rows)
+            keysWidth = std::max(keysWidth, list->fontMetrics().horizontalAdvance(row.second));
+    }
     auto* columns = new QHBoxLayout(list);
-    columns->setSpacing(56);
-    auto* others = new QVBoxLayout;
-    others->setSpacing(20);
-    auto* own = new QVBoxLayout;
-    for (auto grid = grids.begin(); grid != grids.end(); ++grid)
-        (grid == longest ? own : others)->addLayout(*grid);
-    for (QVBoxLayout* column : {others, own}) {
+    columns->setSpacing(40);
+    QVBoxLayout* lists[] = {new QVBoxLayout, new QVBoxLayout};
+    qsizetype above = 0;
+    for (const KeyGroup& group : groups) {
+        const qsizetype middle = above + (group.rows.size() + 2) / 2;
+        lists[middle * 2 < rows ? 0 : 1]->addLayout(makeKeyGrid(group, keysWidth));
+        above += group.rows.size() + 2;
+    }
+    for (QVBoxLayout* column : lists) {
+        column->setSpacing(20);
         column->addStretch();
-        columns->addLayout(column);
+        columns->addLayout(column, 1);
     }
     return list;
 }
 
 } // namespace
 
-void showShortcuts(QWidget* parent, const QMenuBar* menus)
+void showShortcuts(QWidget* parent, const QMenuBar* menus, const QList<ViewOfKeys>& views)
 {
     QDialog dialog(parent);
     dialog.setObjectName("shortcuts");
     dialog.setWindowTitle(HelpDialogsWords::tr("Keyboard shortcuts"));
-    QWidget* list = makeShortcutList(menus);
+    QWidget* list = makeShortcutList(keyGroups(menus, views));
     auto* area = new QScrollArea;
     area->setWidget(list);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->viewport()->setAutoFillBackground(false);
     list->setAutoFillBackground(false);
-    auto* ofViews = new QLabel(HelpDialogsWords::tr("A view's own keys are on its page of the manual, which "
-                                                    "F1 opens."));
+    auto* ofViews =
+        new QLabel(HelpDialogsWords::tr("The keys of a view work while it has the focus. What the "
+                                        "mouse does is on its page of the manual, which F1 opens."));
     ofViews->setProperty("muted", true);
+    ofViews->setWordWrap(true);
     auto* layout = new QVBoxLayout(&dialog);
     layout->setContentsMargins(24, 24, 24, 16);
     layout->setSpacing(16);
     layout->addWidget(area);
     layout->addWidget(ofViews);
     addButtons(dialog, layout);
-    constexpr int besideList = 64; // margins and scroll bar
-    constexpr int belowList = 140;
+    constexpr int besideList = 72; // margins and scroll bar
+    constexpr int belowList = 160;
     const QSize wanted = list->sizeHint() + QSize(besideList, belowList);
-    dialog.resize(wanted.boundedTo((QSizeF(parent->screen()->availableGeometry().size()) * 0.95).toSize()));
+    const QSizeF screen = parent->screen()->availableGeometry().size();
+    dialog.resize(wanted.boundedTo((screen * 0.9).toSize()));
     dialog.exec();
 }
 

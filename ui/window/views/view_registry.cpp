@@ -284,6 +284,14 @@ int ViewRegistry::layoutVersion() const
     return qChecksum(names.join(',').toUtf8());
 }
 
+QList<ViewDescription> ViewRegistry::descriptions() const
+{
+    QList<ViewDescription> descriptions;
+    for (const Entry& entry : m_entries)
+        descriptions += entry.description;
+    return descriptions;
+}
+
 std::optional<RunPart> ViewRegistry::partOf(const QString& name) const
 {
     const auto found = std::ranges::find(

@@ -87,6 +87,8 @@ public:
     View* front() const;
     /// Of the view that was brought to the front last.
     const QString& frontName() const { return m_front; }
+    /// In the order of the rail.
+    QList<ViewDescription> descriptions() const;
     /// ViewDescription::part of the view with this name.
     std::optional<RunPart> partOf(const QString& name) const;
     /// Brings a view to the front.
