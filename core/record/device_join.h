@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/record/device_trace.h"
+#include "core/record/devices/device_trace.h"
+#include "core/record/devices/wall_clock.h"
 #include "core/record/program_names.h"
-#include "core/record/wall_clock.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/record/wall_clock.h"
+#include "core/record/devices/wall_clock.h"
 
 #include <algorithm>
 #include <cmath>

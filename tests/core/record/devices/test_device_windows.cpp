@@ -1,4 +1,4 @@
-#include "core/record/device_windows.h"
+#include "core/record/devices/device_windows.h"
 #include "tests/support/device_trace_text.h"
 
 #include <QTemporaryDir>

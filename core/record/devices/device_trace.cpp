@@ -1,4 +1,4 @@
-#include "core/record/device_trace.h"
+#include "core/record/devices/device_trace.h"
 
 #include "core/base/text/format.h"
 #include "core/import/chrome/chrome_trace_reader.h"

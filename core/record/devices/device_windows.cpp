@@ -1,4 +1,4 @@
-#include "core/record/device_windows.h"
+#include "core/record/devices/device_windows.h"
 
 #include "core/base/error.h"
 #include "core/base/text/json_value.h"
