@@ -4312,6 +4312,29 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::GraphPages</name>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s so far. After %2 s a simpler layout is tried.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This layout without the layers&apos; frames has taken %1 s so far. It is cancelled after %2 s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::GraphTools</name>
     <message>
         <source>Without layers</source>
@@ -4405,18 +4428,6 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::GraphView</name>
     <message>
-        <source>Try again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The graph cannot be shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Laying out the graph…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Network graph as shown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4426,14 +4437,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Network graph with these layers, drawn by Graphviz</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 s so far. After %2 s a simpler layout is tried.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This layout without the layers&apos; frames has taken %1 s so far. It is cancelled after %2 s.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

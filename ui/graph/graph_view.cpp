@@ -5,26 +5,21 @@
 #include "core/import/shared/imported_run.h"
 #include "core/run/run.h"
 #include "ui/graph/graph_canvas.h"
-#include "ui/graph/graph_focus.h"
-#include "ui/graph/graph_layout_job.h"
 #include "ui/graph/graph_overview.h"
+#include "ui/graph/graph_pages.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_tools.h"
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/absence_text.h"
-#include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/trace_selection.h"
 
 #include <QEvent>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
-#include <QScopedValueRollback>
 #include <QSplitter>
-#include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,8 +27,6 @@
 namespace stepscope::ui {
 
 namespace {
-
-constexpr int hintDelayMs = 200;
 
 QPointF topOf(const QRectF& rect)
 {
@@ -46,13 +39,12 @@ GraphView::GraphView(QWidget* parent)
     : View(parent)
     , m_peak(new MachinePeakSource(this))
     , m_scene(new GraphScene(graphStyle(Theme::instance().colors(), font()), this))
-    , m_layout(new GraphLayoutJob(m_scene, this))
     , m_canvas(new GraphCanvas(m_scene))
+    , m_selection(new GraphSelection(m_scene, m_canvas, this))
     , m_details(new NodeDetails)
-    , m_pages(new QStackedWidget)
+    , m_tools(new GraphTools(m_canvas, this))
 {
     new GraphOverview(m_scene, m_canvas);
-    m_tools = new GraphTools(m_canvas, this);
     auto* picture = new QSplitter;
     picture->addWidget(m_canvas);
     picture->addWidget(m_details);
@@ -62,14 +54,8 @@ GraphView::GraphView(QWidget* parent)
     picture->setCollapsible(0, false);
     m_details->setMinimumWidth(160);
     m_canvas->setMinimumWidth(160);
-    makeHint();
+    m_pages = new GraphPages(m_scene, picture, this);
 
-    m_pages->addWidget(picture);
-    m_message = new EmptyPage("graphMessage");
-    m_retry = new QPushButton(tr("Try again"));
-    m_retry->setObjectName("graphRetry");
-    m_message->addButton(m_retry);
-    m_pages->addWidget(m_message);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -77,76 +63,38 @@ GraphView::GraphView(QWidget* parent)
     layout->addWidget(m_pages, 1);
 
     setFocusProxy(m_canvas);
-    m_hintDelay.setSingleShot(true);
-    m_hintDelay.setInterval(hintDelayMs);
     connectParts();
     showNothing();
     showEmptyState();
 }
 
-GraphView::~GraphView()
-{
-    delete m_layout; // it must not report to a partly destroyed view
-}
-
-void GraphView::makeHint()
-{
-    m_hint = new QLabel(layoutHint(), this);
-    m_hint->setObjectName("graphHint");
-    m_hint->setProperty("muted", true);
-    m_hint->setContentsMargins(12, 4, 12, 4);
-    m_hint->setAutoFillBackground(true);
-    m_hint->hide();
-}
-
 void GraphView::connectParts()
 {
-    connect(&m_hintDelay, &QTimer::timeout, this, [this] {
-        if (!hasPicture())
-            showMessage(layoutHint(), {}, false);
-        m_hint->setVisible(hasPicture());
-        m_hint->raise();
-    });
-    connect(m_retry, &QPushButton::clicked, this, [this] {
+    connect(m_pages, &GraphPages::laidOut, this, &GraphView::finishLayout);
+    connect(m_pages, &GraphPages::failed, this, &GraphView::showNothing);
+    connect(m_pages, &GraphPages::retryAsked, this, [this] {
         if (m_folding.graph())
             layOut();
     });
-    connect(m_layout, &GraphLayoutJob::progressed, this, &GraphView::showLayoutProgress);
-    connect(m_layout, &GraphLayoutJob::finished, this, &GraphView::finishLayout);
-    connect(m_layout, &GraphLayoutJob::failed, this, [this](const QString& sentence, const QString& detail) {
-        showNothing();
-        showMessage(tr("The graph cannot be shown"), sentence, true, detail);
-    });
+    connect(m_selection, &GraphSelection::changed, this, &GraphView::showDetails);
     connect(m_tools, &GraphTools::passChanged, this, [this] { setGraph(m_graph); });
     connect(m_tools, &GraphTools::heatChanged, this, &GraphView::showHeat);
     connect(m_tools, &GraphTools::searchChanged, this, &GraphView::search);
     connect(m_tools, &GraphTools::matchAsked, this, &GraphView::stepThroughMatches);
     connect(m_tools, &GraphTools::expandAllAsked, this, &GraphView::expandAll);
     connect(m_tools, &GraphTools::collapseAllAsked, this, &GraphView::collapseAll);
-    connect(m_tools, &GraphTools::expandSelectedAsked, this, [this] { openNode(m_selected); });
-    connect(m_tools, &GraphTools::collapseAroundSelectedAsked, this, [this] { closeAround(m_selected); });
+    connect(m_tools, &GraphTools::expandSelectedAsked, this, [this] { openNode(selectedNode()); });
+    connect(m_tools, &GraphTools::collapseAroundSelectedAsked, this, [this] { closeAround(selectedNode()); });
     connect(m_peak, &MachinePeakSource::changed, this, &GraphView::showHeat);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
     connect(m_canvas, &GraphCanvas::nodeOpened, this, &GraphView::openNode);
     connect(m_canvas, &GraphCanvas::layerClosed, this, &GraphView::closeLayer);
-    connect(m_canvas, &GraphCanvas::openAsked, this, [this] { openNode(m_selected); });
-    connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(m_selected); });
+    connect(m_canvas, &GraphCanvas::openAsked, this, [this] { openNode(selectedNode()); });
+    connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(selectedNode()); });
     connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
-    connect(m_canvas, &GraphCanvas::moveAsked, this, &GraphView::moveSelection);
+    connect(m_canvas, &GraphCanvas::moveAsked, m_selection, &GraphSelection::move);
     connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
     connect(&Theme::instance(), &Theme::changed, this, &GraphView::restyle);
-}
-
-void GraphView::resizeEvent(QResizeEvent* event)
-{
-    View::resizeEvent(event);
-    m_hint->adjustSize();
-    m_hint->move(12, m_pages->y() + 12);
-}
-
-QString GraphView::layoutHint()
-{
-    return tr("Laying out the graph…");
 }
 
 const GraphDrawing& GraphView::drawing() const
@@ -194,7 +142,7 @@ void GraphView::showCosts()
         const auto& costs = m_backward ? m_backward->costs : m_costs.costs();
         if (costs.nodes.size() == drawing().folded.nodeOf.size())
             m_drawnCosts = foldedCosts(costs, drawing().folded);
-        if (!m_selected.isNone())
+        if (!selectedNode().isNone())
             showDetails();
     }
     showHeat();
@@ -224,7 +172,7 @@ std::vector<NodeHeat> GraphView::roofHeat()
 
 void GraphView::showDetails()
 {
-    m_details->show(drawing(), m_selected, m_scene->style(), costLines(m_drawnCosts, m_selected));
+    m_details->show(drawing(), selectedNode(), m_scene->style(), costLines(m_drawnCosts, selectedNode()));
 }
 
 void GraphView::showPreview(std::shared_ptr<const NetworkGraph> graph)
@@ -262,13 +210,14 @@ QList<ExportItem> GraphView::exportItems()
 
 bool GraphView::isLayingOut() const
 {
-    return m_layout->isRunning();
+    return m_pages->isLayingOut();
 }
 
 void GraphView::setGraph(std::shared_ptr<const NetworkGraph> graph)
 {
     m_graph = std::move(graph);
     m_backward.reset();
+    m_selection->setBackward(false);
     m_tools->setPassEnabled(m_graph != nullptr);
     if (m_graph && m_tools->isBackwardWanted())
         showBackward();
@@ -286,6 +235,7 @@ void GraphView::showBackward()
         *backward = backwardGraph(*m_graph, m_costs.costs());
     const bool isNew = !m_backward || !looksLike(backward->graph, m_backward->graph);
     m_backward = backward;
+    m_selection->setBackward(true);
     if (backward->graph.nodes.empty())
         setWhole(nullptr);
     else if (isNew)
@@ -296,63 +246,31 @@ void GraphView::setWhole(std::shared_ptr<const NetworkGraph> whole)
 {
     m_folding.setGraph(std::move(whole));
     if (!m_folding.graph()) {
-        stopWork();
+        m_pages->cancel();
         showNothing();
         showEmptyState();
         return;
     }
     if (hasPicture() && drawing().collapsed == m_folding.collapsed() &&
         looksLike(*drawing().whole, *m_folding.graph())) {
-        stopWork();
+        m_pages->cancel();
         showDetails();
-        m_pages->setCurrentWidget(m_pages->widget(0));
+        m_pages->showPicture();
     } else {
         layOut();
     }
 }
 
-void GraphView::stopWork()
-{
-    m_layout->cancel();
-    m_hintDelay.stop();
-    m_hint->hide();
-}
-
 void GraphView::layOut()
 {
-    m_hint->setText(layoutHint());
-    m_hintDelay.start();
-    m_layout->start(m_folding.graph(), m_folding.collapsed());
-}
-
-void GraphView::showLayoutProgress(LayoutEffort effort, int seconds)
-{
-    const LayoutLimits limits;
-    const auto inSeconds = [](std::chrono::milliseconds time) { return int(time.count() / 1000); };
-    const QString hint =
-        effort == LayoutEffort::Full
-            ? tr("%1 s so far. After %2 s a simpler layout is tried.")
-                  .arg(seconds)
-                  .arg(inSeconds(limits.full))
-            : tr("This layout without the layers' frames has taken %1 s so far. It is cancelled after %2 s.")
-                  .arg(seconds)
-                  .arg(inSeconds(limits.coarse));
-    if (hasPicture()) {
-        m_hint->setText(layoutHint() + " " + hint);
-        m_hint->adjustSize();
-    } else {
-        showMessage(layoutHint(), hint, false);
-    }
+    m_pages->layOut(m_folding.graph(), m_folding.collapsed());
 }
 
 void GraphView::finishLayout()
 {
-    m_hintDelay.stop();
-    m_hint->hide();
     m_tools->setWithoutLayers(drawing().layout.coarse);
     m_tools->setGraphShown(true);
-    m_selected = {};
-    m_pages->setCurrentWidget(m_pages->widget(0));
+    m_selection->forget();
     showDetails();
     showCosts();
     if (const auto place = m_folding.takePlace())
@@ -365,39 +283,30 @@ void GraphView::finishLayout()
         search();
     if (const auto node = m_folding.takeRevealed(); !node.isNone())
         reveal(node);
-    if (m_selected.isNone())
-        showFocus();
+    if (selectedNode().isNone())
+        m_selection->showShared();
 }
 
 void GraphView::showNothing()
 {
-    m_hintDelay.stop();
-    m_hint->hide();
     m_tools->setWithoutLayers(false);
     m_scene->begin(nullptr);
     m_scene->build(1);
     m_tools->setGraphShown(false);
     search();
     m_drawnCosts = {};
-    m_selected = {};
-}
-
-void GraphView::showMessage(const QString& title, const QString& hint, bool retry, const QString& detail)
-{
-    m_message->showText(title, hint, detail);
-    m_retry->setVisible(retry);
-    m_pages->setCurrentIndex(1);
+    m_selection->forget();
 }
 
 void GraphView::showEmptyState()
 {
     if (m_graph) { // the backward pass is wanted
-        showMessage(tr("No backward pass recorded"), tr("It appears with the first recorded training step."),
-                    false);
+        m_pages->showMessage(tr("No backward pass recorded"),
+                             tr("It appears with the first recorded training step."));
         return;
     }
     const AbsenceText text = absenceText(m_run, RunPart::Graph);
-    showMessage(text.title, text.hint, false);
+    m_pages->showMessage(text.title, text.hint);
 }
 
 Picture GraphView::picture() const
@@ -483,17 +392,16 @@ void GraphView::keepPlace(const LayerFolding::Place& place)
     if (!node.isNone()) {
         const auto rect = m_scene->nodeItem(node)->rect();
         m_canvas->keepPlace(place.before, rect.center());
-        return markSelected(node);
+        return m_selection->mark(node);
     }
     const auto frame = toRect(drawing().layout.layers[place.layer]);
     if (frame.isEmpty())
         return m_canvas->showStart();
     m_canvas->keepPlace(place.before, topOf(frame));
-    const QScopedValueRollback picking(m_isPicking, true); // other views keep the layer
-    // The layer's first operator: the arrow keys continue from there.
+    // The layer's first operator: the arrow keys continue from there. Other views keep the layer.
     for (DrawnNodeId inner{0}; inner < drawing().layout.nodes.size(); ++inner)
         if (frame.contains(toRect(drawing().layout.nodes[inner])))
-            return markSelected(inner);
+            return m_selection->markHere(inner);
 }
 
 void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
@@ -503,8 +411,8 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     QMenu menu;
     menu.setObjectName("graphMenu");
     const auto node = drawing().nodeAt(position);
-    if (!node.isNone() && node != m_selected)
-        markSelected(node);
+    if (!node.isNone() && node != selectedNode())
+        m_selection->mark(node);
     const auto around = node.isNone() ? drawing().layerAt(position) : drawing().graph().nodes[node].layer;
     const auto name = [this](GraphLayerId layer) {
         return toQString(drawing().graph().layers[layer].name).replace('&', "&&");
@@ -515,8 +423,8 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     if (!around.isNone())
         menu.addAction(tr("Collapse %1").arg(name(around)), this,
                        [this, around, position] { closeLayer(around, position); });
-    if (m_selection && !node.isNone())
-        addShowInMenu(&menu, m_selection, m_selection->focus(), "graph"); // the node has been selected
+    if (auto* shared = m_selection->shared(); shared && !node.isNone())
+        addShowInMenu(&menu, shared, shared->focus(), "graph"); // the node has been selected
     if (!menu.isEmpty())
         menu.addSeparator();
     menu.addAction(tr("Expand all"), this, &GraphView::expandAll);
@@ -541,61 +449,14 @@ void GraphView::reveal(GraphNodeId node)
         layOut();
 }
 
-void GraphView::selectNode(DrawnNodeId node)
-{
-    const bool isThere = node.isNone() || node < drawing().folded.nodes.size();
-    if (!hasPicture() || !isThere || node == m_selected)
-        return;
-    markSelected(node);
-    m_canvas->revealNode(node);
-}
-
-void GraphView::markSelected(DrawnNodeId node)
-{
-    m_selected = node;
-    m_scene->setSelected(node);
-    showDetails();
-    shareSelection();
-}
-
-void GraphView::moveSelection(GraphDirection direction)
-{
-    if (!hasPicture() || drawing().graph().nodes.empty())
-        return;
-    if (m_selected.isNone())
-        return selectNode(DrawnNodeId(0));
-    const auto next = neighbourNode(drawing().graph(), drawing().layout, inDrawnGraph(m_selected), direction);
-    if (!next.isNone())
-        selectNode(drawnNode(next));
-}
-
 void GraphView::setSelection(TraceSelection* selection)
 {
-    m_selection = selection;
-    connect(selection, &TraceSelection::focusChanged, this, &GraphView::showFocus);
-    showFocus();
+    m_selection->share(selection);
 }
 
 void GraphView::setEnvironment(std::function<Environment()> environment)
 {
     m_environment = std::move(environment);
-}
-
-void GraphView::shareSelection()
-{
-    if (!m_selection || m_isPicking)
-        return;
-    const QScopedValueRollback picking(m_isPicking, true);
-    m_selection->setFocus(focusOfNode(drawing(), m_selected, m_backward != nullptr));
-}
-
-void GraphView::showFocus()
-{
-    if (!m_selection || m_isPicking || !hasPicture())
-        return;
-    const QScopedValueRollback picking(m_isPicking, true);
-    if (const auto node = nodeOfFocus(drawing(), m_selection->focus()); !node.isNone())
-        selectNode(node);
 }
 
 void GraphView::search()

@@ -2,34 +2,26 @@
 
 #include "core/graph/backward_graph.h"
 #include "core/graph/graph_costs.h"
-#include "core/graph/graph_layout.h"
 #include "core/graph/network_graph.h"
 #include "core/machine/environment.h"
 #include "ui/graph/graph_cost_reader.h"
 #include "ui/graph/graph_drawing.h"
-#include "ui/graph/graph_geometry.h"
 #include "ui/graph/graph_heat.h"
 #include "ui/graph/graph_search.h"
+#include "ui/graph/graph_selection.h"
 #include "ui/graph/layer_folding.h"
 #include "ui/support/view.h"
 
 #include <QPointF>
-#include <QPointer>
-#include <QTimer>
 
 #include <functional>
 #include <memory>
 #include <vector>
 
-class QLabel;
-class QPushButton;
-class QStackedWidget;
-
 namespace stepscope::ui {
 
-class EmptyPage;
 class GraphCanvas;
-class GraphLayoutJob;
+class GraphPages;
 class GraphScene;
 class GraphTools;
 class MachinePeakSource;
@@ -45,7 +37,6 @@ class GraphView final : public View
 
 public:
     explicit GraphView(QWidget* parent = nullptr);
-    ~GraphView() override;
 
     void showRun(const Run* run) override;
     void refresh() override;
@@ -63,7 +54,7 @@ public:
     /// What is on the screen.
     const GraphDrawing& drawing() const;
     /// None: the network.
-    DrawnNodeId selectedNode() const { return m_selected; }
+    DrawnNodeId selectedNode() const { return m_selection->node(); }
     bool isLayingOut() const;
 
     bool isCollapsed(GraphLayerId layer) const { return m_folding.isCollapsed(layer); }
@@ -71,29 +62,23 @@ public:
 
 public Q_SLOTS:
     /// None: the network.
-    void selectNode(stepscope::DrawnNodeId node);
+    void selectNode(stepscope::DrawnNodeId node) { m_selection->select(node); }
     void expandAll();
     void collapseAll();
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void makeHint();
     void connectParts();
 
     bool hasPicture() const { return drawing().whole != nullptr; }
     /// Lays the graph out and then shows it; until then, the picture does not change.
     void setGraph(std::shared_ptr<const NetworkGraph> graph);
     void setWhole(std::shared_ptr<const NetworkGraph> whole);
-    static QString layoutHint();
     void layOut();
-    void showLayoutProgress(LayoutEffort effort, int seconds);
     void finishLayout();
     void showNothing();
-    void stopWork();
-    void showMessage(const QString& title, const QString& hint, bool retry, const QString& detail = {});
     void showEmptyState();
     void restyle();
 
@@ -116,22 +101,13 @@ private:
     void showHeat();
     std::vector<NodeHeat> roofHeat();
     Picture picture() const;
-    /// Selects without scrolling.
-    void markSelected(DrawnNodeId node);
-    void moveSelection(GraphDirection direction);
-    void shareSelection();
-    /// Selects what was selected elsewhere.
-    void showFocus();
 
     const Run* m_run = nullptr;
-    QPointer<TraceSelection> m_selection;
-    bool m_isPicking = false;
     std::shared_ptr<const NetworkGraph> m_preview;
     std::shared_ptr<const NetworkGraph> m_graph;     ///< wanted
     std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, if the backward pass is wanted
     LayerFolding m_folding;                          ///< of what is wanted: m_graph, or m_backward's
     GraphSearch m_search;
-    DrawnNodeId m_selected;
 
     GraphCostReader m_costs; ///< of m_graph
     GraphCosts m_drawnCosts; ///< of the graph on the screen
@@ -139,16 +115,12 @@ private:
     std::function<Environment()> m_environment;
     MachinePeakSource* m_peak;
 
-    QTimer m_hintDelay;
     GraphScene* m_scene;
-    GraphLayoutJob* m_layout;
     GraphCanvas* m_canvas;
+    GraphSelection* m_selection;
     NodeDetails* m_details;
     GraphTools* m_tools;
-    QLabel* m_hint;
-    QStackedWidget* m_pages;
-    EmptyPage* m_message;
-    QPushButton* m_retry;
+    GraphPages* m_pages = nullptr;
 };
 
 } // namespace stepscope::ui

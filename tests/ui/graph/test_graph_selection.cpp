@@ -1,6 +1,6 @@
 #include "tests/core/graph/sample_graphs.h"
 #include "ui/graph/graph_drawing.h"
-#include "ui/graph/graph_focus.h"
+#include "ui/graph/graph_selection.h"
 
 #include <QTest>
 
@@ -21,7 +21,7 @@ GraphDrawing drawingOf(NetworkGraph graph, const CollapsedLayers& collapsed)
 
 } // namespace
 
-class TestGraphFocus : public QObject
+class TestGraphSelection : public QObject
 {
     Q_OBJECT
 
@@ -64,5 +64,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGraphFocus)
-#include "test_graph_focus.moc"
+QTEST_GUILESS_MAIN(TestGraphSelection)
+#include "test_graph_selection.moc"

@@ -1,7 +1,10 @@
-#include "ui/graph/graph_focus.h"
+#include "ui/graph/graph_selection.h"
 
-#include "ui/graph/graph_drawing.h"
+#include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_scene.h"
 #include "ui/support/qt_text.h"
+
+#include <QScopedValueRollback>
 
 #include <algorithm>
 
@@ -54,6 +57,69 @@ DrawnNodeId nodeOfFocus(const GraphDrawing& drawing, const TraceFocus& focus)
     return !node.isNone() || layer.empty()
                ? node
                : firstNode([&](const GraphNode& each) { return isIn(each.layer); });
+}
+
+GraphSelection::GraphSelection(GraphScene* scene, GraphCanvas* canvas, QObject* parent)
+    : QObject(parent)
+    , m_scene(scene)
+    , m_canvas(canvas)
+{
+}
+
+void GraphSelection::share(TraceSelection* selection)
+{
+    m_shared = selection;
+    connect(selection, &TraceSelection::focusChanged, this, &GraphSelection::showShared);
+    showShared();
+}
+
+void GraphSelection::select(DrawnNodeId node)
+{
+    const auto& drawing = *m_scene->drawing();
+    const bool isThere = node.isNone() || node < drawing.folded.nodes.size();
+    if (!drawing.whole || !isThere || node == m_node)
+        return;
+    mark(node);
+    m_canvas->revealNode(node);
+}
+
+void GraphSelection::mark(DrawnNodeId node)
+{
+    m_node = node;
+    m_scene->setSelected(node);
+    Q_EMIT changed();
+    if (!m_shared || m_isPicking)
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    m_shared->setFocus(focusOfNode(*m_scene->drawing(), m_node, m_isBackward));
+}
+
+void GraphSelection::markHere(DrawnNodeId node)
+{
+    const QScopedValueRollback picking(m_isPicking, true);
+    mark(node);
+}
+
+void GraphSelection::move(GraphDirection direction)
+{
+    const auto& drawing = *m_scene->drawing();
+    if (!drawing.whole || drawing.graph().nodes.empty())
+        return;
+    if (m_node.isNone())
+        return select(DrawnNodeId(0));
+    const auto next = neighbourNode(drawing.graph(), drawing.layout, inDrawnGraph(m_node), direction);
+    if (!next.isNone())
+        select(drawnNode(next));
+}
+
+void GraphSelection::showShared()
+{
+    const auto& drawing = *m_scene->drawing();
+    if (!m_shared || m_isPicking || !drawing.whole)
+        return;
+    const QScopedValueRollback picking(m_isPicking, true);
+    if (const auto node = nodeOfFocus(drawing, m_shared->focus()); !node.isNone())
+        select(node);
 }
 
 } // namespace stepscope::ui
