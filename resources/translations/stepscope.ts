@@ -3590,6 +3590,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>As logged</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3620,6 +3624,10 @@ Separate several values with commas.</source>
 </context>
 <context>
     <name>stepscope::ui::CurveReadout</name>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Step</source>
         <translation type="unfinished"></translation>
@@ -3692,7 +3700,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Overlaid curves of smaller batches are smoothed over as many images as those of the largest</source>
+        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Curves of smaller batches are smoothed over as many images as those of the largest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3725,6 +3733,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>All views cover steps %1 to %2. Ctrl+click selects all steps again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run on the screen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3765,10 +3777,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Epochs as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Run on the screen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

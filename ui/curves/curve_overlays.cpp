@@ -54,7 +54,11 @@ void CurveOverlays::style(const ThemeColors& colors, int panelWidth, bool isSing
     m_legend.clear();
     const QFontMetrics metrics(m_legend.font());
     int widest = 1;
+    int names = 0;
     for (const Drawn& overlay : m_overlays) {
+        if (!overlay.curve->data.hasCurves())
+            continue;
+        ++names;
         const QString name = metrics.elidedText(overlay.curve->name, Qt::ElideRight, widestName);
         overlay.graphs[0]->setName(name);
         widest = std::max(widest, metrics.horizontalAdvance(name));
@@ -66,9 +70,10 @@ void CurveOverlays::style(const ThemeColors& colors, int panelWidth, bool isSing
     for (const Drawn& overlay : m_overlays) {
         for (QCPGraph* graph : overlay.graphs)
             graph->setPen(penOf(overlay, true));
-        m_legend.add(overlay.graphs[0], colors);
+        if (overlay.curve->data.hasCurves())
+            m_legend.add(overlay.graphs[0], colors);
     }
-    const int rows = (int(m_overlays.size()) + namesInARow - 1) / namesInARow;
+    const int rows = (names + namesInARow - 1) / namesInARow;
     m_panels->back().setHeaderHeight(isSingle && rows == 0 ? 0 : m_legend.headerHeight(rows));
 }
 

@@ -157,11 +157,16 @@ void CurvePlot::nameSeries()
 {
     const bool isOfTag = !m_data->tag().empty();
     const bool isOfSteps = m_data->isOfSteps();
+    constexpr int widestName = 160; // in pixels
+    const QString name = QFontMetrics(m_legend.font()).elidedText(m_runName, Qt::ElideMiddle, widestName);
+    const auto named = [&](const QString& series) {
+        return name.isEmpty() ? series : tr("%1: %2").arg(name, series);
+    };
     for (const CurvePanel& panel : panels()) {
-        panel.raw->setName(isOfTag     ? tr("As logged")
-                           : isOfSteps ? tr("Training, each step")
-                                       : tr("Training, as logged"));
-        panel.smoothed->setName(isOfTag ? tr("Smoothed") : tr("Training, smoothed"));
+        panel.raw->setName(named(isOfTag     ? tr("As logged")
+                                 : isOfSteps ? tr("Training, each step")
+                                             : tr("Training, as logged")));
+        panel.smoothed->setName(named(isOfTag ? tr("Smoothed") : tr("Training, smoothed")));
         panel.test->setName(isOfSteps ? tr("Test, after each epoch") : tr("Test, as logged"));
     }
 }
@@ -183,6 +188,12 @@ void CurvePlot::updateLegend()
 void CurvePlot::styleOverlays()
 {
     m_overlays.style(m_colors, panelWidth(), isSingle());
+}
+
+void CurvePlot::setRunName(const QString& name)
+{
+    m_runName = name;
+    nameSeries(); // the legend follows with the overlays
 }
 
 void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays)

@@ -52,6 +52,8 @@ public:
     /// Call this when smoothing is turned on or off.
     void updateSeries();
 
+    /// Named in the legend, so that it can be told from the overlaid ones; empty: it is the only run.
+    void setRunName(const QString& name);
     /// Draws the training curves of other runs over those of the data, smoothed if these are. They must
     /// outlive the plot or the next call.
     void setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
@@ -98,6 +100,7 @@ private:
     CurveLegend m_legend;
     CurveOverlays m_overlays;
     CurveSampler m_sampler;
+    QString m_runName;
     CurveX m_xKind = CurveX::Step;
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;

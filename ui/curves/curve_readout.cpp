@@ -3,10 +3,12 @@
 #include "core/base/text/format.h"
 #include "core/run/run_figures.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/tool_row_layout.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
-#include <QGridLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -18,7 +20,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr std::array columnWidths = {4, 3, 4, 5, 5, 5, 5, 5, 6}; // relative to each other
+/// Of the fields.
+constexpr std::array widestValues = {"",       "000,000",  "000",      "0000.00 s", "0.0000",
+                                     "0.0000", "100.00 %", "100.00 %", "0.0000",    "100.00 %"};
 
 const QString nothing = QStringLiteral("–");
 
@@ -56,30 +60,48 @@ QString percentText(double percent)
 CurveReadout::CurveReadout(QWidget* parent)
     : QWidget(parent)
 {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(16, 6, 16, 8);
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* fields = new QWidget(this);
+    auto* row = new ToolRowLayout(fields);
+    row->setContentsMargins(16, 6, 16, 6);
+    row->setSpacing(16);
+    column->addWidget(fields);
     for (int field = 0; field < Fields; ++field) {
+        m_fields[field] = new QWidget(this);
         m_captions[field] = new QLabel(this);
         m_captions[field]->setProperty("muted", true);
         m_values[field] = new QLabel(nothing, this);
         m_values[field]->setFont(Theme::tabularFont(font()));
         m_values[field]->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        for (QLabel* label : {m_captions[field], m_values[field]})
-            label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        grid->addWidget(m_captions[field], 0, field);
-        grid->addWidget(m_values[field], 1, field);
-        grid->setColumnStretch(field, columnWidths[field]);
+        keepRoomFor(m_values[field], widestValues[field], 0); // a field does not move while values change
+        auto* lines = new QVBoxLayout(m_fields[field]);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(0);
+        lines->addWidget(m_captions[field]);
+        lines->addWidget(m_values[field]);
+        row->addWidget(m_fields[field]);
     }
+    m_values[Name]->setObjectName("shownRunName");
+    m_fields[Name]->hide();
     m_overlays = new QLabel(this);
     m_overlays->setObjectName("overlayReadout");
     m_overlays->setTextFormat(Qt::RichText);
     m_overlays->setWordWrap(true);
+    m_overlays->setContentsMargins(16, 0, 16, 8);
     m_overlays->hide();
-    grid->addWidget(m_overlays, 2, 0, 1, Fields);
+    column->addWidget(m_overlays);
     updateColors();
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
+}
+
+void CurveReadout::showName(const QString& name)
+{
+    constexpr int widestName = 200; // in pixels
+    m_fields[Name]->setVisible(!name.isEmpty());
+    m_values[Name]->setText(m_values[Name]->fontMetrics().elidedText(name, Qt::ElideMiddle, widestName));
+    m_values[Name]->setToolTip(name);
 }
 
 void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
@@ -114,6 +136,7 @@ void CurveReadout::updateColors()
     const auto caption = [](const QColor& color, const QString& text) {
         return QStringLiteral("<span style=\"color:%1\">●</span> %2").arg(color.name(), text);
     };
+    m_captions[Name]->setText(caption(colors.train, tr("Run")));
     m_captions[Step]->setText(tr("Step"));
     m_captions[Epoch]->setText(tr("Epoch"));
     m_captions[Time]->setText(tr("Time"));
@@ -127,20 +150,17 @@ void CurveReadout::updateColors()
 
 void CurveReadout::clear()
 {
-    for (QLabel* label : m_values)
-        label->setText(nothing);
+    for (int field = Step; field < Fields; ++field)
+        m_values[field]->setText(nothing);
 }
 
 void CurveReadout::showFields(const CurveData& data)
 {
     const bool isOfTag = !data.tag().empty();
-    auto* grid = static_cast<QGridLayout*>(layout());
-    for (int field = 0; field < Fields; ++field) {
+    for (int field = Step; field < Fields; ++field) {
         const bool isShown = (field != Epoch || data.isOfSteps()) &&
                              (!(isOfTag || data.isOfLossAlone()) || field <= SmoothedLoss);
-        m_captions[field]->setVisible(isShown);
-        m_values[field]->setVisible(isShown);
-        grid->setColumnStretch(field, isShown ? columnWidths[field] : 0);
+        m_fields[field]->setVisible(isShown);
     }
     if (std::exchange(m_isOfTag, isOfTag) != isOfTag)
         updateColors();

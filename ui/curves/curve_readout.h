@@ -24,6 +24,8 @@ public:
     explicit CurveReadout(QWidget* parent = nullptr);
 
     void clear();
+    /// Of the run on the screen, while other runs are drawn over it.
+    void showName(const QString& name);
     void show(const CurveData& data, size_t step);
     /// Lists the overlaid runs with their values at a place of the x axis, the nearest one in bold; nullopt:
     /// without values.
@@ -32,6 +34,7 @@ public:
 
 private:
     enum Field {
+        Name,
         Step,
         Epoch,
         Time,
@@ -51,6 +54,7 @@ private:
     void updateColors();
 
     bool m_isOfTag = false;
+    std::array<QWidget*, Fields> m_fields{};
     std::array<QLabel*, Fields> m_captions{};
     std::array<QLabel*, Fields> m_values{};
     QLabel* m_overlays = nullptr;

@@ -127,8 +127,8 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_smoothing->setRange(0, 99);
     m_smoothing->setFixedWidth(140);
     m_smoothing->setToolTip(tr("Weight of the previous steps in an exponential moving average, as in "
-                               "TensorBoard: 0 shows each step as it is. Overlaid curves of smaller batches "
-                               "are smoothed over as many images as those of the largest"));
+                               "TensorBoard: 0 shows each step as it is. Curves of smaller batches are "
+                               "smoothed over as many images as those of the largest"));
     smoothingLabel->setBuddy(m_smoothing);
     connect(m_smoothing, &QSlider::valueChanged, this, [this](int value) { setSmoothing(value / 100.0); });
     m_smoothingValue = new QLabel(this);
@@ -248,6 +248,7 @@ void CurvesView::showRun(const Run* run)
 {
     m_run = run;
     m_data.setRun(isWithoutCurves() ? nullptr : run); // its steps would stretch the axes of overlaid runs
+    smoothCurves();
     m_hovered.reset();
     m_whole = true;
     m_plot->hideCursor();
@@ -300,8 +301,21 @@ void CurvesView::follow()
     m_plot->fitValues();
 }
 
+void CurvesView::setRunName(const QString& name)
+{
+    m_runName = name;
+}
+
+QString CurvesView::runName() const
+{
+    return m_runName.isEmpty() ? tr("Run on the screen") : m_runName;
+}
+
 void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays)
 {
+    std::erase_if(overlays, [](const auto& overlay) {
+        return overlay->run->isOver() && whyAbsent(overlay->run.get(), RunPart::Curves) != Absence::None;
+    });
     const bool same = std::ranges::equal(overlays, m_overlays,
                                          [](const auto& a, const auto& b) { return a->key == b->key; });
     for (const auto& overlay : overlays) {
@@ -315,9 +329,10 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
             overlay->data.setGrownRun(overlay->run.get());
         }
     }
+    m_plot->setRunName(overlays.empty() ? QString() : runName());
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
-    smoothOverlays();
+    smoothCurves();
     updateTags(true);
     updateXKinds();
     if (!same) {
@@ -327,16 +342,18 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
     catchUp();
 }
 
-void CurvesView::smoothOverlays()
+void CurvesView::smoothCurves()
 {
-    int64_t largest = 1;
+    int64_t largest = std::max<int64_t>(shownRun().experiment.batchSize, 1);
     for (const auto& overlay : m_overlays)
         largest = std::max(largest, overlay->run->experiment.batchSize);
-    for (const auto& overlay : m_overlays) {
-        const int64_t batchSize = overlay->run->experiment.batchSize; // 0: not known, as in many logs
-        const double share = batchSize > 0 ? double(batchSize) / double(largest) : 1.0;
-        overlay->data.setSmoothing(std::pow(m_data.smoothing(), share));
-    }
+    const auto weightOf = [&](const Run& run) {
+        const int64_t batchSize = run.experiment.batchSize; // 0: not known, as in many logs
+        return std::pow(m_weight, batchSize > 0 ? double(batchSize) / double(largest) : 1.0);
+    };
+    m_data.setSmoothing(weightOf(shownRun()));
+    for (const auto& overlay : m_overlays)
+        overlay->data.setSmoothing(weightOf(*overlay->run));
 }
 
 void CurvesView::chooseXKind()
@@ -408,8 +425,8 @@ void CurvesView::setSmoothing(double weight)
         m_smoothing->setValue(int(std::lround(weight * 100.0)));
     }
     m_smoothingValue->setText(QString::number(weight, 'f', 2));
-    m_data.setSmoothing(weight);
-    smoothOverlays();
+    m_weight = weight;
+    smoothCurves();
     m_plot->updateSeries();
     catchUp();
 }
@@ -427,6 +444,7 @@ void CurvesView::setLogLoss(bool on)
 
 void CurvesView::updateReadout()
 {
+    m_readout->showName(m_overlays.empty() ? QString() : runName());
     m_readout->showOverlays(m_overlays, m_plot->xKind(), m_hovered, m_plot->emphasized());
     if (m_data.size() == 0) {
         m_readout->clear();
@@ -541,7 +559,7 @@ std::vector<NamedRun> CurvesView::shownRuns() const
 {
     std::vector<NamedRun> runs;
     if (m_run)
-        runs.push_back({m_run, tr("Run on the screen").toStdString()});
+        runs.push_back({m_run, runName().toStdString()});
     for (const auto& overlay : m_overlays)
         runs.push_back({overlay->run.get(), overlay->name.toStdString()});
     return runs;

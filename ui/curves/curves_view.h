@@ -44,7 +44,10 @@ public:
     void setEmptyAction(QAction* action);
     QList<ExportItem> exportItems() override;
 
-    /// Draws the training curves of other runs over those of the run on the screen.
+    /// Of the run on the screen, while others are drawn over it; empty: it has none.
+    void setRunName(const QString& name);
+    /// Draws the training curves of other runs over those of the run on the screen. Those that have none are
+    /// left out.
     void setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays);
 
     CurvePlot* plot() const { return m_plot; }
@@ -74,7 +77,8 @@ private:
     void selectSteps(double from, double to);
     void showSelectedSteps();
     void updateEmptyPage();
-    void smoothOverlays();
+    void smoothCurves();
+    QString runName() const;
     /// Steps of different batch sizes have no common axis: changes to epochs, unless the user chose an axis.
     void chooseXKind();
     /// Offers the tags that the runs have; hides the choice if there are none.
@@ -96,6 +100,8 @@ private:
     void applyColors();
 
     const Run* m_run = nullptr;
+    QString m_runName;
+    double m_weight = 0.0; ///< of the smoothing
     CurveData m_data;
     std::vector<std::unique_ptr<CurveOverlay>> m_overlays;
     std::optional<double> m_hovered;

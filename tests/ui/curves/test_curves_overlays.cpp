@@ -108,6 +108,55 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void overlaidTracesWithoutCurvesAreLeftOut()
+    {
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        overlays.push_back(overlay("a", 100));
+        overlays.push_back(overlay("trace", 5000));
+        Run trace = *overlays[1]->run;
+        trace.experiment.dataset.clear(); // imported
+        trace.outcome = RunOutcome::Finished;
+        overlays[1]->run = std::make_shared<const Run>(trace);
+        m_view->setOverlays(std::move(overlays));
+        QTRY_COMPARE(pointsOf("a"), 100);
+        QCOMPARE(pointsOf("trace"), -1);
+        QVERIFY(!m_view->findChild<QLabel*>("overlayReadout")->text().contains("trace"));
+        QVERIFY(plot().loss().x->range().upper < 200.0);
+    }
+
+    void theRunOnTheScreenIsNamedBesideOthers()
+    {
+        const Run run = fallingRun(10, 50);
+        m_view->showRun(&run);
+        const auto* name = m_view->findChild<QLabel*>("shownRunName");
+        QVERIFY(!name->isVisible()); // it is the only one
+        QCOMPARE(plot().loss().smoothed->name(), QString("Training, smoothed"));
+        m_view->setRunName("batch size 1");
+        setOverlays({{"a", 100}});
+        QVERIFY(name->isVisible());
+        QCOMPARE(name->text(), QString("batch size 1"));
+        QCOMPARE(plot().loss().smoothed->name(), QString("batch size 1: Training, smoothed"));
+        setOverlays({});
+        QVERIFY(!name->isVisible());
+        QCOMPARE(plot().loss().smoothed->name(), QString("Training, smoothed"));
+        m_view->showRun(nullptr);
+    }
+
+    void theReadoutIsNotCutInANarrowView()
+    {
+        m_view->resize(620, 500);
+        const Run run = fallingRun(100, 50);
+        m_view->showRun(&run);
+        setOverlays({{"a", 100}});
+        QTest::qWait(30);
+        const auto* readout = m_view->findChild<CurveReadout*>();
+        for (const auto* label : readout->findChildren<QLabel*>()) {
+            if (label->isVisible() && !label->wordWrap())
+                QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        }
+        m_view->showRun(nullptr);
+    }
+
     void theReadoutListsThemAtTheCursor()
     {
         setOverlays({{"a", 100}});

@@ -278,6 +278,29 @@ private Q_SLOTS:
         QVERIFY(controller()->runPath() != other);
     }
 
+    void theRunOnTheScreenIsDrawnOnce()
+    {
+        const auto first = m_library->add("a", 1, Experiment{.batchSize = 16});
+        const auto second = m_library->add("b", 2, Experiment{.batchSize = 64});
+        open();
+        m_window->openFiles(
+            {QString::fromStdString(first.string()), QString::fromStdString(second.string())});
+        const CurvePlot* plot = m_window->findChild<CurvesView*>()->plot();
+        const auto names = [&] {
+            QStringList names;
+            for (int i = 0; i < plot->graphCount(); ++i)
+                names += plot->graph(i)->name();
+            return names;
+        };
+        QTRY_VERIFY(names().contains("batch size 64"));
+        QVERIFY(!names().contains("batch size 16"));
+        QVERIFY2(names().contains("batch size 16: Training, smoothed"), qPrintable(names().join('|')));
+        m_window->openFile(QString::fromStdString(second.string()));
+        QTRY_VERIFY(names().contains("batch size 16") && !names().contains("batch size 64"));
+        m_window->actions()->closeRun->trigger();
+        QTRY_VERIFY(names().contains("batch size 16") && names().contains("batch size 64"));
+    }
+
     void tickedRunsAreDrawnOverEachOther()
     {
         m_library->add("a", 1, Experiment{.batchSize = 16});

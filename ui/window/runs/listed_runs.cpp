@@ -45,7 +45,7 @@ void ListedRuns::use(RunsView* view)
     m_ticked = new TickedRuns(view->model(), view);
     connect(m_ticked, &TickedRuns::failed, view, &RunsView::failed);
     if (auto* curves = m_views->find<CurvesView>())
-        new RunOverlays(m_ticked, curves, this);
+        new RunOverlays(m_ticked, m_controller, curves, this);
     offerRecent(view);
 }
 
