@@ -153,7 +153,9 @@ void OperatorsTable::rememberSort()
 {
     const QHeaderView* header = horizontalHeader();
     const bool hasDevice = m_known[size_t(OperatorColumn::DeviceSelf)];
-    (hasDevice ? m_deviceSort : m_hostSort) = {header->sortIndicatorSection(), header->sortIndicatorOrder()};
+    ColumnSort& sort = hasDevice ? m_deviceSort : m_hostSort;
+    sort.column = header->sortIndicatorSection();
+    sort.order = header->sortIndicatorOrder();
 }
 
 void OperatorsTable::resetColumns()
