@@ -3,14 +3,27 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "core/base/files/atomic_file.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/sweep/sweep_event.h"
+
+#include <algorithm>
 
 namespace stepscope {
 
 namespace {
 
 constexpr double labMinutes = 5;
+
+/// The key of a field that is named by its key, or by its option as in "loader-workers".
+std::string keyOf(const std::string& name)
+{
+    if (findExperimentField(name))
+        return name;
+    const auto fields = experimentFields();
+    const auto found = std::ranges::find(fields, "--" + name, &ExperimentField::flag);
+    return found == fields.end() ? name : std::string(found->key);
+}
 
 SweepAxis axisOf(const std::string& text)
 {
@@ -19,7 +32,7 @@ SweepAxis axisOf(const std::string& text)
         throw UsageError(
             translated("--axis is {value}; expected a field and its values, as in --axis threads=1,2.",
                        {{"value", text}}));
-    SweepAxis axis{.field = text.substr(0, equals),
+    SweepAxis axis{.field = keyOf(text.substr(0, equals)),
                    .values = CLI::detail::split(text.substr(equals + 1), ',')};
     if (axis.values.size() == 1 && axis.values.front().empty())
         axis.values.clear();

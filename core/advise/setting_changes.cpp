@@ -50,6 +50,9 @@ public:
             addLargerBatches();
             break;
         case FindingId::DataLoading:
+            addLoaderWorkers();
+            add("copy_batches", "false");
+            break;
         case FindingId::CopyTime:
         case FindingId::CopyOverlap:
         case FindingId::CopyThroughput:
@@ -99,6 +102,14 @@ private:
             add("threads", std::to_string(threads / 2));
         if (threads > 1)
             add("threads", "1");
+    }
+
+    void addLoaderWorkers()
+    {
+        for (const int64_t count : {1, 2, 4}) {
+            if (count > m_run.experiment.loaderWorkers && count <= m_processors)
+                add("loader.workers", std::to_string(count));
+        }
     }
 
     void addLargerBatches()

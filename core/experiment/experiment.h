@@ -14,8 +14,11 @@ struct Experiment
     /// folder of images, or the file or folder of arrays.
     std::string dataDirectory;
     int64_t imageSize = 0; ///< rows and columns of an image folder's images; 0: those of the first image
+    /// The files of an image folder are decoded in each step; else all images once before the training.
+    bool decodeImages = false;
     /// Training images of the synthetic data set; a sixth of this number for tests.
     int64_t syntheticImages = 6000;
+    std::string augmentation; ///< as parseAugmentation() reads it; empty: none
 
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP
@@ -29,6 +32,8 @@ struct Experiment
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
     bool copyBatches = false;   ///< to the device in each step; else the training images stay on the device
+    int64_t loaderWorkers = 0;  ///< threads that prepare batches in advance; 0: each step prepares its own
+    int64_t prefetch = 2;       ///< batches that each of these threads prepares in advance
     int64_t batchSize = 64;
     int64_t testBatchSize = 1000;
     int64_t epochs = 1;

@@ -5,6 +5,7 @@
 #include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/experiment/augmentation.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
 #include "core/experiment/network_plan.h"
@@ -302,6 +303,7 @@ void validate(const Experiment& experiment)
         setField(scratch, field, fieldText(experiment, field));
     }
     checkMlpSize(experiment);
+    parseAugmentation(experiment.augmentation);
     if (const auto dataSet = fixedDescription(experiment.dataset))
         checkNetwork(experiment, *dataSet);
 }
@@ -310,6 +312,7 @@ void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSe
 {
     checkShapes(dataSet, *findNetworkKind(experiment.network));
     checkLayers(experiment, dataSet);
+    checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);
 }
 
 void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet)

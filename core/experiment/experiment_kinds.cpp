@@ -325,6 +325,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.profile;
     if (key == "onednn")
         return experiment.device == "cpu";
+    if (key == "loader.prefetch")
+        return experiment.loaderWorkers > 0;
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&
            isOf(optimizerKinds(), experiment.optimizer, key) &&
            isOf(scheduleKinds(), experiment.schedule, key);

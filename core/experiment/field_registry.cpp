@@ -60,10 +60,19 @@ std::vector<ExperimentField> makeFields()
             translatable("Rows and columns that the images of an image folder are scaled to; 0 for the size "
                          "of its first image."),
             &E::imageSize, 0, 4096),
+        toggle("decode_images", "--decode-images", translatable("Decode in each step"),
+               translatable("Decode the files of an image folder in each step, instead of all of them before "
+                            "the training. They are normalized by at most 2,000 of the training images."),
+               &E::decodeImages),
         count("synthetic_images", "--synthetic-images", translatable("Synthetic images"),
               translatable("Number of training images of the synthetic data set. A sixth of this number is "
                            "used for tests."),
               &E::syntheticImages, 10, 1'000'000),
+        text("augmentation", "--augmentation", translatable("Augmentation"),
+             translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
+                          "4\" adds 4 black pixels on each side and cuts out a part of the original size, "
+                          "\"flip\" mirrors half of the images; empty for none."),
+             &E::augmentation),
         text("network", "--network", translatable("Network"),
              translatable("The network to train. Setting it also sets its reference optimizer and schedule."),
              &E::network, namesOf(networkKinds())),
@@ -89,6 +98,13 @@ std::vector<ExperimentField> makeFields()
                translatable("Keep the training images in host memory and copy each batch to the GPU as part "
                             "of its step. Otherwise all training images are on the GPU from the start."),
                &E::copyBatches),
+        count("loader.workers", "--loader-workers", translatable("Loader workers"),
+              translatable("Number of threads that prepare batches in advance, each one batch at a time; 0 "
+                           "to prepare each batch in its step, with all threads."),
+              &E::loaderWorkers, 0, 256),
+        count("loader.prefetch", "--prefetch", translatable("Prefetch"),
+              translatable("Number of batches that each loader worker prepares in advance."), &E::prefetch, 1,
+              64),
         count("batch_size", "--batch-size", translatable("Batch size"),
               translatable("Number of images per training step."), &E::batchSize, 1, 1'000'000),
         count("test_batch_size", "--test-batch-size", translatable("Test batch size"),
@@ -146,7 +162,8 @@ std::vector<ExperimentField> makeFields()
         number("schedule.gamma", "--schedule-gamma", translatable("Gamma"),
                translatable("Factor of each change of the learning rate."), &E::scheduleGamma, 0, 10, true),
         count("seed", "--seed", translatable("Seed"),
-              translatable("Seed of the weights, the order of the images and dropout. Equal seeds give equal "
+              translatable("Seed of the weights, the order and augmentation of the images, and dropout. "
+                           "Equal seeds give equal "
                            "losses on the CPU."),
               &E::seed, 0, largestSeed),
         count(

@@ -27,7 +27,8 @@ bool mayChange(const ExperimentField& field)
 {
     constexpr std::string_view keys[] = {"epochs",       "steps",           "seconds", "device",
                                          "copy_batches", "test_batch_size", "threads", "data_directory"};
-    return field.key.starts_with("profiler.") || std::ranges::find(keys, field.key) != std::end(keys);
+    return field.key.starts_with("profiler.") || field.key.starts_with("loader.") ||
+           std::ranges::find(keys, field.key) != std::end(keys);
 }
 
 nlohmann::json toJson(const TrainingPosition& position)

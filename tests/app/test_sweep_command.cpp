@@ -262,6 +262,13 @@ private Q_SLOTS:
         QVERIFY2(small < large - 200'000'000, qPrintable(QString("%1 and then %2").arg(large).arg(small)));
     }
 
+    void anAxisMayBeNamedAsItsOption()
+    {
+        const auto plan = runProgram({"sweep", "--axis", "loader-workers=0,2", "--plan", "--out", path("x")});
+        QVERIFY2(plan.exitCode == 0, qPrintable(plan.errors));
+        QVERIFY2(plan.errors.contains("loader.workers 2"), qPrintable(plan.errors));
+    }
+
     void whatIsWrongIsOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");

@@ -78,7 +78,9 @@ void ExperimentForm::fillOpen()
     add(data, "dataset");
     addDataFolder(data, true);
     add(data, "image_size");
+    add(data, "decode_images");
     add(data, "synthetic_images");
+    add(data, "augmentation");
     add(data, "network");
     auto* layers = add(data, new LayersEditor(data->body()));
     layers->isRelevant = [](const Experiment& experiment) { return usesField(experiment, "layers"); };
@@ -123,9 +125,9 @@ void ExperimentForm::fillFolded()
                             "profiler.shapes", "profiler.recorder"})
         add(m_profiler, key);
 
-    for (const auto* key :
-         {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1", "seed",
-          "initial_weights", "threads", "seconds", "test_batch_size", "copy_batches"})
+    for (const auto* key : {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1",
+                            "seed", "initial_weights", "threads", "loader.workers", "loader.prefetch",
+                            "seconds", "test_batch_size", "copy_batches"})
         add(m_more, key);
     addDataFolder(m_more, false);
     showEdits();

@@ -62,7 +62,8 @@ FoundDataSets& foundDataSets()
 
 std::string keyOf(const Experiment& experiment)
 {
-    return fmt::format("{}\n{}\n{}", experiment.dataset, experiment.dataDirectory, experiment.imageSize);
+    return fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory, experiment.imageSize,
+                       decodesInSteps(experiment));
 }
 
 void checkDirectory(const Experiment& experiment)
@@ -80,7 +81,8 @@ OwnDataSet describeFolder(const Experiment& experiment, const ImageFolder& folde
     const auto key = keyOf(experiment);
     if (auto found = foundDataSets().find(key); found && found->stamp == folder.stamp)
         return *found;
-    auto dataSet = describeImageFolder(folder, experiment.imageSize, control);
+    auto dataSet = describeImageFolder(
+        folder, {.size = experiment.imageSize, .keepsImages = !decodesInSteps(experiment)}, control);
     foundDataSets().keep(key, dataSet);
     return dataSet;
 }
@@ -156,6 +158,26 @@ OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& cont
     auto described = describeArrayFiles(experiment);
     return {readArrays(experiment.dataDirectory, described, control), std::move(described.description),
             std::move(described.note)};
+}
+
+bool decodesInSteps(const Experiment& experiment)
+{
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    return experiment.decodeImages && kind && kind->format == ImageFormat::ImageFolder;
+}
+
+OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& control)
+{
+    checkDirectory(experiment);
+    auto folder = listImageFolder(experiment.dataDirectory);
+    auto described = describeFolder(experiment, folder, control);
+    const auto readerOf = [&](std::vector<LabeledFile>& files) {
+        return std::make_shared<const ImageFileReader>(std::move(files), described.description.shape,
+                                                       described.largestImageBytes);
+    };
+    auto train = readerOf(folder.train);
+    auto test = readerOf(folder.test);
+    return {std::move(train), std::move(test), std::move(described.description), std::move(described.note)};
 }
 
 std::string dataSetStamp(const Experiment& experiment)

@@ -2,9 +2,11 @@
 
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/data/own/image_file_reader.h"
 #include "core/data/own/reading.h"
 #include "core/experiment/experiment.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -37,6 +39,19 @@ struct OwnImages
     std::string note; ///< a sentence for the log; may be empty
 };
 OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& control = {});
+
+/// Whether the images of an experiment's data set are decoded in each step.
+bool decodesInSteps(const Experiment& experiment);
+
+/// The files of an image folder that are decoded in each step.
+struct OwnImageFiles
+{
+    std::shared_ptr<const ImageFileReader> train;
+    std::shared_ptr<const ImageFileReader> test;
+    DataSetDescription description;
+    std::string note; ///< a sentence for the log; may be empty
+};
+OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& control = {});
 
 /// A text that changes when the images would: the names of data set and folder, and the state of the user's
 /// own files. Throws Error if these are missing.

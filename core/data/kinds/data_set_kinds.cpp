@@ -231,7 +231,7 @@ DataSetKind imageFolder()
 {
     return {.name = "image-folder",
             .title = translatable("Image folder"),
-            .fields = "image_size",
+            .fields = "image_size decode_images",
             .format = ImageFormat::ImageFolder};
 }
 

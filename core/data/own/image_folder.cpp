@@ -265,8 +265,10 @@ ImageFolder listImageFolder(const fs::path& path)
     return folder;
 }
 
-OwnDataSet describeImageFolder(const ImageFolder& folder, int64_t size, const ReadingControl& control)
+OwnDataSet describeImageFolder(const ImageFolder& folder, const ImageFolderUse& use,
+                               const ReadingControl& control)
 {
+    const auto size = use.size;
     const auto trainCount = int64_t(folder.train.size());
     const auto count = trainCount + int64_t(folder.test.size());
     std::vector<ImageHeader> headers(static_cast<size_t>(count));
@@ -279,7 +281,10 @@ OwnDataSet describeImageFolder(const ImageFolder& folder, int64_t size, const Re
     const ImageShape shape{.channels = std::ranges::all_of(headers, &ImageHeader::isGray) ? 1 : 3,
                            .rows = size > 0 ? size : first.rows,
                            .columns = size > 0 ? size : first.columns};
-    checkMemory(folder.path.string(), count, shape, translatable("use a smaller --image-size"));
+    if (use.keepsImages)
+        checkMemory(folder.path.string(), count, shape,
+                    translatable("use a smaller --image-size, or decode the images in each step with "
+                                 "--decode-images"));
     const auto scaled = std::ranges::count_if(headers, [&](const ImageHeader& header) {
         return header.rows != shape.rows || header.columns != shape.columns;
     });

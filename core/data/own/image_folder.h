@@ -34,9 +34,17 @@ struct ImageFolder
 /// nor a class, too few images to keep some for tests.
 ImageFolder listImageFolder(const std::filesystem::path& path);
 
-/// Reads the headers of all images. They have one channel if all are gray, otherwise three, and `size` rows
-/// and columns, or for 0 those of the first image to train on. Throws Error for an image that cannot be used.
-OwnDataSet describeImageFolder(const ImageFolder& folder, int64_t size, const ReadingControl& control = {});
+/// How the images of a folder are used.
+struct ImageFolderUse
+{
+    int64_t size = 0;        ///< rows and columns; 0: those of the first image to train on
+    bool keepsImages = true; ///< all decoded images in memory
+};
+
+/// Reads the headers of all images. They have one channel if all are gray, otherwise three. Throws Error for
+/// an image that cannot be used, or if the images to keep need too much memory.
+OwnDataSet describeImageFolder(const ImageFolder& folder, const ImageFolderUse& use = {},
+                               const ReadingControl& control = {});
 
 /// Decodes and scales all images, see scaleImage().
 DataSetImages readImageFolder(const ImageFolder& folder, const OwnDataSet& described,

@@ -34,10 +34,15 @@ void BatchSampler::shuffle()
     m_order = torch::randperm(m_images.count(), m_generator, torch::kInt64).to(m_images.device());
 }
 
-Batch BatchSampler::batch(int64_t index) const
+torch::Tensor BatchSampler::numbers(int64_t index) const
 {
     const int64_t first = index * m_batchSize;
-    const auto chosen = m_order.narrow(0, first, std::min(m_batchSize, m_images.count() - first));
+    return m_order.narrow(0, first, std::min(m_batchSize, m_images.count() - first));
+}
+
+Batch BatchSampler::batch(int64_t index) const
+{
+    const auto chosen = numbers(index);
     return {m_images.select(chosen), m_labels.index_select(0, chosen)};
 }
 

@@ -24,6 +24,10 @@ public:
     int64_t batches() const;
     void shuffle();
     Batch batch(int64_t index) const;
+    /// The numbers of a batch's images: [B] int64, on the device of the images.
+    torch::Tensor numbers(int64_t index) const;
+    const Images& images() const { return m_images; }
+    const torch::Tensor& labels() const { return m_labels; }
 
     /// The order of the images, and the state of the generator that shuffles them; for a checkpoint.
     NamedTensors state() const;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace stepscope {
@@ -52,14 +53,9 @@ static PixelScale scaleOf(const LabeledImages& images)
     return scale;
 }
 
-/// (x / 255 - mean) / standard deviation, for each channel. The tensor takes ownership of the pixels.
-static Images normalizedImages(LabeledImages& images, const PixelScale& scale)
+/// (x / 255 - mean) / standard deviation of each byte, for each channel.
+static torch::Tensor normalizedValues(const PixelScale& scale)
 {
-    auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
-    const ImageShape& shape = images.shape;
-    const auto bytes = torch::from_blob(
-        pixels->data(), {images.count, shape.channels, shape.rows, shape.columns},
-        [pixels](void*) { delete pixels; }, torch::kUInt8);
     std::vector<torch::Tensor> values;
     for (size_t channel = 0; channel < scale.mean.size(); ++channel)
         values.push_back(torch::arange(256)
@@ -67,7 +63,18 @@ static Images normalizedImages(LabeledImages& images, const PixelScale& scale)
                              .div_(255.0)
                              .sub_(scale.mean[channel])
                              .div_(scale.standardDeviation[channel]));
-    return {bytes, torch::stack(values)};
+    return torch::stack(values);
+}
+
+/// The tensor takes ownership of the pixels.
+static Images normalizedImages(LabeledImages& images, const PixelScale& scale)
+{
+    auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
+    const ImageShape& shape = images.shape;
+    const auto bytes = torch::from_blob(
+        pixels->data(), {images.count, shape.channels, shape.rows, shape.columns},
+        [pixels](void*) { delete pixels; }, torch::kUInt8);
+    return {bytes, normalizedValues(scale)};
 }
 
 static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
@@ -191,15 +198,60 @@ static TensorDataSet ownDataSet(const Experiment& experiment, const LoadControl&
     return normalized(own.images, scale);
 }
 
+/// At most 2,000 images of a data set, at equal distances; decoded to find their scale.
+static LabeledImages sampleOf(const ImageFileReader& files, const ReadingControl& control)
+{
+    constexpr int64_t most = 2000; // the help of --decode-images and the manual say so
+    const auto total = files.count();
+    LabeledImages images{.count = std::min(total, most), .shape = files.shape()};
+    const auto pixels = files.shape().pixels();
+    images.pixels.resize(size_t(images.count * pixels));
+    forEachInParallel(images.count, std::numeric_limits<int64_t>::max(), control, [&](int64_t number) {
+        files.read(number * total / images.count, images.pixels.data() + number * pixels);
+    });
+    return images;
+}
+
+/// The images stay in their files.
+static TensorDataSet ownFiles(const Experiment& experiment, const LoadControl& control)
+{
+    ReadingLog log(control.log);
+    const ReadingControl reading{.progress = [&](int64_t done, int64_t total) { log.progress(done, total); },
+                                 .isStopped = control.isStopped};
+    const OwnImageFiles own = listOwnImages(experiment, reading);
+    const auto values = normalizedValues(scaleOf(sampleOf(*own.train, reading)));
+    if (control.log)
+        control.log(translated("{train} images to train and {test} to test on are decoded in each step, from "
+                               "{place}. {note}",
+                               {{"train", formatCount(own.train->count())},
+                                {"test", formatCount(own.test->count())},
+                                {"place", experiment.dataDirectory},
+                                {"note", own.note}}));
+    TensorDataSet data;
+    data.trainImages = {own.train, values};
+    data.trainLabels = labelTensor(own.train->labels());
+    data.testImages = {own.test, values};
+    data.testLabels = labelTensor(own.test->labels());
+    return data;
+}
+
+static TensorDataSet loadImages(const Experiment& experiment, const LoadControl& control)
+{
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    if (kind && kind->isGenerated())
+        return syntheticDataSet(*kind, experiment.syntheticImages);
+    if (decodesInSteps(experiment))
+        return ownFiles(experiment, control);
+    if (kind && kind->isOwn())
+        return ownDataSet(experiment, control);
+    return dataSetOfFiles(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
+}
+
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device,
                                 const LoadControl& control)
 {
     const torch::NoGradGuard noGradients;
-    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-    auto data = kind && kind->isGenerated() ? syntheticDataSet(*kind, experiment.syntheticImages)
-                : kind && kind->isOwn()
-                    ? ownDataSet(experiment, control)
-                    : dataSetOfFiles(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
+    TensorDataSet data = loadImages(experiment, control);
     for (auto* images : {&data.trainImages, &data.testImages})
         *images = images->to(device);
     for (auto* labels : {&data.trainLabels, &data.testLabels})

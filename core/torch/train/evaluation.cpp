@@ -41,7 +41,8 @@ std::optional<Evaluation> evaluate(Network& network, const Images& images, const
             return {};
         const auto count = std::min(batchSize, images.count() - first);
         const auto target = labels.narrow(0, first, count);
-        const auto output = outputOf(network, inLayout(images.range(first, count), experiment), experiment);
+        const auto input = images.range(first, count).to(labels.device()); // files are decoded on the CPU
+        const auto output = outputOf(network, inLayout(input, experiment), experiment);
         lossSum += torch::nll_loss(output, target, {}, at::Reduction::Sum).item<double>();
         result.correct += countCorrect(output, target);
         result.images += count;

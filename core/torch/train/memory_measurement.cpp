@@ -1,6 +1,7 @@
 #include "core/torch/train/memory_measurement.h"
 
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/torch/data/batch_loader.h"
 #include "core/torch/data/batch_sampler.h"
 #include "core/torch/model/network.h"
 #include "core/torch/shared/devices.h"
@@ -60,16 +61,18 @@ private:
     std::vector<int64_t> m_all;
 };
 
-/// Black images that lie where those of a training do, in the same form.
+/// Black images that lie where those of a training do, in the same form. Enough for two steps and the batches
+/// that workers prepare in advance of them.
 BatchSampler samplerOfBlackImages(const Experiment& experiment, torch::Device device, int64_t batchSize)
 {
-    const auto pixels = zeroImages(experiment, batchSize);
+    const auto count = batchSize * (2 + experiment.loaderWorkers * experiment.prefetch);
+    const auto pixels = zeroImages(experiment, 1).expand({count, -1, -1, -1}).contiguous();
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
     const bool areBytes = kind && kind->format != ImageFormat::Generated;
     const Images images =
         areBytes ? Images(pixels.to(torch::kUInt8), torch::zeros({pixels.size(1), 256})) : Images(pixels);
-    const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : device;
-    return {images.to(home), torch::zeros({batchSize}, torch::kInt64).to(home), batchSize, 0};
+    const auto home = experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : device;
+    return {images.to(home), torch::zeros({count}, torch::kInt64).to(home), batchSize, 0};
 }
 
 /// A network and its optimizer, trained as by Trainer.
@@ -79,7 +82,7 @@ public:
     SmallTraining(const Experiment& experiment, torch::Device device, const BatchSampler& sampler)
         : m_experiment(experiment)
         , m_device(device)
-        , m_sampler(sampler)
+        , m_loader(sampler, experiment)
         , m_network(makeNetwork(experiment))
     {
         m_network->to(device);
@@ -91,7 +94,7 @@ public:
 
     void step()
     {
-        auto batch = m_sampler.batch(0);
+        auto batch = m_loader.batch(1, m_step++);
         if (batch.images.device() != m_device)
             batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
         batch.images = inLayout(batch.images, m_experiment);
@@ -117,7 +120,8 @@ public:
 private:
     const Experiment& m_experiment;
     torch::Device m_device;
-    const BatchSampler& m_sampler;
+    BatchLoader m_loader;
+    int64_t m_step = 0;
     std::shared_ptr<Network> m_network;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;

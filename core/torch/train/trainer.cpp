@@ -10,6 +10,7 @@
 #include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "core/torch/data/batch_loader.h"
 #include "core/torch/data/batch_sampler.h"
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/record/recorder.h"
@@ -90,9 +91,11 @@ public:
         m_optimizer = makeOptimizer(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
         m_optimizerZeroName = optimizerZeroName(experiment);
-        const auto home = experiment.copyBatches ? torch::Device(torch::kCPU) : m_device;
+        const auto home =
+            experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : m_device;
         m_sampler.emplace(m_data->trainImages.to(home), m_data->trainLabels.to(home), experiment.batchSize,
                           uint64_t(experiment.seed));
+        m_loader.emplace(*m_sampler, experiment);
         if (!files.resumed.empty())
             resume(files.resumed);
         makePlan();
@@ -137,6 +140,7 @@ private:
     /// The losses' gradients of all parts of the batch. Returns the mean loss, and all outputs.
     std::pair<torch::Tensor, torch::Tensor> forwardAndBackward(const Batch& batch);
     std::pair<torch::Tensor, torch::Tensor> accumulate(const Batch& batch);
+    void logLoaderTimes();
     bool test(EpochMetrics& metrics);
     void handOverProfile(bool last);
     bool mayGoOn();
@@ -162,6 +166,7 @@ private:
     std::string m_optimizerStepName;
     std::string m_optimizerZeroName;
     std::optional<BatchSampler> m_sampler;
+    std::optional<BatchLoader> m_loader;
     std::unique_ptr<Recorder> m_recorder;
     std::optional<RecorderTrial> m_trial; ///< set when the profiler's schedule is over
     RunPlan m_plan;
@@ -176,7 +181,8 @@ private:
     int64_t m_beginNs = 0;   ///< of the first step; 0 before it
     int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
-    int64_t m_plannedNs = 0; ///< m_trainedNs when the steps were last planned
+    int64_t m_plannedNs = 0;      ///< m_trainedNs when the steps were last planned
+    int64_t m_loaderLoggedNs = 0; ///< m_trainedNs when the loader's times were last logged
     int64_t m_handedOverNs = 0;
     Action m_action;
 };
@@ -260,7 +266,7 @@ void Trainer::resume(const std::filesystem::path& checkpoint)
     m_firstEpoch = m_epoch = position.epoch + (isEpochOver ? 1 : 0);
     m_batch = isEpochOver ? 0 : position.batch;
     m_isTested = position.isTested;
-    m_trainedNs = m_plannedNs = position.trainedNs;
+    m_trainedNs = m_plannedNs = m_loaderLoggedNs = position.trainedNs;
     if (isEpochOver)
         m_sampler->shuffle();
     else
@@ -410,6 +416,7 @@ bool Trainer::trainEpoch()
     m_results.flush();
     prepareRecorder(StepPhase::Off);
     handOverProfile(true);
+    logLoaderTimes();
 
     EpochMetrics metrics;
     metrics.epoch = int32_t(m_epoch);
@@ -431,6 +438,28 @@ bool Trainer::trainEpoch()
                              {{"number", epochNumberText(m_epoch, m_plan.epochs, m_experiment)},
                               {"result", testLine(metrics)}}));
     return true;
+}
+
+/// What the epoch's steps waited for.
+void Trainer::logLoaderTimes()
+{
+    const LoaderTimes times = m_loader->takeTimes();
+    if (times.batches == 0)
+        return;
+    const auto steps = double(times.batches);
+    const auto stepsNs = m_trainedNs - std::exchange(m_loaderLoggedNs, m_trainedNs);
+    const auto share = double(times.waitedNs) / double(std::max<int64_t>(stepsNs, 1));
+    m_sink.logged(LogLevel::Info,
+                  translatedPlural(
+                      "Data loader: its {count} worker needed {prepared} for a batch. A step waited {waited} "
+                      "for its batch, {share} of its time.",
+                      "Data loader: each of its {count} workers needed {prepared} for a batch. A step waited "
+                      "{waited} for its batch, {share} of its time.",
+                      m_loader->workers(),
+                      {{"count", formatCount(m_loader->workers())},
+                       {"prepared", formatNs(double(times.preparedNs) / steps)},
+                       {"waited", formatNs(double(times.waitedNs) / steps)},
+                       {"share", formatShareAboveZero(share)}}));
 }
 
 torch::Tensor Trainer::forward(const torch::Tensor& images)
@@ -584,7 +613,7 @@ void Trainer::trainStep()
         m_recorder->beginStep(m_step, phase);
 
     setPass(Pass::Data);
-    auto batch = m_sampler->batch(m_batch);
+    auto batch = m_loader->batch(m_epoch, m_batch);
     if (batch.images.device() != m_device) {
         setPass(Pass::Copy);
         batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};

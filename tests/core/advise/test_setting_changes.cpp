@@ -47,6 +47,16 @@ private Q_SLOTS:
                  QStringList({"precision=bfloat16"}));
     }
 
+    void aStepThatWaitsForItsDataTriesLoaderWorkers()
+    {
+        Run run = soundRun();
+        QCOMPARE(changesOf({worthALook(FindingId::DataLoading)}, run, 2),
+                 QStringList({"loader.workers=1", "loader.workers=2"}));
+        run.experiment.loaderWorkers = 1;
+        QCOMPARE(changesOf({worthALook(FindingId::DataLoading)}, run, 4),
+                 QStringList({"loader.workers=2", "loader.workers=4"}));
+    }
+
     void eachChangeIsTriedOnce()
     {
         Run run = soundRun();

@@ -58,6 +58,10 @@ private Q_SLOTS:
         experiment.threads = 2;
         experiment.precision = "bfloat16";
         experiment.channelsLast = true;
+        experiment.decodeImages = true;
+        experiment.augmentation = "flip";
+        experiment.loaderWorkers = 3;
+        experiment.prefetch = 4;
         experiment.oneDnn = false;
         experiment.accumulation = 4;
         experiment.gradientClipping = 0.5;

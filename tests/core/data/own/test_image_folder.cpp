@@ -36,7 +36,7 @@ class TestImageFolder : public QObject
     DataSetImages read(int64_t size = 0) const
     {
         const auto folder = listImageFolder(root());
-        return readImageFolder(folder, describeImageFolder(folder, size));
+        return readImageFolder(folder, describeImageFolder(folder, {.size = size}));
     }
 
     std::string listFailure() const
@@ -52,7 +52,7 @@ private Q_SLOTS:
         writeGray("zebra", 6, 0);
         writeGray("Ant", 6, 50);
         writeGray("cat", 6, 100);
-        const auto described = describeImageFolder(listImageFolder(root()), 0);
+        const auto described = describeImageFolder(listImageFolder(root()));
         QCOMPARE(described.description.classNames, (std::vector<std::string>{"Ant", "cat", "zebra"}));
         QCOMPARE(described.description.shape, (ImageShape{.channels = 1, .rows = 4, .columns = 4}));
         QCOMPARE(described.description.counts->train, 15);
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(int(images.test.pixels[16]), 11);
         QCOMPARE(images.train.labels.back(), 1);
         QCOMPARE(int(images.train.pixels.back()), 104);
-        const auto described = describeImageFolder(listImageFolder(root()), 0);
+        const auto described = describeImageFolder(listImageFolder(root()));
         QCOMPARE(described.note, root().string() +
                                      " has no folders train and test: every sixth image of each "
                                      "class is used for tests.");
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(images.test.count, 2);
         QCOMPARE(images.test.labels, (std::vector<int32_t>{1, 1}));
         QCOMPARE(int(images.test.pixels[0]), 200);
-        const auto described = describeImageFolder(listImageFolder(root()), 0);
+        const auto described = describeImageFolder(listImageFolder(root()));
         QCOMPARE(described.note, "Tests use the images of " + (root() / tests.toStdString()).string() + ".");
     }
 
@@ -125,7 +125,7 @@ private Q_SLOTS:
         writePng(root() / "a" / "1.png", 2, 3, PNG_COLOR_TYPE_GRAY, filled(6, "\x10"));
         writeGray("b", 6, 100);
         writeJpeg(root() / "b" / "large.JPG", 40, 60, 1, filled(2400, "\x40"));
-        const auto described = describeImageFolder(listImageFolder(root()), 0);
+        const auto described = describeImageFolder(listImageFolder(root()));
         QCOMPARE(described.description.shape, (ImageShape{.channels = 1, .rows = 2, .columns = 3}));
         QVERIFY(
             QString::fromStdString(described.note)
@@ -233,10 +233,10 @@ private Q_SLOTS:
         writeGray("b", 6, 0);
         const auto text = writeFile(root() / "b" / "image12.png", "This is text.");
         const auto folder = listImageFolder(root());
-        QCOMPARE(failureOf([&] { describeImageFolder(folder, 0); }),
+        QCOMPARE(failureOf([&] { describeImageFolder(folder); }),
                  "Cannot read the image " + text.string() + ": it is neither a PNG nor a JPEG image.");
         const auto huge = writeFile(text, pngThatClaims(50'000, 50'000));
-        QCOMPARE(failureOf([&] { describeImageFolder(folder, 0); }),
+        QCOMPARE(failureOf([&] { describeImageFolder(folder); }),
                  "Cannot read the image " + huge.string() +
                      ": it claims to have 50000 × 50000 pixels, more than are read.");
     }
@@ -249,7 +249,7 @@ private Q_SLOTS:
         for (const auto* name : {"image13.png", "image18.png"})
             fs::resize_file(root() / "b" / name, fs::file_size(root() / "b" / name) - 20);
         const auto folder = listImageFolder(root());
-        const auto described = describeImageFolder(folder, 0);
+        const auto described = describeImageFolder(folder);
         for (int i = 0; i < 20; ++i)
             QCOMPARE(failureOf([&] { readImageFolder(folder, described); }),
                      "Cannot read the image " + (root() / "b" / "image13.png").string() +

@@ -67,6 +67,27 @@ private Q_SLOTS:
         QCOMPARE(cache.get(own(), torch::kCPU, control)->trainImages.count(), 20);
     }
 
+    void imagesThatStayInTheirFilesAreTheSame()
+    {
+        writeImages(6);
+        auto inFiles = own();
+        inFiles.decodeImages = true;
+        QStringList log;
+        const auto kept = loadTensorDataSet(own(), torch::kCPU);
+        const auto read = loadTensorDataSet(
+            inFiles, torch::kCPU,
+            {.log = [&](const std::string& text) { log += QString::fromStdString(text); }, .isStopped = {}});
+        QCOMPARE(read.trainImages.shape(), kept.trainImages.shape());
+        QVERIFY(torch::equal(read.trainLabels, kept.trainLabels));
+        QVERIFY(torch::equal(read.testLabels, kept.testLabels));
+        QVERIFY(torch::equal(read.testImages.range(0, 2), kept.testImages.range(0, 2)));
+        const auto numbers = torch::tensor({9, 0, 3}, torch::kInt64);
+        QVERIFY(torch::equal(read.trainImages.select(numbers), kept.trainImages.select(numbers)));
+        QVERIFY2(
+            log.join('\n').startsWith("10 images to train and 2 to test on are decoded in each step, from "),
+            qPrintable(log.join('\n')));
+    }
+
     void aStoppedReadingSaysSo()
     {
         std::string row(size_t(3000) * 3000, '\x40'); // takes longer to decode than a look at the stop

@@ -80,26 +80,30 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("network");
         QTest::addColumn<int>("accumulation");
-        QTest::newRow("mlp") << "mlp" << 1;
-        QTest::newRow("mlp in parts") << "mlp" << 4;
-        QTest::newRow("linear") << "layers" << 1; // the images are the largest tensors
-        QTest::newRow("mnist-convnet") << "mnist-convnet" << 1;
+        QTest::addColumn<int>("workers");
+        QTest::newRow("mlp") << "mlp" << 1 << 0;
+        QTest::newRow("mlp in parts") << "mlp" << 4 << 0;
+        QTest::newRow("linear") << "layers" << 1 << 0; // the images are the largest tensors
+        QTest::newRow("linear, with loader workers") << "layers" << 1 << 2;
+        QTest::newRow("mnist-convnet") << "mnist-convnet" << 1 << 0;
     }
     /// The recorder counts what is allocated in recorded steps: the weights were there before.
     void aTrainingUsesAsMuch()
     {
         QFETCH(const QString, network);
         QFETCH(const int, accumulation);
+        QFETCH(const int, workers);
         auto experiment = onNoise(qPrintable(network));
+        experiment.loaderWorkers = workers;
         experiment.layers = "flatten, linear 10";
         setOptimizerDefaults(experiment, "sgd");
         experiment.momentum = 0;
         experiment.accumulation = accumulation;
         experiment.batchSize = 32;
-        experiment.steps = 6;
+        experiment.steps = 10;
         experiment.profileWait = 0;
         experiment.profileWarmup = 2;
-        experiment.profileActive = 4;
+        experiment.profileActive = 8;
         RunFeed feed;
         TrainingControl control;
         DataSetCache dataSets;
@@ -107,8 +111,8 @@ private Q_SLOTS:
         Run run;
         feed.drainInto(run);
         const auto profiles = memoryProfile(run.trace);
-        QVERIFY(!profiles.empty() && profiles.front().steps.size() == 4);
-        const auto recorded = double(profiles.front().steps[2].peakBytes);
+        QVERIFY(!profiles.empty() && profiles.front().steps.size() == 8);
+        const auto recorded = double(profiles.front().steps[6].peakBytes); // with batches made in advance
 
         const auto weights = double(parameterCount(*makeNetwork(experiment)) * int64_t(sizeof(float)));
         const auto measured = double(measureStepMemory(experiment, 32).peak()) - weights;

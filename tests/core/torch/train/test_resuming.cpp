@@ -218,6 +218,16 @@ private Q_SLOTS:
         QCOMPARE(losses(train(dropping(), resumed())), losses(whole, 17));
     }
 
+    void augmentationIsResumed()
+    {
+        auto experiment = dropping();
+        experiment.augmentation = "crop 3, flip";
+        const Run whole = train(experiment);
+        train(experiment, files(), 13);
+        experiment.loaderWorkers = 2; // may change
+        QCOMPARE(losses(train(experiment, resumed())), losses(whole, 13));
+    }
+
     void batchNormalizationIsResumed()
     {
         auto experiment = dropping();

@@ -23,6 +23,7 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <set>
 #include <sys/resource.h>
 
 using namespace stepscope;
@@ -113,6 +114,69 @@ private:
     }
 
 private Q_SLOTS:
+    void lossesAreTheSameForAnyNumberOfWorkers_data()
+    {
+        QTest::addColumn<QString>("augmentation");
+        QTest::newRow("images as they are") << "";
+        QTest::newRow("augmented") << "crop 3, flip";
+    }
+    void lossesAreTheSameForAnyNumberOfWorkers()
+    {
+        QFETCH(const QString, augmentation);
+        auto experiment = tiny();
+        experiment.augmentation = augmentation.toStdString();
+        experiment.epochs = 2;
+        experiment.threads = 1;
+        const auto lossesOf = [&](int64_t workers) {
+            experiment.loaderWorkers = workers;
+            std::vector<float> losses;
+            for (const auto& step : train(experiment).run.steps)
+                losses.push_back(step.loss);
+            return losses;
+        };
+        const auto expected = lossesOf(0);
+        QCOMPARE(expected.size(), size_t(38));
+        QCOMPARE(lossesOf(1), expected);
+        QCOMPARE(lossesOf(3), expected);
+        experiment.augmentation = "crop 2";
+        QVERIFY(lossesOf(0) != expected);
+    }
+
+    void theProfileShowsHowABatchIsMade_data()
+    {
+        QTest::addColumn<int>("workers");
+        QTest::addColumn<QString>("augmentation");
+        QTest::addColumn<QString>("call");
+        QTest::newRow("from memory") << 0 << ""
+                                     << "aten::index_select";
+        QTest::newRow("in the step") << 0 << "flip"
+                                     << "stepscope::prepare_batch";
+        QTest::newRow("by workers") << 2 << "flip"
+                                    << "stepscope::next_batch";
+    }
+    void theProfileShowsHowABatchIsMade()
+    {
+        QFETCH(const int, workers);
+        QFETCH(const QString, augmentation);
+        QFETCH(const QString, call);
+        auto experiment = tiny();
+        experiment.loaderWorkers = workers;
+        experiment.augmentation = augmentation.toStdString();
+        experiment.steps = 15;
+        experiment.profileActive = 5;
+        const auto run = train(experiment).run;
+        std::set<std::string> calls; // of the step itself
+        for (size_t event = 0; event < run.trace.size(); ++event) {
+            if (run.trace.pass[event] == Pass::Data && run.trace.parent[event] == noEvent)
+                calls.insert(run.trace.names[run.trace.name[event]]);
+        }
+        QVERIFY(calls.contains(call.toStdString()));
+        const auto isAboutLoader = [](const LogEntry& entry) {
+            return entry.text.starts_with("Data loader: each of its 2 workers needed ");
+        };
+        QCOMPARE(std::ranges::count_if(run.log, isAboutLoader), workers == 2 ? 1 : 0);
+    }
+
     void secondsEndATrainingThatIsFinishedThen()
     {
         auto experiment = tiny();

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/experiment/augmentation.h"
+#include "core/experiment/experiment.h"
+#include "core/torch/data/batch_sampler.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace stepscope {
+
+/// Whether batches are prepared one image at a time, on the CPU: by workers, or with changes.
+bool usesLoader(const Experiment& experiment);
+
+/// What loader workers have done, and how long the training has waited for them.
+struct LoaderTimes
+{
+    int64_t batches = 0;
+    int64_t preparedNs = 0; ///< sum of the time that a worker needed for each batch
+    int64_t waitedNs = 0;   ///< of the training thread, for all batches together
+};
+
+/// Prepares the batches of a sampler: normalized, decoded and changed at random, as the experiment says. Its
+/// workers prepare them in advance, each one batch at a time. A batch is the same for any number of workers.
+class BatchLoader
+{
+public:
+    /// The images are on the CPU if usesLoader().
+    BatchLoader(const BatchSampler& sampler, const Experiment& experiment);
+    /// Waits for the batches that are being prepared.
+    ~BatchLoader();
+    BatchLoader(const BatchLoader&) = delete;
+    BatchLoader& operator=(const BatchLoader&) = delete;
+
+    int64_t workers() const { return int64_t(m_workers.size()); }
+
+    /// A batch of the sampler's present order, on the thread that owns the loader. Workers prepare those that
+    /// follow in the epoch. Throws Error for a file that cannot be decoded.
+    Batch batch(int64_t epoch, int64_t index);
+
+    /// Since the last call.
+    LoaderTimes takeTimes();
+
+private:
+    /// A batch that is prepared. The training thread allocates it: memory of other threads is not recorded.
+    struct Job
+    {
+        int64_t epoch = 0;
+        int64_t index = 0;
+        torch::Tensor numbers;
+        Batch batch;
+        bool isDone = false;
+        int64_t preparedNs = 0;
+        std::exception_ptr failure = {};
+    };
+
+    std::shared_ptr<Job> makeJob(int64_t epoch, int64_t index) const;
+    void prepareImages(const Job& job, int64_t first, int64_t last) const;
+    void prepareHere(Job& job) const;
+    void schedule(int64_t epoch, int64_t index);
+    std::shared_ptr<Job> takeFirst();
+    void work();
+    void end();
+
+    const BatchSampler& m_sampler;
+    const bool m_isUsed;
+    const Augmentation m_augmentation;
+    const std::vector<float> m_black;
+    const uint64_t m_seed;
+    const int64_t m_ahead; ///< batches that are prepared in advance
+    LoaderTimes m_times;   ///< of the training thread
+
+    std::mutex m_mutex; ///< guards the rest
+    std::condition_variable m_hasWork;
+    std::condition_variable m_isDone;
+    std::deque<std::shared_ptr<Job>> m_scheduled; ///< in the order in which they are taken
+    std::deque<std::shared_ptr<Job>> m_waiting;   ///< those of them that no worker has begun
+    bool m_isOver = false;
+    std::vector<std::thread> m_workers;
+};
+
+} // namespace stepscope

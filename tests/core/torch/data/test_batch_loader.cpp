@@ -1,0 +1,185 @@
+#include "core/torch/shared/torch_headers.h"
+
+#include "core/base/error.h"
+#include "core/base/files/temporary_folder.h"
+#include "core/torch/data/batch_loader.h"
+#include "core/torch/data/tensor_data_set.h"
+#include "tests/core/data/own/image_writer.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class TestBatchLoader : public QObject
+{
+    Q_OBJECT
+
+    static Experiment with(int64_t workers, const char* augmentation = "")
+    {
+        Experiment experiment;
+        experiment.loaderWorkers = workers;
+        experiment.augmentation = augmentation;
+        return experiment;
+    }
+
+    /// 23 color images of random bytes, in batches of 4.
+    static BatchSampler sampler()
+    {
+        torch::manual_seed(3);
+        const auto bytes = torch::randint(0, 256, {23, 3, 6, 5}, torch::kUInt8);
+        return {Images(bytes, torch::randn({3, 256})), torch::arange(23, torch::kInt64), 4, 1};
+    }
+
+    /// The images and labels of two epochs.
+    static std::vector<torch::Tensor> twoEpochs(const Experiment& experiment)
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, experiment);
+        std::vector<torch::Tensor> all;
+        for (const int64_t epoch : {1, 2}) {
+            for (int64_t i = 0; i < batches.batches(); ++i) {
+                const auto batch = loader.batch(epoch, i);
+                all.push_back(batch.images);
+                all.push_back(batch.labels);
+            }
+            batches.shuffle();
+        }
+        return all;
+    }
+
+    static bool areEqual(const std::vector<torch::Tensor>& a, const std::vector<torch::Tensor>& b)
+    {
+        return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return torch::equal(x, y); });
+    }
+
+    static int64_t threadsOfThisProcess()
+    {
+        int64_t count = 0;
+        for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
+            ++count;
+        return count;
+    }
+
+private Q_SLOTS:
+    void workersPrepareTheSameBatches_data()
+    {
+        QTest::addColumn<int>("workers");
+        QTest::addColumn<int>("prefetch");
+        QTest::newRow("one") << 1 << 1;
+        QTest::newRow("two") << 2 << 2;
+        QTest::newRow("more than batches") << 9 << 3;
+    }
+    void workersPrepareTheSameBatches()
+    {
+        QFETCH(const int, workers);
+        QFETCH(const int, prefetch);
+        auto experiment = with(workers);
+        experiment.prefetch = prefetch;
+        QVERIFY(areEqual(twoEpochs(with(0)), twoEpochs(experiment)));
+        experiment.augmentation = "crop 2, flip";
+        QVERIFY(areEqual(twoEpochs(with(0, "crop 2, flip")), twoEpochs(experiment)));
+    }
+
+    void anAugmentedImageIsAShiftedOne()
+    {
+        const auto original = twoEpochs(with(0));
+        const auto augmented = twoEpochs(with(0, "crop 2"));
+        QVERIFY(torch::equal(original[1], augmented[1])); // labels
+        const auto batches = sampler();
+        const auto black = batches.images().black();
+        for (int64_t i = 0; i < 4; ++i) {
+            const auto number = original[1][i].item<int64_t>();
+            const auto draw = drawAugmentation(parseAugmentation("crop 2"), 1, 1, number);
+            std::vector<float> expected(3 * 6 * 5);
+            applyAugmentation(draw, {.channels = 3, .rows = 6, .columns = 5}, black.data(),
+                              original[0][i].contiguous().data_ptr<float>(), expected.data());
+            QVERIFY(torch::equal(torch::tensor(expected).view({3, 6, 5}), augmented[0][i]));
+        }
+    }
+
+    void epochsAreAugmentedDifferently()
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, with(2, "crop 2, flip"));
+        const auto first = loader.batch(1, 0);
+        const auto second = loader.batch(2, 0); // in the same order
+        QVERIFY(torch::equal(first.labels, second.labels));
+        QVERIFY(!torch::equal(first.images, second.images));
+        QVERIFY(torch::equal(first.images, loader.batch(1, 0).images)); // taken again
+    }
+
+    void floatsHaveBlackAsZero()
+    {
+        const BatchSampler batches{torch::ones({8, 1, 4, 4}), torch::zeros({8}, torch::kInt64), 8, 1};
+        BatchLoader loader(batches, with(0, "crop 1"));
+        const auto images = loader.batch(1, 0).images;
+        QVERIFY(images.eq(0).logical_or(images.eq(1)).all().item<bool>());
+        QVERIFY(images.eq(0).any().item<bool>());
+    }
+
+    void unusedWorkersEnd()
+    {
+        const auto before = threadsOfThisProcess();
+        {
+            auto batches = sampler();
+            BatchLoader loader(batches, with(5));
+            QCOMPARE(threadsOfThisProcess(), before + 5);
+            loader.batch(1, 0); // others are prepared, and never taken
+        }
+        QCOMPARE(threadsOfThisProcess(), before);
+    }
+
+    void timesAreThoseOfTheBatchesTaken()
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, with(2));
+        for (int64_t i = 0; i < 3; ++i)
+            loader.batch(1, i);
+        const auto times = loader.takeTimes();
+        QCOMPARE(times.batches, 3);
+        QVERIFY(times.preparedNs > 0);
+        QVERIFY(times.waitedNs > 0);
+        QCOMPARE(loader.takeTimes().batches, 0);
+    }
+
+    void aFileThatIsGoneFailsAtItsBatch_data()
+    {
+        QTest::addColumn<int>("workers");
+        QTest::newRow("no worker") << 0;
+        QTest::newRow("two workers") << 2;
+    }
+    void aFileThatIsGoneFailsAtItsBatch()
+    {
+        QFETCH(const int, workers);
+        const TemporaryFolder folder;
+        for (const char* name : {"a", "b"}) {
+            for (int i = 0; i < 12; ++i)
+                writePng(folder.path() / name / (std::to_string(10 + i) + ".png"), 4, 4, PNG_COLOR_TYPE_RGB,
+                         filled(16, std::string(3, char(i))));
+        }
+        Experiment experiment = with(workers);
+        experiment.dataset = "image-folder";
+        experiment.dataDirectory = folder.path().string();
+        experiment.decodeImages = true;
+        const auto data = loadTensorDataSet(experiment, torch::kCPU);
+        const BatchSampler batches{data.trainImages, data.trainLabels, 2, 1};
+        // Of the files to train on, the one whose number is the first of the fourth batch.
+        const auto number = batches.numbers(3)[0].item<int64_t>();
+        const auto inClass = number % 10 < 5 ? number % 10 : number % 10 + 1; // every sixth is for tests
+        const auto gone = folder.path() / (number < 10 ? "a" : "b") / (std::to_string(10 + inClass) + ".png");
+        QVERIFY(std::filesystem::remove(gone));
+        BatchLoader loader(batches, experiment);
+        for (int64_t i = 0; i < 3; ++i)
+            QCOMPARE(loader.batch(1, i).images.size(0), 2);
+        try {
+            loader.batch(1, 3);
+            QFAIL("The file is gone.");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains(QString::fromStdString(gone.string())), error.what());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBatchLoader)
+#include "test_batch_loader.moc"
