@@ -46,7 +46,7 @@ public:
     {
         for (const auto node : nodesInOrder())
             addNode(node);
-        for (uint32_t edge = 0; edge < m_forward.edges.size(); ++edge) {
+        for (EdgeId edge{0}; edge < m_forward.edges.size(); ++edge) {
             const auto& each = m_forward.edges[edge];
             if (each.from < m_inputs.size() && each.to < m_inputs.size())
                 m_inputs[each.to].push_back(edge);
@@ -59,6 +59,8 @@ public:
     }
 
 private:
+    using EdgeId = Id<struct EdgeOfNetworkGraph>;
+
     static GraphNodeId inGraph(BackwardNodeId node) { return GraphNodeId(uint32_t(node)); }
     bool hasFunctions(GraphNodeId node) const { return !m_costs.functions[node].empty(); }
 
@@ -115,8 +117,8 @@ private:
 
     const NetworkGraph& m_forward;
     const GraphCosts& m_costs;
-    std::vector<BackwardNodeId> m_backwardNode;  ///< by forward node; none: it has no functions
-    std::vector<std::vector<uint32_t>> m_inputs; ///< edges, by forward node
+    std::vector<BackwardNodeId> m_backwardNode; ///< by forward node; none: it has no functions
+    std::vector<std::vector<EdgeId>> m_inputs;  ///< by forward node
     std::vector<bool> m_seen;
     std::set<std::tuple<BackwardNodeId, BackwardNodeId, std::vector<int64_t>>> m_edges;
     BackwardGraph m_result;

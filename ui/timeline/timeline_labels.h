@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/id_hash.h"
 #include "core/trace/trace.h"
 
 #include <QFont>
@@ -38,7 +39,7 @@ private:
 
     QFont m_font;
     QFontMetricsF m_metrics;
-    std::unordered_map<uint32_t, Name> m_names;
+    std::unordered_map<NameId, Name> m_names;
     std::unordered_map<uint64_t, QStaticText> m_elided;
 };
 

@@ -60,20 +60,23 @@ struct Scope
     }
 };
 
+/// Index of a node in OnnxGraph::nodes.
+using OnnxNodeId = Id<struct NodeOfOnnxGraph>;
+
 /// The order in which the nodes of a graph can run; nodes in or after cycles come last, in the order of the
 /// file.
-std::vector<uint32_t> orderOf(const OnnxGraph& graph, size_t& inCircles)
+std::vector<OnnxNodeId> orderOf(const OnnxGraph& graph, size_t& inCircles)
 {
-    std::unordered_map<std::string_view, uint32_t> makers;
-    for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    std::unordered_map<std::string_view, OnnxNodeId> makers;
+    for (OnnxNodeId node{0}; node < graph.nodes.size(); ++node) {
         for (const auto output : graph.nodes[node].outputs) {
             if (!output.empty())
                 makers.try_emplace(output, node);
         }
     }
-    std::vector<std::vector<uint32_t>> takers(graph.nodes.size());
+    std::vector<std::vector<OnnxNodeId>> takers(graph.nodes.size());
     std::vector<uint32_t> missing(graph.nodes.size());
-    for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    for (OnnxNodeId node{0}; node < graph.nodes.size(); ++node) {
         for (const auto input : graph.nodes[node].inputs) {
             if (const auto maker = makers.find(input); maker != makers.end()) {
                 takers[maker->second].push_back(node);
@@ -81,25 +84,25 @@ std::vector<uint32_t> orderOf(const OnnxGraph& graph, size_t& inCircles)
             }
         }
     }
-    std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> ready;
-    for (uint32_t node = 0; node < missing.size(); ++node) {
+    std::priority_queue<OnnxNodeId, std::vector<OnnxNodeId>, std::greater<>> ready;
+    for (OnnxNodeId node{0}; node < missing.size(); ++node) {
         if (missing[node] == 0)
             ready.push(node);
     }
-    std::vector<uint32_t> order;
+    std::vector<OnnxNodeId> order;
     std::vector<bool> isPlaced(graph.nodes.size());
     while (!ready.empty()) {
-        const uint32_t node = ready.top();
+        const OnnxNodeId node = ready.top();
         ready.pop();
         order.push_back(node);
         isPlaced[node] = true;
-        for (const uint32_t taker : takers[node]) {
+        for (const OnnxNodeId taker : takers[node]) {
             if (--missing[taker] == 0)
                 ready.push(taker);
         }
     }
     inCircles += graph.nodes.size() - order.size();
-    for (uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    for (OnnxNodeId node{0}; node < graph.nodes.size(); ++node) {
         if (!isPlaced[node])
             order.push_back(node);
     }
@@ -189,7 +192,7 @@ void Builder::takeInitializers(const OnnxGraph& graph, Scope& scope)
 
 void Builder::addGraph(const OnnxGraph& graph, Scope& scope, const Path& path)
 {
-    for (const uint32_t node : orderOf(graph, m_inCircles))
+    for (const OnnxNodeId node : orderOf(graph, m_inCircles))
         addNode(graph.nodes[node], scope, path);
 }
 

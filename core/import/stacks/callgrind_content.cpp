@@ -1,5 +1,6 @@
 #include "core/import/stacks/callgrind_content.h"
 
+#include "core/base/id_hash.h"
 #include "core/import/shared/json_text.h"
 
 #include <algorithm>
@@ -283,7 +284,7 @@ CallgrindContent::FunctionId CallgrindContent::functionIn(TextId name, TextId fi
 /// By function: itself or, if its file is not known, the only one of its name.
 std::vector<CallSums::FunctionId> CallgrindContent::foundFunctions() const
 {
-    std::unordered_map<uint32_t, FunctionId> only; // by name; none: there are several
+    std::unordered_map<TextId, FunctionId> only; // by name; none: there are several
     for (FunctionId i(0); i < m_functions.size(); ++i) {
         if (!m_functions[i].isDefined)
             continue;
@@ -304,7 +305,7 @@ std::vector<CallSums::FunctionId> CallgrindContent::foundFunctions() const
 /// By function: its name, with the file and the object if another function has the same name.
 std::vector<StackNameId> CallgrindContent::namesOf(const std::vector<FunctionId>& found)
 {
-    std::unordered_map<uint32_t, uint32_t> byName;
+    std::unordered_map<TextId, uint32_t> byName;
     std::map<std::pair<TextId, TextId>, uint32_t> byFile;
     for (FunctionId i(0); i < m_functions.size(); ++i) {
         if (found[i] != i)
@@ -338,7 +339,7 @@ CallSums CallgrindContent::sums()
     const auto found = foundFunctions();
     const auto names = namesOf(found);
     CallSums sums;
-    for (uint32_t i = 0; i < m_functions.size(); ++i)
+    for (FunctionId i(0); i < m_functions.size(); ++i)
         sums.functions.push_back({.name = names[i], .self = m_functions[i].self});
     FlatIndex<CallSums::CallId> callAt;
     for (size_t i = 0; i < m_calls.size(); ++i) {

@@ -90,7 +90,7 @@ private:
         if (value.kind != MarshalKind::Sequence || value.items.size() < items)
             return false;
         return std::all_of(value.items.begin(), value.items.begin() + std::ptrdiff_t(items),
-                           [&](uint32_t item) {
+                           [&](MarshalId item) {
                                return m_content[item].kind == MarshalKind::Integer ||
                                       m_content[item].kind == MarshalKind::Number;
                            });

@@ -141,7 +141,7 @@ bool MarshalContent::takeSimple(char kind, MarshalValue& value)
     }
 }
 
-uint32_t MarshalContent::take(int depth)
+MarshalId MarshalContent::take(int depth)
 {
     const auto head = static_cast<unsigned char>(takeNumber(1));
     const char kind = char(head & ~referenceFlag);
@@ -154,7 +154,7 @@ uint32_t MarshalContent::take(int depth)
             throw Stopped();
         return known[number];
     }
-    const auto index = uint32_t(m_values.size());
+    const MarshalId index(uint32_t(m_values.size()));
     m_values.emplace_back();
     if ((head & referenceFlag) != 0)
         m_references.push_back(index);
@@ -175,16 +175,16 @@ uint32_t MarshalContent::take(int depth)
     return index;
 }
 
-void MarshalContent::takeItems(uint32_t value, uint64_t count, int depth)
+void MarshalContent::takeItems(MarshalId value, uint64_t count, int depth)
 {
     m_values[value].kind = MarshalValue::Kind::Sequence;
     for (uint64_t i = 0; i < count; ++i) {
-        const uint32_t item = take(depth + 1);
+        const MarshalId item = take(depth + 1);
         m_values[value].items.push_back(item);
     }
 }
 
-void MarshalContent::takeDictionary(uint32_t value, int depth)
+void MarshalContent::takeDictionary(MarshalId value, int depth)
 {
     constexpr char end = '0';
     m_values[value].kind = MarshalValue::Kind::Dictionary;
@@ -193,8 +193,8 @@ void MarshalContent::takeDictionary(uint32_t value, int depth)
             ++m_at;
             return;
         }
-        const uint32_t key = take(depth + 1);
-        const uint32_t item = take(depth + 1);
+        const MarshalId key = take(depth + 1);
+        const MarshalId item = take(depth + 1);
         m_values[value].items.push_back(key);
         m_values[value].items.push_back(item);
     }

@@ -1,10 +1,15 @@
 #pragma once
 
+#include "core/base/id.h"
+
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace stepscope {
+
+/// Index of a value of a MarshalContent.
+using MarshalId = Id<struct ValueOfMarshal>;
 
 /// A value of Python's marshal format.
 struct MarshalValue
@@ -14,7 +19,7 @@ struct MarshalValue
     int64_t integer = 0; ///< the nearest value if it does not fit
     double number = 0.0;
     std::string_view text;
-    std::vector<uint32_t> items; ///< indices of values; for a dictionary, keys and values alternate
+    std::vector<MarshalId> items; ///< for a dictionary, keys and values alternate
 };
 
 /// Plain data in Python's marshal format, versions 0 to 4, as written by marshal.dump: None, numbers,
@@ -31,12 +36,12 @@ public:
     bool isWhole() const { return m_isWhole; }
     /// The outermost value.
     const MarshalValue& root() const { return m_values.front(); }
-    const MarshalValue& operator[](uint32_t value) const { return m_values[value]; }
+    const MarshalValue& operator[](MarshalId value) const { return m_values[value]; }
 
 private:
-    uint32_t take(int depth);
-    void takeItems(uint32_t value, uint64_t count, int depth);
-    void takeDictionary(uint32_t value, int depth);
+    MarshalId take(int depth);
+    void takeItems(MarshalId value, uint64_t count, int depth);
+    void takeDictionary(MarshalId value, int depth);
     bool takeSimple(char kind, MarshalValue& value);
     std::string_view takeText(uint64_t size);
     void takeLong(MarshalValue& value);
@@ -46,8 +51,8 @@ private:
     std::string_view m_bytes;
     size_t m_at = 0;
     std::vector<MarshalValue> m_values;
-    std::vector<uint32_t> m_references; ///< values that later ones refer to
-    std::vector<uint32_t> m_interned;   ///< texts that later ones of Python 2 refer to
+    std::vector<MarshalId> m_references; ///< values that later ones refer to
+    std::vector<MarshalId> m_interned;   ///< texts that later ones of Python 2 refer to
     bool m_isWhole = false;
 };
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cstddef>
 #include <unordered_map>
 
 namespace stepscope {
@@ -27,7 +27,6 @@ public:
     explicit PickleReader(std::string_view content)
         : m_content(content)
     {
-        m_pickle.values.emplace_back();
     }
 
     Pickle read()
@@ -47,8 +46,6 @@ public:
     }
 
 private:
-    static constexpr uint32_t mark = 0xFFFFFFFF;
-
     char byte()
     {
         if (m_at >= m_content.size())
@@ -84,48 +81,61 @@ private:
         return text;
     }
 
-    uint32_t add(PickleValue value)
+    PickleId add(PickleValue value)
     {
         if (m_pickle.values.size() >= mostValues)
             throw Error(
                 translated("it holds more than {count} values", {{"count", std::to_string(mostValues)}}));
         m_pickle.values.push_back(std::move(value));
-        return uint32_t(m_pickle.values.size() - 1);
+        return PickleId(uint32_t(m_pickle.values.size() - 1));
     }
 
     void push(PickleValue value) { m_stack.push_back(add(std::move(value))); }
 
-    uint32_t pop()
+    PickleId pop()
     {
-        const uint32_t top = this->top();
+        const PickleId top = this->top();
         m_stack.pop_back();
         return top;
     }
 
-    uint32_t top() const
+    PickleId top() const
     {
-        if (m_stack.empty() || m_stack.back() == mark)
+        if (m_stack.size() == lastMark())
             throw Error(translated("it takes a value where there is none"));
         return m_stack.back();
     }
 
+    /// How much of the stack is below the last mark.
+    size_t lastMark() const { return m_marks.empty() ? 0 : m_marks.back(); }
+
     /// Removes the last mark and returns what was pushed since.
-    std::vector<uint32_t> popMarked()
+    std::vector<PickleId> popMarked()
     {
-        const auto found = std::find(m_stack.rbegin(), m_stack.rend(), mark);
-        if (found == m_stack.rend())
+        if (m_marks.empty())
             throw Error(translated("it takes values where there are none"));
-        std::vector<uint32_t> items(found.base(), m_stack.end());
-        m_stack.erase(found.base() - 1, m_stack.end());
+        const auto begin = m_stack.begin() + std::ptrdiff_t(m_marks.back());
+        std::vector<PickleId> items(begin, m_stack.end());
+        m_stack.erase(begin, m_stack.end());
+        m_marks.pop_back();
         return items;
     }
 
-    PickleValue& valueAt(uint32_t index) { return m_pickle.values[index]; }
+    /// Removes the last value or, if there is none above it, the last mark.
+    void discard()
+    {
+        if (m_stack.size() > lastMark())
+            m_stack.pop_back();
+        else if (!m_marks.empty())
+            m_marks.pop_back();
+    }
+
+    PickleValue& valueAt(PickleId value) { return m_pickle.values[value]; }
 
     void pushInteger(int64_t number) { push({.kind = PickleKind::Integer, .integer = number}); }
     void pushBool(bool value) { push({.kind = PickleKind::Bool, .integer = value}); }
     void pushText(std::string_view text) { push({.kind = PickleKind::Text, .text = std::string(text)}); }
-    void pushSequence(PickleKind kind, std::vector<uint32_t> items)
+    void pushSequence(PickleKind kind, std::vector<PickleId> items)
     {
         push({.kind = kind, .items = std::move(items)});
     }
@@ -159,7 +169,7 @@ private:
         push({.kind = PickleKind::Global, .text = fmt::format("{}.{}", module, name)});
     }
 
-    void append(std::vector<uint32_t> items)
+    void append(std::vector<PickleId> items)
     {
         PickleValue& to = valueAt(top());
         if (to.kind == PickleKind::List || to.kind == PickleKind::Dict)
@@ -172,14 +182,15 @@ private:
     bool readMemo(unsigned char code);
     bool readCollection(unsigned char code);
     void reduce();
-    uint32_t reduced(uint32_t callable, uint32_t arguments);
-    uint32_t tensorOf(const std::vector<uint32_t>& arguments);
+    PickleId reduced(PickleId callable, PickleId arguments);
+    PickleId tensorOf(const std::vector<PickleId>& arguments);
 
     std::string_view m_content;
     size_t m_at = 0;
     Pickle m_pickle;
-    std::vector<uint32_t> m_stack;
-    std::unordered_map<uint64_t, uint32_t> m_memo;
+    std::vector<PickleId> m_stack;
+    std::vector<size_t> m_marks; ///< sizes of the stack below them
+    std::unordered_map<uint64_t, PickleId> m_memo;
 };
 
 bool PickleReader::readNumber(unsigned char code)
@@ -258,8 +269,8 @@ bool PickleReader::readText(unsigned char code)
         return true;
     }
     case 0x93: {
-        const uint32_t name = pop();
-        const uint32_t module = pop();
+        const PickleId name = pop();
+        const PickleId module = pop();
         pushGlobal(valueAt(module).text, valueAt(name).text);
         return true;
     }
@@ -294,7 +305,7 @@ bool PickleReader::readCollection(unsigned char code)
     case 0x85:
     case 0x86:
     case 0x87: {
-        std::vector<uint32_t> items(size_t(code - 0x84));
+        std::vector<PickleId> items(size_t(code - 0x84));
         for (size_t i = items.size(); i-- > 0;)
             items[i] = pop();
         pushSequence(PickleKind::Tuple, std::move(items));
@@ -309,7 +320,7 @@ bool PickleReader::readCollection(unsigned char code)
         append(popMarked());
         return true;
     case 's': {
-        const uint32_t value = pop();
+        const PickleId value = pop();
         append({pop(), value});
         return true;
     }
@@ -328,11 +339,10 @@ bool PickleReader::readStructure(unsigned char code)
         bytes(8);
         return true;
     case '(':
-        m_stack.push_back(mark);
+        m_marks.push_back(m_stack.size());
         return true;
     case '0':
-        if (!m_stack.empty())
-            m_stack.pop_back();
+        discard();
         return true;
     case '1':
         popMarked();
@@ -350,7 +360,7 @@ bool PickleReader::readStructure(unsigned char code)
         return true;
     }
     case 'b': {
-        const uint32_t state = pop();
+        const PickleId state = pop();
         valueAt(top()).state = state;
         return true;
     }
@@ -405,13 +415,13 @@ bool PickleReader::readMemo(unsigned char code)
 
 void PickleReader::reduce()
 {
-    const uint32_t arguments = pop();
-    const uint32_t callable = pop();
+    const PickleId arguments = pop();
+    const PickleId callable = pop();
     m_stack.push_back(reduced(callable, arguments));
 }
 
 /// The result of PyTorch's own functions for their arguments; for all other functions an opaque object.
-uint32_t PickleReader::reduced(uint32_t callable, uint32_t arguments)
+PickleId PickleReader::reduced(PickleId callable, PickleId arguments)
 {
     while (valueAt(callable).kind == PickleKind::Global && valueAt(arguments).kind == PickleKind::Tuple) {
         const std::string& name = valueAt(callable).text;
@@ -435,10 +445,10 @@ uint32_t PickleReader::reduced(uint32_t callable, uint32_t arguments)
 }
 
 /// Made from the storage's description, the offset, the sizes, the strides and whether it needs a gradient.
-uint32_t PickleReader::tensorOf(const std::vector<uint32_t>& arguments)
+PickleId PickleReader::tensorOf(const std::vector<PickleId>& arguments)
 {
-    const std::vector<uint32_t>& sizes = valueAt(arguments[2]).items;
-    const std::vector<uint32_t>& storage = valueAt(arguments[0]).items;
+    const std::vector<PickleId>& sizes = valueAt(arguments[2]).items;
+    const std::vector<PickleId>& storage = valueAt(arguments[0]).items;
     const std::string key = storage.size() >= 3 ? valueAt(storage[2]).text : std::string();
     if (sizes.size() > mostTensorDimensions || key.size() > longestName)
         throw Error(translated("it describes a tensor of more than 64 dimensions"));
@@ -452,26 +462,34 @@ uint32_t PickleReader::tensorOf(const std::vector<uint32_t>& arguments)
 
 } // namespace
 
-uint32_t Pickle::find(uint32_t dict, std::string_view key) const
+const PickleValue& Pickle::operator[](PickleId value) const
 {
-    const auto& items = values[dict].items;
-    for (size_t i = 0; values[dict].kind == PickleKind::Dict && i + 1 < items.size(); i += 2) {
-        if (values[items[i]].kind == PickleKind::Text && values[items[i]].text == key)
-            return items[i + 1];
-    }
-    return PickleValue::none;
+    static const PickleValue nothing;
+    return value.isNone() ? nothing : values[value];
 }
 
-const std::string& Pickle::className(uint32_t object) const
+PickleId Pickle::find(PickleId dict, std::string_view key) const
+{
+    const PickleValue& all = (*this)[dict];
+    for (size_t i = 0; all.kind == PickleKind::Dict && i + 1 < all.items.size(); i += 2) {
+        const PickleValue& each = values[all.items[i]];
+        if (each.kind == PickleKind::Text && each.text == key)
+            return all.items[i + 1];
+    }
+    return {};
+}
+
+const std::string& Pickle::className(PickleId object) const
 {
     static const std::string empty;
-    return values[object].kind == PickleKind::Object ? values[values[object].items.front()].text : empty;
+    const PickleValue& value = (*this)[object];
+    return value.kind == PickleKind::Object ? values[value.items.front()].text : empty;
 }
 
-std::vector<int64_t> Pickle::shape(uint32_t tensor) const
+std::vector<int64_t> Pickle::shape(PickleId tensor) const
 {
     std::vector<int64_t> shape;
-    for (const uint32_t size : values[tensor].items)
+    for (const PickleId size : (*this)[tensor].items)
         shape.push_back(values[size].integer);
     return shape;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/id.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,6 +9,9 @@
 #include <vector>
 
 namespace stepscope {
+
+/// Index of a value in Pickle::values.
+using PickleId = Id<struct ValueOfPickle>;
 
 /// A value of a pickle, as inert data: nothing is imported, called or executed. Values refer to each other by
 /// index, so that shared values stay shared and cycles do no harm.
@@ -25,30 +30,28 @@ struct PickleValue
         Object, ///< items: its class or callable, and its arguments
         Tensor, ///< items: the sizes; text: storage and offset, which identify it
     };
-    static constexpr uint32_t none = 0; ///< the index of a value that is always None
-
     Kind kind = Kind::None;
     bool needsGradient = false; ///< of tensors
     int64_t integer = 0;        ///< also for Bool
     double number = 0.0;
     std::string text;
-    std::vector<uint32_t> items;
-    uint32_t state = none; ///< the state set on an object after it was made, usually a Dict
+    std::vector<PickleId> items;
+    PickleId state; ///< the state set on an object after it was made, usually a Dict
 };
 
 struct Pickle
 {
     std::vector<PickleValue> values;
-    uint32_t root = PickleValue::none;
+    PickleId root;
     size_t bytes = 0; ///< of the pickle in the file
 
-    const PickleValue& operator[](uint32_t index) const { return values[index]; }
-    /// The value for a key of a dictionary; PickleValue::none if it is missing. Takes time in proportion to
-    /// its size.
-    uint32_t find(uint32_t dict, std::string_view key) const;
+    /// For none, a value of the kind None.
+    const PickleValue& operator[](PickleId value) const;
+    /// The value for a key of a dictionary; none if it is missing. Takes time in proportion to its size.
+    PickleId find(PickleId dict, std::string_view key) const;
     /// "__torch__.Net" of an object; empty for anything else.
-    const std::string& className(uint32_t object) const;
-    std::vector<int64_t> shape(uint32_t tensor) const;
+    const std::string& className(PickleId object) const;
+    std::vector<int64_t> shape(PickleId tensor) const;
 };
 
 /// Reads the pickle at the start of `content`, of protocols 0 to 5 as far as PyTorch and Python's own pickler

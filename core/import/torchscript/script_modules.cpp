@@ -27,7 +27,7 @@ std::pair<std::string_view, std::string_view> splitName(std::string_view name)
                                          : std::pair(name.substr(0, dot), name.substr(dot + 1));
 }
 
-std::string keyOf(const Pickle& data, uint32_t tensor)
+std::string keyOf(const Pickle& data, PickleId tensor)
 {
     return fmt::format("{} {}", data[tensor].text, fmt::join(data.shape(tensor), ","));
 }
@@ -84,13 +84,13 @@ ScriptModules::ScriptModules(const Pickle& data, ScriptCode& code, NetworkGraph&
     visit(data.root, {}, 0);
 }
 
-GraphLayerId ScriptModules::layerOf(uint32_t module) const
+GraphLayerId ScriptModules::layerOf(PickleId module) const
 {
     const auto found = m_layerOf.find(module);
     return found == m_layerOf.end() ? GraphLayerId() : found->second;
 }
 
-ScriptTensorId ScriptModules::tensorOf(uint32_t tensor) const
+ScriptTensorId ScriptModules::tensorOf(PickleId tensor) const
 {
     const auto found = m_tensorByKey.find(keyOf(m_data, tensor));
     return found == m_tensorByKey.end() ? ScriptTensorId() : found->second;
@@ -102,14 +102,14 @@ std::string ScriptModules::nameIn(GraphLayerId layer, std::string_view part) con
     return around + std::string(part.substr(0, longestLayerName));
 }
 
-void ScriptModules::visit(uint32_t module, GraphLayerId layer, int depth)
+void ScriptModules::visit(PickleId module, GraphLayerId layer, int depth)
 {
     m_layerOf.insert({module, layer});
     const ScriptClass* const type = m_code.findClass(m_data.className(module));
-    const std::vector<uint32_t>& state = m_data[m_data[module].state].items;
+    const std::vector<PickleId>& state = m_data[m_data[module].state].items;
     for (size_t i = 0; i + 1 < state.size(); i += 2) {
         const std::string& name = m_data[state[i]].text;
-        const uint32_t value = state[i + 1];
+        const PickleId value = state[i + 1];
         const auto kind = m_data[value].kind;
         if (kind == PickleValue::Kind::Tensor) {
             const bool isParameter =
@@ -132,7 +132,7 @@ void ScriptModules::visit(uint32_t module, GraphLayerId layer, int depth)
     }
 }
 
-void ScriptModules::addTensor(uint32_t tensor, const std::string& name, GraphLayerId layer, bool isParameter)
+void ScriptModules::addTensor(PickleId tensor, const std::string& name, GraphLayerId layer, bool isParameter)
 {
     const auto shape = m_data.shape(tensor);
     const auto [place, isNew] = m_tensorByKey.try_emplace(keyOf(m_data, tensor), uint32_t(m_tensors.size()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/id_hash.h"
 #include "core/graph/network_graph.h"
 #include "core/import/torchscript/pickle.h"
 #include "core/import/torchscript/script_syntax.h"
@@ -57,21 +58,21 @@ public:
     /// Adds layers and their numbers of parameters to the graph. Throws Error.
     ScriptModules(const Pickle& data, ScriptCode& code, NetworkGraph& graph);
 
-    /// The layer of a module by its index in the pickle; none: the network itself, or not a module.
-    GraphLayerId layerOf(uint32_t module) const;
+    /// The layer of a module of the pickle; none: the network itself, or not a module.
+    GraphLayerId layerOf(PickleId module) const;
     /// The index in tensors() of a tensor of the pickle; none: it belongs to no module.
-    ScriptTensorId tensorOf(uint32_t tensor) const;
+    ScriptTensorId tensorOf(PickleId tensor) const;
     const std::vector<ScriptTensor>& tensors() const { return m_tensors; }
 
 private:
-    void visit(uint32_t module, GraphLayerId layer, int depth);
-    void addTensor(uint32_t tensor, const std::string& name, GraphLayerId layer, bool isParameter);
+    void visit(PickleId module, GraphLayerId layer, int depth);
+    void addTensor(PickleId tensor, const std::string& name, GraphLayerId layer, bool isParameter);
     std::string nameIn(GraphLayerId layer, std::string_view part) const;
 
     const Pickle& m_data;
     ScriptCode& m_code;
     NetworkGraph& m_graph;
-    std::unordered_map<uint32_t, GraphLayerId> m_layerOf;
+    std::unordered_map<PickleId, GraphLayerId> m_layerOf;
     std::vector<ScriptTensor> m_tensors;
     std::unordered_map<std::string, ScriptTensorId> m_tensorByKey; ///< storage, offset and shape
 };

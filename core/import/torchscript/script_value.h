@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/graph/network_graph.h"
+#include "core/import/torchscript/pickle.h"
 
 #include <cstdint>
 #include <memory>
@@ -29,8 +30,8 @@ struct ScriptValue
     using Items = std::vector<ScriptValue>;
 
     Kind kind = Kind::Unknown;
-    int64_t integer = 0;                 ///< also for Bool
-    uint32_t object = 0;                 ///< index in the pickle
+    int64_t integer = 0; ///< also for Bool
+    PickleId object;
     std::vector<GraphNodeId> nodes;      ///< of a tensor: the nodes that produce it, sorted
     std::vector<ScriptTensorId> tensors; ///< of a tensor: the parameters that it is, sorted
     std::string text;

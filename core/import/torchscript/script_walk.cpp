@@ -273,7 +273,7 @@ ScriptValue ScriptWalk::callOperator(const std::string& name, const Expression& 
     return made;
 }
 
-ScriptValue ScriptWalk::callMethod(uint32_t object, std::string_view name, const Values& arguments,
+ScriptValue ScriptWalk::callMethod(PickleId object, std::string_view name, const Values& arguments,
                                    GraphLayerId layer)
 {
     const std::string& className = m_data.className(object);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/id_hash.h"
 #include "core/import/torchscript/script_graph.h"
 #include "core/import/torchscript/script_operators.h"
 
@@ -75,11 +76,11 @@ private:
                           Frame& frame);
     ScriptValue callOperator(const std::string& name, const Expression& expression, const Values& arguments,
                              Frame& frame);
-    ScriptValue callMethod(uint32_t object, std::string_view name, const Values& arguments,
+    ScriptValue callMethod(PickleId object, std::string_view name, const Values& arguments,
                            GraphLayerId layer);
     ScriptValue callFunction(const ScriptFunction& function, const Values& arguments, GraphLayerId layer);
 
-    ScriptValue pickled(uint32_t index, int depth = 0);
+    ScriptValue pickled(PickleId index, int depth = 0);
     ScriptValue constant(std::string_view name);
     ScriptValue sequence(Values items) const;
     /// All tensors in these values as one value; Unknown if there are none.
@@ -95,7 +96,7 @@ private:
     ScriptAccount& m_account;
     std::vector<ScriptTensor> m_tensors;
     std::vector<std::vector<ScriptTensorId>> m_usedTensors;
-    std::unordered_map<uint32_t, ScriptTensorId> m_constantTensors; ///< by index in the constants
+    std::unordered_map<PickleId, ScriptTensorId> m_constantTensors; ///< by constant
     size_t m_steps = 0;
     int m_calls = 0;  ///< nested
     int m_levels = 0; ///< nested

@@ -96,10 +96,10 @@ ScriptValue ScriptWalk::attribute(const ScriptValue& of, std::string_view name)
     }
     if (of.kind != ValueKind::Object)
         return together({&of, 1});
-    const uint32_t state = m_data[of.object].state;
+    const PickleId state = m_data[of.object].state;
     step(m_data[state].items.size());
-    const uint32_t found = m_data.find(state, name);
-    return found == PickleValue::none ? ScriptValue{} : pickled(found);
+    const PickleId found = m_data.find(state, name);
+    return found.isNone() ? ScriptValue{} : pickled(found);
 }
 
 ScriptValue ScriptWalk::indexed(const Expression& expression, Frame& frame)
@@ -115,7 +115,7 @@ ScriptValue ScriptWalk::indexed(const Expression& expression, Frame& frame)
     return together({&of, 1});
 }
 
-ScriptValue ScriptWalk::pickled(uint32_t index, int depth)
+ScriptValue ScriptWalk::pickled(PickleId index, int depth)
 {
     step();
     const PickleValue& value = m_data[index];
@@ -166,7 +166,7 @@ ScriptValue ScriptWalk::constant(std::string_view name)
         std::from_chars(name.data() + 1, name.data() + name.size(), number).ec != std::errc() ||
         number >= all.size())
         return made;
-    const uint32_t index = all[number];
+    const PickleId index = all[number];
     if (m_constants[index].kind != PickleValue::Kind::Tensor)
         return {};
     const auto [place, isNew] = m_constantTensors.try_emplace(index, uint32_t(m_tensors.size()));

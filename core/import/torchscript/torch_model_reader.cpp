@@ -36,7 +36,7 @@ SavedTensors savedTensors(const Pickle& data)
     for (const PickleValue& value : data.values) {
         for (size_t i = 0; value.kind == PickleValue::Kind::Dict && i + 1 < value.items.size(); i += 2) {
             const PickleValue& key = data[value.items[i]];
-            const uint32_t tensor = value.items[i + 1];
+            const PickleId tensor = value.items[i + 1];
             if (key.kind != PickleValue::Kind::Text || data[tensor].kind != PickleValue::Kind::Tensor)
                 continue;
             ++saved.tensors;

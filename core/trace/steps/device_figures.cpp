@@ -1,5 +1,6 @@
 #include "core/trace/steps/device_figures.h"
 
+#include "core/base/id_hash.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/interval_set.h"
@@ -256,7 +257,7 @@ private:
     {
         std::vector<Work> kernels;
         std::vector<size_t> rowOfKernel;
-        std::unordered_map<uint32_t, size_t> rowOf;
+        std::unordered_map<NameId, size_t> rowOf;
         std::vector<Mean> occupancies;
         std::vector<Mean> blocks;
         Mean occupancy;
@@ -401,7 +402,7 @@ private:
     }
 
     template<typename Test>
-    bool remembered(std::unordered_map<uint32_t, bool>& known, NameId name, const Test& test)
+    bool remembered(std::unordered_map<NameId, bool>& known, NameId name, const Test& test)
     {
         const auto [entry, isNew] = known.try_emplace(name, false);
         if (isNew)
@@ -464,10 +465,10 @@ private:
     std::vector<Work> m_all;
     std::vector<Work> m_cut; ///< by start
     IntervalSet m_busy;
-    std::unordered_map<uint32_t, bool> m_canUse; ///< by name
-    std::unordered_map<uint32_t, bool> m_isMatrixKernel;
-    std::unordered_map<uint32_t, bool> m_isPinned;
-    std::unordered_map<uint32_t, bool> m_launchesGraph;
+    std::unordered_map<NameId, bool> m_canUse;
+    std::unordered_map<NameId, bool> m_isMatrixKernel;
+    std::unordered_map<NameId, bool> m_isPinned;
+    std::unordered_map<NameId, bool> m_launchesGraph;
 };
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-LaneId TimelineTrack::place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass)
+LaneId TimelineTrack::place(size_t lane, TimelineItemId id, int64_t startNs, int64_t durationNs, Pass pass)
 {
     const size_t wanted = lane;
     while (lane < lanes.size() && lanes[lane].endNs() > startNs)
@@ -70,8 +70,9 @@ void TimelineIndex::place(const Trace& trace, EventId event)
     const EventId parent = enclosingEvent(trace, event);
     const bool isNested = parent != noEvent && !m_laneOf[parent].isNone();
     const size_t lane = isNested ? size_t(m_laneOf[parent]) + 1 : 0;
-    m_laneOf[event] = m_threads[trace.thread[event]].place(lane, event, trace.startNs[event],
-                                                           durationOf(trace, event), trace.pass[event]);
+    m_laneOf[event] =
+        m_threads[trace.thread[event]].place(lane, TimelineItemId(uint32_t(event)), trace.startNs[event],
+                                             durationOf(trace, event), trace.pass[event]);
 }
 
 void TimelineIndex::reorder(const Trace& trace, size_t thread)
@@ -98,11 +99,11 @@ void TimelineIndex::reorder(const Trace& trace, size_t thread)
 
 void TimelineIndex::takeSteps(const Trace& trace)
 {
-    const auto add = [&](uint32_t id) {
+    const auto add = [&](TimelineItemId id) {
         const TraceStep& step = trace.steps[id];
         m_steps.place(0, id, step.startNs, std::max<int64_t>(step.durationNs, 0), Pass::Other);
     };
-    const size_t known = m_seenSteps;
+    const auto known = uint32_t(m_seenSteps);
     bool inOrder = true;
     int64_t lastNs = m_steps.lastStartNs;
     for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
@@ -112,14 +113,14 @@ void TimelineIndex::takeSteps(const Trace& trace)
         lastNs = step.startNs;
     }
     if (inOrder) {
-        for (size_t id = known; id < m_seenSteps; ++id)
-            add(uint32_t(id));
+        for (TimelineItemId id(known); id < m_seenSteps; ++id)
+            add(id);
         return;
     }
-    std::vector<uint32_t> all(m_seenSteps);
-    for (uint32_t id = 0; id < all.size(); ++id)
+    std::vector<TimelineItemId> all(m_seenSteps);
+    for (TimelineItemId id{0}; id < all.size(); ++id)
         all[id] = id;
-    std::ranges::stable_sort(all, {}, [&](uint32_t id) { return trace.steps[id].startNs; });
+    std::ranges::stable_sort(all, {}, [&](TimelineItemId id) { return trace.steps[id].startNs; });
     m_steps = {};
     std::ranges::for_each(all, add);
 }

@@ -21,7 +21,7 @@ struct TimelineTrack
 
     /// Events must be placed in the order of their starts. Returns the lane, or none; `lane` is the first
     /// possible one.
-    LaneId place(size_t lane, uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
+    LaneId place(size_t lane, TimelineItemId id, int64_t startNs, int64_t durationNs, Pass pass);
 };
 
 /// The position of every event of a trace in a timeline. Follows a trace as it grows.

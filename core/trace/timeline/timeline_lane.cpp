@@ -44,7 +44,7 @@ public:
         m_span.busyNs += int64_t(block.busyNs);
         m_span.count += count;
         m_weights[block.pass] += int64_t(block.busyNs) + count;
-        if (m_span.longest == TimelineSpan::none || block.longestNs > m_longestNs) {
+        if (m_span.longest.isNone() || block.longestNs > m_longestNs) {
             m_longestNs = block.longestNs;
             m_span.longest = block.longest;
         }
@@ -85,7 +85,7 @@ void TimelineLane::reserve(size_t more)
     grow(m_pass, more);
 }
 
-void TimelineLane::append(uint32_t id, int64_t startNs, int64_t durationNs, Pass pass)
+void TimelineLane::append(TimelineItemId id, int64_t startNs, int64_t durationNs, Pass pass)
 {
     assert(startNs >= m_endNs && "events of a lane do not overlap");
     if (m_startNs.size() == m_startNs.capacity())
@@ -207,8 +207,8 @@ void TimelineLane::fold(int64_t fromNs, int64_t toNs, int64_t cellNs, std::vecto
 
 size_t TimelineLane::bytes() const
 {
-    size_t sum = m_startNs.capacity() * sizeof(int64_t) +
-                 (m_shortNs.capacity() + m_ids.capacity()) * sizeof(uint32_t) + m_pass.capacity() +
+    size_t sum = m_startNs.capacity() * sizeof(int64_t) + m_shortNs.capacity() * sizeof(uint32_t) +
+                 m_ids.capacity() * sizeof(TimelineItemId) + m_pass.capacity() +
                  m_longNs.size() * 4 * sizeof(int64_t);
     for (const auto& blocks : m_levels)
         sum += blocks.capacity() * sizeof(Block);

@@ -11,21 +11,22 @@
 
 namespace stepscope {
 
+/// Number of an event or, in the lane of the steps, of a step.
+using TimelineItemId = Id<struct ItemOfTimelineLane>;
+
 /// One rectangle of a timeline: an event, or several that are too close to be distinguished.
 struct TimelineSpan
 {
-    static constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
-
     int64_t startNs = 0; ///< of the first
     int64_t endNs = 0;   ///< of the last
     int64_t busyNs = 0;  ///< sum of the durations
     uint32_t count = 0;
-    /// The number of the longest event, the first if there are several; of the event itself when it is alone.
-    uint32_t longest = none;
+    /// The longest event, the first if there are several; the event itself when it is alone.
+    TimelineItemId longest;
     Pass pass = Pass::Other; ///< the one with most of the time
 
     /// In a lane of events: `longest`.
-    EventId longestEvent() const { return EventId(longest); }
+    EventId longestEvent() const { return EventId(uint32_t(longest)); }
 };
 
 /// Consecutive events, or steps, by their numbers: none begins before the end of the previous one. Summaries
@@ -35,7 +36,7 @@ class TimelineLane
 {
 public:
     /// Must not begin before endNs().
-    void append(uint32_t id, int64_t startNs, int64_t durationNs, Pass pass);
+    void append(TimelineItemId id, int64_t startNs, int64_t durationNs, Pass pass);
     /// Reserves room for this many more events.
     void reserve(size_t more);
 
@@ -44,9 +45,9 @@ public:
     int64_t endNs() const { return m_endNs; }
 
     /// Positions count the events from 0 in order of time.
-    uint32_t id(uint32_t position) const { return m_ids[position]; }
+    TimelineItemId id(uint32_t position) const { return m_ids[position]; }
     /// In a lane of events: id().
-    EventId event(uint32_t position) const { return EventId(m_ids[position]); }
+    EventId event(uint32_t position) const { return EventId(uint32_t(m_ids[position])); }
     int64_t startNs(uint32_t position) const { return m_startNs[position]; }
     int64_t durationNs(uint32_t position) const;
     /// The first that begins at `ns` or later; size() when none does.
@@ -73,7 +74,7 @@ private:
         int64_t endNs;
         uint64_t busyNs : 56;
         uint64_t pass : 8;
-        uint32_t longest;
+        TimelineItemId longest;
         uint32_t longestNs; ///< at most the largest such number
     };
 
@@ -87,7 +88,7 @@ private:
     int64_t m_endNs = std::numeric_limits<int64_t>::min();
     std::vector<int64_t> m_startNs;
     std::vector<uint32_t> m_shortNs; ///< durations, except those in m_longNs
-    std::vector<uint32_t> m_ids;
+    std::vector<TimelineItemId> m_ids;
     std::vector<Pass> m_pass;
     std::unordered_map<uint32_t, int64_t> m_longNs; ///< by position: of more than four seconds
     std::vector<std::vector<Block>> m_levels;       ///< of 8, 64, … events; whole blocks only

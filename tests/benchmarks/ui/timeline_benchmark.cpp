@@ -148,7 +148,8 @@ void drawListByScan(benchmark::State& state)
             int64_t& lastEnd = ends[trace.thread[event]][index.laneOf(event)];
             if (endNs < lastEnd)
                 continue;
-            spans.push_back({.startNs = startNs, .endNs = endNs, .count = 1, .longest = event});
+            spans.push_back(
+                {.startNs = startNs, .endNs = endNs, .count = 1, .longest = TimelineItemId(uint32_t(event))});
             lastEnd = (startNs / scale.cellNs() + 1) * scale.cellNs();
         }
         benchmark::DoNotOptimize(spans.data());

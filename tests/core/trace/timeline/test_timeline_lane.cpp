@@ -18,7 +18,7 @@ TimelineLane laneOf(const std::vector<Event>& events, uint32_t firstId = 0)
 {
     TimelineLane lane;
     for (const Event& event : events)
-        lane.append(firstId++, event.startNs, event.durationNs, Pass::Forward);
+        lane.append(TimelineItemId(firstId++), event.startNs, event.durationNs, Pass::Forward);
     return lane;
 }
 
@@ -109,10 +109,10 @@ private Q_SLOTS:
     void aSpanTellsWhatIsInIt()
     {
         TimelineLane lane;
-        lane.append(7, 0, 3, Pass::Forward);
-        lane.append(9, 4, 20, Pass::Backward);
-        lane.append(4, 30, 20, Pass::Loss);
-        lane.append(5, 60, 10, Pass::Loss);
+        lane.append(TimelineItemId(7), 0, 3, Pass::Forward);
+        lane.append(TimelineItemId(9), 4, 20, Pass::Backward);
+        lane.append(TimelineItemId(4), 30, 20, Pass::Loss);
+        lane.append(TimelineItemId(5), 60, 10, Pass::Loss);
         std::vector<TimelineSpan> spans;
         lane.fold(0, 100, 1000, spans);
         QCOMPARE(spans.size(), size_t(1));
