@@ -369,7 +369,8 @@ void CurvesView::chooseXKind()
     if (std::ranges::all_of(m_overlays, isFirst) || !std::ranges::all_of(m_overlays, knowsEpochs))
         return;
     setXKind(CurveX::Epoch);
-    showStatusMessage(this, tr("Drawn over epochs, because the runs' batch sizes differ."));
+    if (isVisible())
+        showStatusMessage(this, tr("Drawn over epochs, because the runs' batch sizes differ."));
 }
 
 void CurvesView::fit()

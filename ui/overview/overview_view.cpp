@@ -79,7 +79,7 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     connect(m_page, &OverviewPage::operatorWanted, this, &OverviewView::showOperator);
     connect(m_page, &OverviewPage::kernelWanted, this, &OverviewView::showKernel);
     connect(m_start, &StartPage::runWanted, this, &OverviewView::runWanted);
-    connect(m_start, &StartPage::sampleWanted, this, &OverviewView::sampleWanted);
+    connect(m_start, &StartPage::fileWanted, this, &OverviewView::fileWanted);
 }
 
 OverviewView::~OverviewView() = default;
@@ -87,6 +87,11 @@ OverviewView::~OverviewView() = default;
 void OverviewView::setRuns(std::span<const LibraryEntry> newestFirst)
 {
     m_start->setRuns(newestFirst);
+}
+
+void OverviewView::setFiles(const QStringList& newestFirst)
+{
+    m_start->setFiles(newestFirst);
 }
 
 StepRange OverviewView::steps() const

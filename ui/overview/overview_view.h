@@ -10,6 +10,7 @@
 
 #include <QElapsedTimer>
 #include <QPointer>
+#include <QStringList>
 #include <QTimer>
 
 #include <filesystem>
@@ -45,6 +46,8 @@ public:
 
     /// The runs of the library; the newest ones are offered while no run is open.
     void setRuns(std::span<const LibraryEntry> newestFirst);
+    /// The paths of the files that were opened last, for the same page.
+    void setFiles(const QStringList& newestFirst);
 
     /// Whether the page shows everything that the run has.
     bool isWhole() const;
@@ -56,7 +59,7 @@ Q_SIGNALS:
     void viewWanted(const QString& name);
     void runWanted(const std::filesystem::path& path);
     /// A run or a trace that comes with Stepscope.
-    void sampleWanted(const std::filesystem::path& path);
+    void fileWanted(const std::filesystem::path& path);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -21,6 +21,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr size_t mostRuns = 6;
+constexpr size_t mostFiles = 5;
 constexpr int widestPage = 880; ///< lines longer than this are hard to read
 
 QLabel* startHeading(const QString& words, double size)
@@ -63,8 +64,9 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent)
     auto* drop = plainLabel(tr("Or drop a file on this window: a run, a trace, a profile or a model."), true);
     drop->setObjectName("dropHint");
     m_column->addWidget(drop);
+    addLinks(m_runs, tr("Recent runs"), "recentRun", mostRuns, &StartPage::runWanted);
+    addLinks(m_files, tr("Recent files"), "recentFile", mostFiles, &StartPage::fileWanted);
     addSamples();
-    addRuns();
     m_column->addStretch(1);
 }
 
@@ -104,7 +106,7 @@ void StartPage::addSamples()
         link->setObjectName("sample");
         link->setPlainText(sample.title);
         link->setToolTip(tr("Open this sample"));
-        connect(link, &LinkButton::clicked, this, [this, path = sample.path] { Q_EMIT sampleWanted(path); });
+        connect(link, &LinkButton::clicked, this, [this, path = sample.path] { Q_EMIT fileWanted(path); });
         const int at = grid->rowCount();
         grid->addWidget(link, at, 0, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(plainLabel(sample.detail, true), at, 1);
@@ -112,49 +114,76 @@ void StartPage::addSamples()
     m_column->addLayout(grid);
 }
 
-void StartPage::addRuns()
+void StartPage::addLinks(Links& links, const QString& heading, const QString& name, size_t most,
+                         Wanted wanted)
 {
-    m_runsHead = startHeading(tr("Recent runs"), 1.1);
-    m_runsHead->setObjectName("recentRuns");
-    m_runsHead->hide();
+    links.head = startHeading(heading, 1.1);
+    links.head->setObjectName(name + "s");
+    links.head->hide();
     m_column->addSpacing(8);
-    m_column->addWidget(m_runsHead);
+    m_column->addWidget(links.head);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
-    for (size_t i = 0; i < mostRuns; ++i) {
-        const Row row{new LinkButton, plainLabel({}, true)};
-        row.link->setObjectName("recentRun");
+    for (size_t i = 0; i < most; ++i) {
+        const Row row{new LinkButton, new ElidedLabel};
+        row.link->setObjectName(name);
+        row.detail->setProperty("muted", true);
         row.link->hide();
         row.detail->hide();
-        connect(row.link, &LinkButton::clicked, this, [this, i] { Q_EMIT runWanted(m_paths[i]); });
+        connect(row.link, &LinkButton::clicked, this, [this, &links, wanted, i] {
+            Q_EMIT(this->*wanted)(links.paths[i]);
+        });
         grid->addWidget(row.link, int(i), 0, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(row.detail, int(i), 1);
-        m_rows.push_back(row);
+        links.rows.push_back(row);
     }
     m_column->addLayout(grid);
 }
 
+void StartPage::clear(Links& links)
+{
+    links.paths.clear();
+    links.head->hide();
+    for (const Row& row : links.rows) {
+        row.link->hide();
+        row.detail->hide();
+    }
+}
+
+void StartPage::show(Links& links, size_t at, const QString& title, const QString& detail,
+                     const std::filesystem::path& path)
+{
+    const Row& row = links.rows[at];
+    links.paths.push_back(path);
+    row.link->setPlainText(title);
+    row.link->setToolTip(paragraph(toQString(path)));
+    row.detail->setPlainText(detail);
+    row.link->show();
+    row.detail->show();
+    links.head->show();
+}
+
 void StartPage::setRuns(std::span<const LibraryEntry> newestFirst)
 {
-    const auto shown = newestFirst.first(std::min(newestFirst.size(), mostRuns));
-    m_paths.clear();
-    for (size_t i = 0; i < m_rows.size(); ++i) {
-        const Row& row = m_rows[i];
-        row.link->setVisible(i < shown.size());
-        row.detail->setVisible(i < shown.size());
-        if (i >= shown.size())
-            continue;
-        const LibraryEntry& entry = shown[i];
-        m_paths.push_back(entry.path);
-        row.link->setPlainText(runName(entry));
-        row.link->setToolTip(paragraph(toQString(entry.path)));
+    clear(m_runs);
+    for (size_t i = 0; i < std::min(newestFirst.size(), mostRuns); ++i) {
+        const LibraryEntry& entry = newestFirst[i];
         QStringList facts{runText(entry, RunColumn::Outcome), runDate(entry)};
         facts.removeAll(QString());
-        row.detail->setText(facts.join(" · "));
+        show(m_runs, i, runName(entry), facts.join(" · "), entry.path);
     }
-    m_runsHead->setVisible(!shown.empty());
+}
+
+void StartPage::setFiles(const QStringList& newestFirst)
+{
+    clear(m_files);
+    for (qsizetype i = 0; i < std::min(newestFirst.size(), qsizetype(mostFiles)); ++i) {
+        const std::filesystem::path path = newestFirst[i].toStdString();
+        show(m_files, size_t(i), toQString(path.filename().string()),
+             tr("in %1").arg(toQString(path.parent_path().string())), path);
+    }
 }
 
 } // namespace stepscope::ui

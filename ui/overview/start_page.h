@@ -2,6 +2,7 @@
 
 #include "core/run_file/run_library.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <filesystem>
@@ -14,9 +15,11 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
+class ElidedLabel;
 class LinkButton;
 
-/// What to begin with while no run is open: the actions that open or make one, samples, and the newest runs.
+/// What to begin with while no run is open: the actions that open or make one, the newest runs, the files
+/// that were opened last, and samples.
 class StartPage final : public QWidget
 {
     Q_OBJECT
@@ -26,27 +29,40 @@ public:
 
     /// Shows the first of these.
     void setRuns(std::span<const LibraryEntry> newestFirst);
+    /// Shows the first of these paths.
+    void setFiles(const QStringList& newestFirst);
 
 Q_SIGNALS:
     void runWanted(const std::filesystem::path& path);
-    /// A run or a trace.
-    void sampleWanted(const std::filesystem::path& path);
+    /// A run or a trace: a sample, or a recent file.
+    void fileWanted(const std::filesystem::path& path);
 
 private:
     struct Row
     {
         LinkButton* link;
-        QLabel* detail;
+        ElidedLabel* detail;
     };
+
+    /// Links below a heading, hidden while there are none.
+    struct Links
+    {
+        QLabel* head = nullptr;
+        std::vector<Row> rows;
+        std::vector<std::filesystem::path> paths; ///< of the rows shown
+    };
+    using Wanted = void (StartPage::*)(const std::filesystem::path& path);
 
     void addActions(const QList<QAction*>& actions);
     void addSamples();
-    void addRuns();
+    void addLinks(Links& links, const QString& heading, const QString& name, size_t most, Wanted wanted);
+    static void show(Links& links, size_t row, const QString& title, const QString& detail,
+                     const std::filesystem::path& path);
+    static void clear(Links& links);
 
     QVBoxLayout* m_column;
-    QLabel* m_runsHead = nullptr;
-    std::vector<Row> m_rows;
-    std::vector<std::filesystem::path> m_paths; ///< of the runs shown
+    Links m_runs;
+    Links m_files;
 };
 
 } // namespace stepscope::ui

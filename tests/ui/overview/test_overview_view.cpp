@@ -158,7 +158,7 @@ private Q_SLOTS:
     void withoutARunItOffersSamples()
     {
         std::vector<std::filesystem::path> wanted;
-        connect(m_view.get(), &OverviewView::sampleWanted, this,
+        connect(m_view.get(), &OverviewView::fileWanted, this,
                 [&](const std::filesystem::path& path) { wanted.push_back(path); });
         for (auto* link : m_view->startPage()->findChildren<LinkButton*>("sample"))
             link->click();

@@ -1,4 +1,5 @@
 #include "library_of_runs.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/support/fake_engine.h"
 
 #include "ui/curves/curve_plot.h"
@@ -26,6 +27,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <fstream>
 #include <set>
 
 using namespace stepscope;
@@ -163,6 +165,44 @@ private Q_SLOTS:
         QVERIFY2(link->text().startsWith("newest"), qPrintable(link->text()));
         QTest::mouseClick(link, Qt::LeftButton);
         QTRY_COMPARE(controller()->runPath(), newest);
+    }
+
+    void theOverviewOffersTheFilesThatWereOpenedLast()
+    {
+        const auto links = [this] {
+            QStringList texts;
+            for (const auto* link :
+                 m_window->findChild<OverviewView*>()->findChildren<LinkButton*>("recentFile"))
+                if (!link->isHidden())
+                    texts += link->text();
+            return texts;
+        };
+        const auto openAndClose = [this](const std::filesystem::path& path) {
+            m_window->openFile(QString::fromStdString(path.string()));
+            QTRY_VERIFY(controller()->run());
+            m_window->actions()->closeRun->trigger();
+            QTRY_VERIFY(!controller()->run());
+        };
+        const std::filesystem::path trace = m_library->root() / "worker0.pt.trace.json";
+        std::ofstream(trace, std::ios::binary) << KinetoWriter().write();
+        const std::filesystem::path other = m_library->root() / "elsewhere.stepscope";
+        const auto ofLibrary = m_library->add("listed", 1'700'000'000'000);
+        std::filesystem::copy_file(ofLibrary, other);
+        open();
+        QCOMPARE(links(), QStringList());
+        openAndClose(trace);
+        openAndClose(other);
+        openAndClose(ofLibrary); // a recent run
+        QCOMPARE(links(), QStringList({"elsewhere.stepscope", "worker0.pt.trace.json"}));
+        open(); // another window
+        QTRY_COMPARE(links(), QStringList({"elsewhere.stepscope", "worker0.pt.trace.json"}));
+        auto* link = m_window->findChild<OverviewView*>()->findChildren<LinkButton*>("recentFile")[1];
+        link->click();
+        QTRY_VERIFY(controller()->run() && controller()->run()->trace.size() > 0);
+        QTRY_COMPARE(links().first(), QString("worker0.pt.trace.json"));
+        std::filesystem::remove(other);
+        m_window->openFile(QString::fromStdString(other.string()));
+        QTRY_COMPARE(links(), QStringList({"worker0.pt.trace.json"}));
     }
 
     void severalRunsAreTickedTogether()

@@ -8,6 +8,7 @@
 #include "core/run_file/run_library.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/operators/operators_view.h"
+#include "ui/overview/overview_view.h"
 #include "ui/runs/run_columns.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
@@ -16,6 +17,7 @@
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/opening/open_dialogs.h"
 #include "ui/window/opening/rank_runs.h"
+#include "ui/window/opening/recent_files.h"
 #include "ui/window/runs/listed_runs.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/runs/shown_run.h"
@@ -51,9 +53,11 @@ RunOpener::RunOpener(const Parts& parts, QObject* parent)
     , m_runJob(new BackgroundJob(this))
     , m_traces(new TraceImport(parts.notices, this))
     , m_ranks(new RankRuns(parts.notices, this))
+    , m_recent(new RecentFiles(this))
 {
     connectTraces();
     connectRanks();
+    offerRecent();
     connect(parts.steps, &StepChoice::wanted, this, &RunOpener::useSteps);
 }
 
@@ -88,6 +92,16 @@ void RunOpener::connectRanks()
             return;
         m_isTraceAgain = false;
         m_traces->openRanks(files);
+    });
+}
+
+/// The overview lists the files that were opened last.
+void RunOpener::offerRecent()
+{
+    m_parts.views->whenCreated<OverviewView>(this, [this](OverviewView* overview) {
+        const auto list = [this, overview] { overview->setFiles(m_recent->paths()); };
+        connect(m_recent, &RecentFiles::changed, overview, list);
+        list();
     });
 }
 
@@ -128,6 +142,8 @@ void RunOpener::askForFolder()
 
 void RunOpener::openFile(const QString& path)
 {
+    if (!QFileInfo::exists(path))
+        m_recent->remove(path.toStdString());
     if (path.endsWith(".json", Qt::CaseInsensitive) && TraceImport::mayBeExperiment(path)) {
         m_parts.panel->openFile(path);
         return;
@@ -185,8 +201,10 @@ void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<St
     if (!isAgain)
         m_traces->endNotice();
     m_parts.shown->open(path, stored, {.stepOn = stepOn, .isAgain = isAgain});
-    if (!isAgain)
+    if (!isAgain) {
+        m_recent->add(path);
         Q_EMIT opened(titleOf(path, stored->label));
+    }
     if (stored->problems.empty())
         return;
     QStringList problems;
@@ -215,6 +233,8 @@ void RunOpener::showTrace(const std::filesystem::path& path, const std::shared_p
         return;
     // It has no file in the library, unless it is kept.
     m_parts.shown->open({}, stored, {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain}, path);
+    if (!path.empty())
+        m_recent->add(path);
     Q_EMIT opened(titleOf(path, stored->label));
 }
 

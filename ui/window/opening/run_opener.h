@@ -21,6 +21,7 @@ class ExperimentPanel;
 class ListedRuns;
 class NoticeArea;
 class RankRuns;
+class RecentFiles;
 class RunController;
 class ShownRun;
 class StepChoice;
@@ -74,6 +75,7 @@ private:
     bool isScreenTaken() const; ///< by a training; shows a message
     void connectTraces();
     void connectRanks();
+    void offerRecent();
     void readRun(const std::filesystem::path& path, const QString& stepOn, bool isAgain);
     void show(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
               const QString& stepOn, bool isAgain);
@@ -87,6 +89,7 @@ private:
     BackgroundJob* m_runJob; ///< reads a run
     TraceImport* m_traces;
     RankRuns* m_ranks;
+    RecentFiles* m_recent;
     bool m_isTraceAgain = false; ///< of the trace that is being read
 };
 
