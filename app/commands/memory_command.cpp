@@ -30,7 +30,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr double usableShare = 0.8; ///< of the device's memory
 constexpr auto measureFlag = "--measure";
 
 struct MemoryOptions
@@ -68,8 +67,8 @@ Limit limitOf(const MemoryOptions& options, const Experiment& experiment, Engine
         if (device.id == experiment.device)
             bytes = device.memoryBytes;
     }
-    return {int64_t(usableShare * double(bytes)),
-            translated("{share} of the {size} of {device}", {{"share", formatShare(usableShare, 0)},
+    return {int64_t(usableMemoryShare * double(bytes)),
+            translated("{share} of the {size} of {device}", {{"share", formatShare(usableMemoryShare, 0)},
                                                              {"size", formatBytes(double(bytes))},
                                                              {"device", experiment.device}})};
 }
@@ -238,7 +237,7 @@ Command makeMemoryCommand(CLI::App& program)
         ->add_option("--limit", options->limitGigabytes,
                      translated("Memory that the largest batch may use, in GB; default: {share} of the "
                                 "device's",
-                                {{"share", formatShare(usableShare, 0)}}))
+                                {{"share", formatShare(usableMemoryShare, 0)}}))
         ->check(CLI::Range(0.001, 1e6))
         ->option_text("GB")
         ->group(result);

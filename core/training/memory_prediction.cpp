@@ -53,14 +53,20 @@ int64_t MemoryPrediction::largestBatch(int64_t limitBytes, int64_t most) const
     return std::max<int64_t>(0, int64_t(largest) / m_parts * m_parts);
 }
 
-MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment)
+MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment,
+                               const std::function<bool()>& isStopped)
 {
+    const auto measure = [&](int64_t batchSize) {
+        if (isStopped && isStopped())
+            throw Error(translated("The prediction was stopped."));
+        return engine.stepMemory(experiment, batchSize);
+    };
     const int64_t parts = experiment.accumulation;
     const int64_t largest = 256 * parts;
     const int64_t least = 2 * parts; // batch normalization needs two images in each part
-    StepMemory smaller = engine.stepMemory(experiment, least);
+    StepMemory smaller = measure(least);
     for (int64_t batchSize = 2 * least;; batchSize *= 2) {
-        StepMemory larger = engine.stepMemory(experiment, batchSize);
+        StepMemory larger = measure(batchSize);
         MemoryPrediction prediction(smaller, larger, parts);
         if (prediction.isOfMoments() || batchSize >= largest)
             return prediction;

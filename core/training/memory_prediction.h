@@ -4,6 +4,7 @@
 #include "core/experiment/experiment.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace stepscope {
@@ -44,7 +45,12 @@ private:
 };
 
 /// Measures steps with small batches. Operators may choose other algorithms for the smallest ones, so larger
-/// ones are tried until two of them allocate alike. Throws Error.
-MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment);
+/// ones are tried until two of them allocate alike. Throws Error; also, between two measurements, when
+/// `isStopped` returns true.
+MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment,
+                               const std::function<bool()>& isStopped = {});
+
+/// How much of a device's memory tensors should need at most; the rest is for libraries and the allocator.
+inline constexpr double usableMemoryShare = 0.8;
 
 } // namespace stepscope

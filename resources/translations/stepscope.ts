@@ -4639,6 +4639,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>automatic</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4923,6 +4927,37 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Time since the first recorded step (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MemoryPreview</name>
+    <message>
+        <source>Predict the memory of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Predicting the memory of a step…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step needs %1 of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The memory of the tensors on the device: weights, gradients, the optimizer&apos;s state and all values of a step. It is predicted from two small batches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most %1 images fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest batch that fits in %1 of the %2 of %3 has %4 images.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is an estimate, because steps with different batch sizes do not allocate alike.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -6,7 +6,6 @@
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
 #include "ui/experiment/layers_editor.h"
-#include "ui/experiment/special_editors.h"
 #include "ui/support/qt_text.h"
 
 #include <QEvent>
@@ -80,7 +79,6 @@ void ExperimentForm::fillOpen()
     add(data, "image_size");
     add(data, "decode_images");
     add(data, "synthetic_images");
-    add(data, "augmentation");
     add(data, "network");
     auto* layers = add(data, new LayersEditor(data->body()));
     layers->isRelevant = [](const Experiment& experiment) { return usesField(experiment, "layers"); };
@@ -90,7 +88,10 @@ void ExperimentForm::fillOpen()
     m_device->setDevices(m_devices);
     add(data, m_device);
 
-    add(training, new BatchSizeEditor(training->body()));
+    m_batchSize = new BatchSizeEditor(training->body());
+    m_batchSize->setMemoryNote(m_memoryNote);
+    connect(m_batchSize, &BatchSizeEditor::memoryWanted, this, &ExperimentForm::memoryWanted);
+    add(training, m_batchSize);
     add(training, new LengthEditor(training->body()));
     add(training, "optimizer.name");
     add(training, "optimizer.learning_rate");
@@ -126,8 +127,8 @@ void ExperimentForm::fillFolded()
         add(m_profiler, key);
 
     for (const auto* key : {"precision", "channels_last", "onednn", "accumulation", "gradient_clipping", "l1",
-                            "seed", "initial_weights", "threads", "loader.workers", "loader.prefetch",
-                            "seconds", "test_batch_size", "copy_batches"})
+                            "seed", "initial_weights", "augmentation", "threads", "loader.workers",
+                            "loader.prefetch", "seconds", "test_batch_size", "copy_batches"})
         add(m_more, key);
     addDataFolder(m_more, false);
     showEdits();
@@ -210,6 +211,13 @@ void ExperimentForm::setDevices(std::vector<DeviceInfo> devices)
         return;
     m_device->setDevices(m_devices);
     m_device->show(*m_edits);
+}
+
+void ExperimentForm::setMemoryNote(const MemoryNote& note)
+{
+    m_memoryNote = note;
+    if (m_batchSize)
+        m_batchSize->setMemoryNote(note);
 }
 
 void ExperimentForm::showEdits()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "ui/experiment/special_editors.h"
 
 #include <QList>
 #include <QWidget>
@@ -13,7 +14,6 @@ struct ExperimentField;
 
 namespace stepscope::ui {
 
-class DeviceEditor;
 class ExperimentEdits;
 class FieldEditor;
 class FormSection;
@@ -28,10 +28,15 @@ public:
     ExperimentForm(ExperimentEdits* edits, QWidget* parent);
 
     void setDevices(std::vector<DeviceInfo> devices);
+    void setMemoryNote(const MemoryNote& note);
 
     /// Opens the field's section, scrolls to it and gives it the focus, as soon as the form is filled. Does
     /// nothing for a field without a row.
     void showField(const ExperimentField& field);
+
+Q_SIGNALS:
+    /// The user asks for the memory of a step.
+    void memoryWanted();
 
 protected:
     bool event(QEvent* event) override;
@@ -48,6 +53,8 @@ private:
     ExperimentEdits* m_edits;
     QList<FieldEditor*> m_editors;
     DeviceEditor* m_device = nullptr;
+    BatchSizeEditor* m_batchSize = nullptr;
+    MemoryNote m_memoryNote;
     FormSection* m_optimizer = nullptr;
     FormSection* m_profiler = nullptr;
     FormSection* m_more = nullptr;

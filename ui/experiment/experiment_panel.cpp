@@ -35,6 +35,7 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     auto* scroll = new ColumnArea(this);
     m_form = new ExperimentForm(m_edits, scroll->viewport());
     scroll->setWidget(m_form);
+    connect(m_form, &ExperimentForm::memoryWanted, this, &ExperimentPanel::memoryWanted);
     scroll->viewport()->setAutoFillBackground(false);
     m_form->setAutoFillBackground(false);
 
@@ -99,6 +100,11 @@ void ExperimentPanel::showField(const ExperimentField& field)
 void ExperimentPanel::setDevices(const std::vector<DeviceInfo>& devices)
 {
     m_form->setDevices(devices);
+}
+
+void ExperimentPanel::setMemoryNote(const MemoryNote& note)
+{
+    m_form->setMemoryNote(note);
 }
 
 void ExperimentPanel::setReadOnly(bool readOnly)

@@ -2,6 +2,7 @@
 
 #include "core/engine/engine.h"
 #include "core/experiment/experiment.h"
+#include "ui/experiment/special_editors.h"
 
 #include <QWidget>
 
@@ -47,6 +48,8 @@ public:
     void showField(const ExperimentField& field);
 
     void setDevices(const std::vector<DeviceInfo>& devices);
+    /// Shows the memory of a step below the batch size.
+    void setMemoryNote(const MemoryNote& note);
     /// Disables editing while training.
     void setReadOnly(bool readOnly);
 
@@ -64,6 +67,8 @@ public:
 
 Q_SIGNALS:
     void changed();
+    /// The user asks for the memory of a step.
+    void memoryWanted();
 
 private:
     void makeActions();

@@ -95,17 +95,22 @@ FieldEditor::FieldEditor(const ExperimentField& field, QWidget* parent)
 void FieldEditor::setInput(QWidget* input, QWidget* row)
 {
     m_input = input;
-    auto* layout = new QGridLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setHorizontalSpacing(8);
-    layout->setVerticalSpacing(4);
-    layout->addWidget(m_label, 0, 0);
-    layout->addWidget(row ? row : input, 0, 1);
-    layout->addWidget(m_refusal, 1, 1);
-    layout->setColumnStretch(1, 1);
+    m_grid = new QGridLayout(this);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(4);
+    m_grid->addWidget(m_label, 0, 0);
+    m_grid->addWidget(row ? row : input, 0, 1);
+    m_grid->addWidget(m_refusal, 1, 1);
+    m_grid->setColumnStretch(1, 1);
     m_label->setBuddy(input);
     input->setAccessibleName(m_label->text());
     setFocusProxy(input);
+}
+
+void FieldEditor::setNote(QWidget* note)
+{
+    m_grid->addWidget(note, 2, 1);
 }
 
 void FieldEditor::setLabel(const QString& text)
@@ -170,7 +175,9 @@ LineFieldEditor::LineFieldEditor(const ExperimentField& field, QWidget* parent)
 {
     setInput(m_line->edit());
     if (std::holds_alternative<std::string Experiment::*>(field.member))
-        m_line->edit()->setPlaceholderText(field.key == "initial_weights" ? tr("random") : tr("automatic"));
+        m_line->edit()->setPlaceholderText(field.key == "initial_weights" ? tr("random")
+                                           : field.key == "augmentation"  ? tr("none")
+                                                                          : tr("automatic"));
     connect(m_line, &FieldLine::edited, this,
             [this](const QString& text) { Q_EMIT edited(&this->field(), text); });
     connect(m_line, &FieldLine::finished, this, &FieldEditor::editingFinished);

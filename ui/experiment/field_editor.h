@@ -8,6 +8,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 
@@ -36,12 +37,15 @@ protected:
     FieldEditor(const ExperimentField& field, QWidget* parent);
     /// Call this once, with the widget that takes the focus and the widget that contains the whole row.
     void setInput(QWidget* input, QWidget* row = nullptr);
+    /// A line below the input; call it after setInput().
+    void setNote(QWidget* note);
     void setLabel(const QString& text);
     void setRefusal(const QString& sentence);
 
 private:
     const ExperimentField* m_field;
     QWidget* m_input = nullptr;
+    QGridLayout* m_grid = nullptr;
     QLabel* m_label;
     QLabel* m_refusal;
 };

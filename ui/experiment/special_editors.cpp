@@ -1,13 +1,16 @@
 #include "ui/experiment/special_editors.h"
 
 #include "ui/experiment/experiment_edits.h"
+#include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QStandardItemModel>
+#include <QStyle>
 #include <QToolButton>
 
 namespace stepscope::ui {
@@ -39,9 +42,13 @@ QHBoxLayout* makeRow(QWidget* row)
 BatchSizeEditor::BatchSizeEditor(QWidget* parent)
     : FieldEditor(*findExperimentField("batch_size"), parent)
     , m_line(new FieldLine(this))
+    , m_memory(plainLabel({}, true))
 {
     auto* row = new QWidget(this);
     QHBoxLayout* layout = makeRow(row);
+    m_memory->setObjectName("stepMemory");
+    m_memory->hide();
+    connect(m_memory, &QLabel::linkActivated, this, &BatchSizeEditor::memoryWanted);
     for (const int size : batchSizes) {
         QToolButton* button = makeSegment(QString::number(size), row);
         button->setObjectName(QString("batch%1").arg(size));
@@ -56,6 +63,7 @@ BatchSizeEditor::BatchSizeEditor(QWidget* parent)
     }
     layout->addWidget(m_line->edit(), 1);
     setInput(m_line->edit(), row);
+    setNote(m_memory);
     connect(m_line, &FieldLine::edited, this, [this](const QString& text) { Q_EMIT edited(&field(), text); });
     connect(m_line, &FieldLine::finished, this, &FieldEditor::editingFinished);
 }
@@ -67,6 +75,23 @@ void BatchSizeEditor::show(const ExperimentEdits& edits)
     for (QToolButton* button : m_presets)
         button->setChecked(button->text() == text);
     setRefusal(edits.refusal(field()));
+}
+
+void BatchSizeEditor::setMemoryNote(const MemoryNote& note)
+{
+    m_memory->setTextFormat(note.isOffer ? Qt::RichText : Qt::PlainText);
+    m_memory->setTextInteractionFlags(note.isOffer
+                                          ? Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard
+                                          : Qt::TextSelectableByMouse);
+    m_memory->setText(note.isOffer ? "<a href=\"#memory\">" + note.text.toHtmlEscaped() + "</a>" : note.text);
+    m_memory->setToolTip(note.help.isEmpty() ? QString() : "<qt>" + note.help.toHtmlEscaped() + "</qt>");
+    m_memory->setAccessibleName(note.text);
+    m_memory->setVisible(!note.text.isEmpty());
+    if (m_memory->property("error").toBool() == note.isTooMuch)
+        return;
+    m_memory->setProperty("error", note.isTooMuch);
+    m_memory->style()->unpolish(m_memory);
+    m_memory->style()->polish(m_memory);
 }
 
 LengthEditor::LengthEditor(QWidget* parent)

@@ -7,11 +7,21 @@
 
 #include <vector>
 
+class QLabel;
 class QToolButton;
 
 namespace stepscope::ui {
 
-/// The batch size, with the lab's values one click away.
+/// The memory of a step with the experiment's batch size.
+struct MemoryNote
+{
+    QString text; ///< empty: nothing is shown
+    QString help; ///< in the tooltip
+    bool isTooMuch = false;
+    bool isOffer = false; ///< a click on the text asks for the prediction
+};
+
+/// The batch size, with the lab's values one click away, and the memory that it needs.
 class BatchSizeEditor : public FieldEditor
 {
     Q_OBJECT
@@ -19,9 +29,14 @@ class BatchSizeEditor : public FieldEditor
 public:
     explicit BatchSizeEditor(QWidget* parent);
     void show(const ExperimentEdits& edits) override;
+    void setMemoryNote(const MemoryNote& note);
+
+Q_SIGNALS:
+    void memoryWanted();
 
 private:
     FieldLine* m_line;
+    QLabel* m_memory;
     QList<QToolButton*> m_presets;
 };
 

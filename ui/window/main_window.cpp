@@ -25,6 +25,7 @@
 #include "ui/window/reports/run_reports.h"
 #include "ui/window/runs/event_memory_setting.h"
 #include "ui/window/runs/listed_runs.h"
+#include "ui/window/runs/memory_preview.h"
 #include "ui/window/runs/run_follower.h"
 #include "ui/window/runs/run_progress.h"
 #include "ui/window/runs/run_status_bar.h"
@@ -371,6 +372,7 @@ void MainWindow::connectExperiment()
     connect(m_dataSet, &DataSetNotice::useDataFolder, this,
             [this](const QString& path) { m_panel->setFieldText("data_directory", path); });
     connect(m_dataSet, &DataSetNotice::described, m_panel, &ExperimentPanel::checkAgain);
+    new MemoryPreview(m_controller, m_panel, this);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
         log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
         m_statusBar->showMessage(tr("%1 is ready.").arg(label), 10'000);

@@ -1,6 +1,7 @@
 #include "ui/window/runs/run_controller.h"
 
 #include "core/run_file/run_library.h"
+#include "core/training/memory_prediction.h"
 #include "core/training/training_session.h"
 #include "ui/support/background_job.h"
 
@@ -17,6 +18,7 @@ RunController::RunController(EngineLoader loader, QObject* parent)
     , m_timer(new QTimer(this))
     , m_engineJob(new BackgroundJob(this))
     , m_previewJob(new BackgroundJob(this))
+    , m_memoryJob(new BackgroundJob(this))
 {
     constexpr int millisecondsAFrame = 33;
     m_timer->setInterval(millisecondsAFrame);
@@ -65,6 +67,7 @@ void RunController::start(const Experiment& experiment, const std::filesystem::p
     if (isTraining())
         return;
     m_previewJob->cancel();
+    m_memoryJob->cancel();
     const auto previous = std::exchange(m_run, std::make_shared<Run>());
     m_run->experiment = experiment;
     m_run->outcome = RunOutcome::Running;
@@ -185,6 +188,23 @@ void RunController::requestPreview(const Experiment& experiment)
         auto graph = std::make_shared<const NetworkGraph>(loader()->captureGraph(experiment));
         return [this, graph] { Q_EMIT previewReady(graph); };
     });
+}
+
+void RunController::requestMemory(const Experiment& experiment)
+{
+    if (isTraining() || m_engineState != EngineState::Ready)
+        return;
+    m_memoryJob->start(
+        [this, experiment, loader = m_loader,
+         shared = m_shared](std::stop_token stop) -> std::function<void()> {
+            const std::lock_guard lock(shared->capturing);
+            if (stop.stop_requested())
+                return {};
+            auto prediction = std::make_shared<const MemoryPrediction>(
+                predictMemory(*loader(), experiment, [stop] { return stop.stop_requested(); }));
+            return [this, prediction] { Q_EMIT memoryPredicted(prediction); };
+        },
+        [this](const QString&, const QString&) { Q_EMIT memoryPredicted(nullptr); });
 }
 
 void RunController::poll()

@@ -17,6 +17,7 @@
 class QTimer;
 
 namespace stepscope {
+class MemoryPrediction;
 class TrainingSession;
 }
 
@@ -83,6 +84,8 @@ public:
 
     /// Captures the network's graph unless a training is running. The newest request wins.
     void requestPreview(const Experiment& experiment);
+    /// Predicts the memory of the experiment's steps unless a training is running. The newest request wins.
+    void requestMemory(const Experiment& experiment);
 
 Q_SIGNALS:
     void engineLoading();
@@ -99,12 +102,15 @@ Q_SIGNALS:
     /// The run is over and complete.
     void ended();
     void previewReady(std::shared_ptr<const NetworkGraph> graph);
+    /// Null if it cannot be predicted.
+    void memoryPredicted(std::shared_ptr<const MemoryPrediction> prediction);
 
 private:
     /// Shared by worker threads and this one; outlives whichever is destroyed first.
     struct Shared
     {
-        std::mutex capturing; ///< held while a graph is captured: the engine does one thing at a time
+        /// Held while a graph is captured or memory is measured: the engine does one thing at a time.
+        std::mutex capturing;
         std::mutex mutex;
         Environment environment;
     };
@@ -123,6 +129,7 @@ private:
     QTimer* m_timer;
     BackgroundJob* m_engineJob;
     BackgroundJob* m_previewJob;
+    BackgroundJob* m_memoryJob;
     std::unique_ptr<TrainingSession> m_session;
 };
 

@@ -1,0 +1,162 @@
+#include "ui/window/runs/memory_preview.h"
+
+#include "core/base/text/format.h"
+#include "core/data/chosen/chosen_data_set.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
+#include "ui/experiment/experiment_panel.h"
+#include "ui/support/qt_text.h"
+#include "ui/window/runs/run_controller.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace stepscope::ui {
+
+namespace {
+
+/// The experiment without what the prediction does not depend on.
+Experiment measuredPart(Experiment experiment)
+{
+    const Experiment defaults;
+    experiment.batchSize = defaults.batchSize;
+    experiment.testBatchSize = defaults.testBatchSize;
+    experiment.epochs = defaults.epochs;
+    experiment.steps = defaults.steps;
+    experiment.seconds = defaults.seconds;
+    experiment.learningRate = defaults.learningRate;
+    experiment.seed = defaults.seed;
+    experiment.initialWeights.clear();
+    for (const ExperimentField& field : experimentFields()) {
+        if (field.key.starts_with("profiler.") || field.key.starts_with("schedule."))
+            std::visit([&](auto member) { experiment.*member = defaults.*member; }, field.member);
+    }
+    return experiment;
+}
+
+/// Whether measuring takes moments, and little memory.
+bool isQuick(const Experiment& experiment)
+{
+    constexpr int64_t mostParts = 16; // of a batch, of at least two images each
+    const NetworkKind* const kind = findNetworkKind(experiment.network);
+    return kind && !kind->isLarge && experiment.accumulation <= mostParts;
+}
+
+int64_t memoryOf(const std::vector<DeviceInfo>& devices, const std::string& id)
+{
+    const auto found = std::ranges::find(devices, id, &DeviceInfo::id);
+    return found == devices.end() ? 0 : found->memoryBytes;
+}
+
+QString sizeText(int64_t bytes)
+{
+    return toQString(formatBytes(double(bytes)));
+}
+
+} // namespace
+
+MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, QObject* parent)
+    : QObject(parent)
+    , m_controller(controller)
+    , m_panel(panel)
+    , m_delay(new QTimer(this))
+{
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(400);
+    connect(m_delay, &QTimer::timeout, this, &MemoryPreview::request);
+    connect(panel, &ExperimentPanel::changed, this, &MemoryPreview::update);
+    connect(panel, &ExperimentPanel::memoryWanted, this, &MemoryPreview::request);
+    connect(controller, &RunController::engineReady, this, &MemoryPreview::update);
+    connect(controller, &RunController::ended, this, &MemoryPreview::update);
+    connect(controller, &RunController::started, this, [this] {
+        m_delay->stop();
+        if (m_isRequested)
+            m_measured.reset(); // the training stops it
+        m_isRequested = false;
+        show();
+    });
+    connect(controller, &RunController::memoryPredicted, this,
+            [this](std::shared_ptr<const MemoryPrediction> prediction) {
+                if (!m_isRequested) // the experiment has changed since
+                    return;
+                m_prediction = std::move(prediction);
+                m_isRequested = false;
+                show();
+            });
+    update();
+}
+
+void MemoryPreview::update()
+{
+    if (m_controller->engineState() != RunController::EngineState::Ready)
+        return;
+    const Experiment& experiment = m_panel->experiment();
+    if (m_measured && *m_measured == measuredPart(experiment)) {
+        show();
+        return;
+    }
+    m_measured.reset();
+    m_prediction.reset();
+    m_isRequested = false;
+    show();
+    if (!m_controller->isTraining() && isQuick(experiment) && m_panel->problem().isEmpty())
+        m_delay->start();
+    else
+        m_delay->stop();
+}
+
+void MemoryPreview::request()
+{
+    const Experiment& experiment = m_panel->experiment();
+    if (m_controller->isTraining() || !m_panel->problem().isEmpty() || !knownDataSet(experiment))
+        return;
+    m_measured = measuredPart(experiment);
+    m_prediction.reset();
+    m_isRequested = true;
+    show();
+    m_controller->requestMemory(experiment);
+}
+
+void MemoryPreview::show()
+{
+    const Experiment& experiment = m_panel->experiment();
+    if (!m_prediction) {
+        const bool isOffered = !m_measured && !isQuick(experiment) && !m_controller->isTraining() &&
+                               m_panel->problem().isEmpty() && knownDataSet(experiment);
+        MemoryNote note;
+        note.isOffer = isOffered;
+        if (isOffered)
+            note.text = tr("Predict the memory of a step");
+        else if (m_isRequested)
+            note.text = tr("Predicting the memory of a step…");
+        m_panel->setMemoryNote(note);
+        return;
+    }
+    const int64_t peak = m_prediction->peakAt(experiment.batchSize);
+    const int64_t device = memoryOf(m_controller->devices(), experiment.device);
+    const auto limit = int64_t(usableMemoryShare * double(device));
+    MemoryNote note;
+    note.text = tr("A step needs %1 of memory.").arg(sizeText(peak));
+    note.help = tr("The memory of the tensors on the device: weights, gradients, the optimizer's state and "
+                   "all values of a step. It is predicted from two small batches.");
+    if (device > 0) {
+        const auto dataSet = knownDataSet(experiment);
+        const int64_t most = dataSet && dataSet->counts ? dataSet->counts->train
+                                                        : int64_t(findExperimentField("batch_size")->maximum);
+        const int64_t largest = m_prediction->largestBatch(limit, most);
+        note.isTooMuch = peak > limit;
+        if (note.isTooMuch)
+            note.text += " " + tr("At most %1 images fit.").arg(countText(largest));
+        note.help += " " + tr("The largest batch that fits in %1 of the %2 of %3 has %4 images.")
+                               .arg(toQString(formatShare(usableMemoryShare, 0)), sizeText(device),
+                                    toQString(experiment.device), countText(largest));
+    }
+    if (!m_prediction->isOfMoments())
+        note.help += " " + tr("It is an estimate, because steps with different batch sizes do not allocate "
+                              "alike.");
+    m_panel->setMemoryNote(note);
+}
+
+} // namespace stepscope::ui
