@@ -62,19 +62,19 @@ file(GLOB translations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/transla
 if(translations)
     find_program(MSGFMT msgfmt REQUIRED)
 endif()
-set(catalogues "")
+set(catalogs "")
 foreach(translation IN LISTS translations)
     get_filename_component(language ${translation} NAME_WE)
     set(folder share/locale/${language}/LC_MESSAGES)
-    set(catalogue ${CMAKE_BINARY_DIR}/${folder}/stepscope.mo)
-    add_custom_command(OUTPUT ${catalogue}
+    set(catalog ${CMAKE_BINARY_DIR}/${folder}/stepscope.mo)
+    add_custom_command(OUTPUT ${catalog}
         COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/${folder}
-        COMMAND ${MSGFMT} --check-format -o ${catalogue} ${translation}
+        COMMAND ${MSGFMT} --check-format -o ${catalog} ${translation}
         DEPENDS ${translation} VERBATIM)
-    install(FILES ${catalogue} DESTINATION ${folder})
-    list(APPEND catalogues ${catalogue})
+    install(FILES ${catalog} DESTINATION ${folder})
+    list(APPEND catalogs ${catalog})
 endforeach()
-add_custom_target(translations ALL DEPENDS ${catalogues})
+add_custom_target(translations ALL DEPENDS ${catalogs})
 
 # A wheel of the Python package, for the user's own Python. It is built from a copy, because setuptools writes
 # into the folder.

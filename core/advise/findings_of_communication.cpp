@@ -25,14 +25,14 @@ std::vector<std::string> communicationTries(CommunicationKind kind)
                 "Balance the ranks: in an exchange, each rank waits for the one that is late or exchanges "
                 "the most, for example because it has the largest embedding tables or the busiest experts."),
             translated("Exchange less, for example in half precision, and start an exchange as soon as its "
-                       "data are ready, so that computation that does not need the result runs meanwhile.")};
+                       "data is ready, so that computation that does not need the result runs meanwhile.")};
     case CommunicationKind::Broadcast:
         return {translated("Broadcast only what changes: with DistributedDataParallel, use "
                            "broadcast_buffers=False if the buffers may differ between ranks.")};
     case CommunicationKind::Other:
         break;
     }
-    return {translated("Start each exchange as soon as its data are ready, and wait for it only when its "
+    return {translated("Start each exchange as soon as its data is ready, and wait for it only when its "
                        "result is needed.")};
 }
 

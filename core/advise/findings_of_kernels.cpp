@@ -372,7 +372,7 @@ Finding communicationFinding(const AdviceInput& input, const DeviceFigures& devi
         FindingPlace::Steps);
     if (device.communicationNs == 0)
         return notApplicable(std::move(finding),
-                             translatable("No data are exchanged between devices in {scope}."),
+                             translatable("No data is exchanged between devices in {scope}."),
                              {{"scope", input.scope()}});
     judge(finding, {.value = DeviceFigures::share(device.communicationNs - device.hiddenCommunicationNs,
                                                   device.spanNs),

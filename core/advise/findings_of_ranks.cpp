@@ -31,7 +31,7 @@ Finding overlapFinding(const AdviceInput& input)
     }
     if (!least)
         return notApplicable(std::move(finding),
-                             translatable("No data are exchanged between devices in {scope}."),
+                             translatable("No data is exchanged between devices in {scope}."),
                              {{"scope", input.scope()}});
     judge(finding,
           {.value = least->overlap(), .threshold = adviceThresholds.rankOverlap, .isWorseAbove = false});

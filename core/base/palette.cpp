@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-// Neutral greys with a slight cool tint. The series are Okabe and Ito's color-blind safe set
+// Neutral grays with a slight cool tint. The series are Okabe and Ito's color-blind safe set
 // (jfly.uni-koeln.de/color), with the lightness of each hue adjusted to a contrast of 3:1 against the
 // surface.
 

@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Interpolates linearly between the two neighbours, as numpy.percentile does. `sorted` must not be empty;
+/// Interpolates linearly between the two neighbors, as numpy.percentile does. `sorted` must not be empty;
 /// `share` is 0 to 1.
 inline double percentile(std::span<const int64_t> sorted, double share)
 {

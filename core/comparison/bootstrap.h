@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-/// Resamples a series of steps in blocks, so that neighbours, which are similar on a drifting machine, stay
+/// Resamples a series of steps in blocks, so that neighbors, which are similar on a drifting machine, stay
 /// together: the moving-block bootstrap (H. R. Künsch, "The jackknife and the bootstrap for general
 /// stationary observations", Annals of Statistics 17, 1989). Series of the same steps share one resampler and
 /// its drawn steps. Equal arguments draw equal steps.

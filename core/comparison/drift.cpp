@@ -32,7 +32,7 @@ std::array<double, parts> logMediansOf(std::span<const double> series)
     return logs;
 }
 
-/// Over the differences between neighbours in both runs.
+/// Over the differences between neighbors in both runs.
 template<size_t parts>
 double meanSquare(const std::array<double, parts>& a, const std::array<double, parts>& b)
 {

@@ -27,21 +27,21 @@ double lengthsApart(const Run& run, const Run& baseline);
 
 /// The contribution of a slowly changing machine to the difference between two runs. One run says nothing
 /// about another's time, but a machine whose speed wanders does so on all time scales (1/f noise):
-/// differences like those between neighbouring parts of a run can also occur between neighbouring runs.
+/// differences like those between neighboring parts of a run can also occur between neighboring runs.
 struct Drift
 {
     double variance = 0.0; ///< of the logarithm of the runs' ratio
     double degrees = 1.0;  ///< of freedom: the number of differences in the estimate
 };
 
-/// Estimated from the differences between neighbouring eighths, quarters and halves of both runs: the largest
+/// Estimated from the differences between neighboring eighths, quarters and halves of both runs: the largest
 /// mean square, minus half of what the noise between steps explains. `withinVariance` is that of the
 /// logarithm of the runs' ratio due to this noise; between the shorter parts it is 8, 4 and 2 times as large.
 /// All of these are estimates from few values: half of the noise, and 6, 3 and 3 degrees of freedom, keep
 /// false differences below one in twenty on machines that wander on all time scales
 /// (stepscope-bench-verdicts).
 ///
-/// Differences between neighbouring parts estimate the drift between runs that follow each other immediately.
+/// Differences between neighboring parts estimate the drift between runs that follow each other immediately.
 /// For runs further apart (`lengths`, see lengthsApart()) the variance is multiplied by the bias function B2
 /// of flicker noise (J. A. Barnes, "Tables of bias functions, B1 and B2", NBS Technical Note 375, 1969): 2.1
 /// for 4 lengths, and 3.5 for 30, beyond which it is assumed to be constant.

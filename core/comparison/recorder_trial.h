@@ -10,7 +10,7 @@ namespace stepscope {
 
 /// Which steps after the profiler's schedule are trained with and without the recorder in turn, to measure
 /// its cost. They form pairs of blocks, one with it and one without; the order changes from pair to pair, so
-/// that a machine that becomes slower or faster favours neither.
+/// that a machine that becomes slower or faster favors neither.
 struct RecorderTrial
 {
     int64_t firstStep = 0;

@@ -51,7 +51,7 @@ struct FetchProgress
 /// Fetches a data set into dataSetFolder() from its home, see DataSetHome. Every file is checked by SHA-256,
 /// or comes from one that is, before it is moved into place. Valid files are kept; those whose SHA-256 is not
 /// known, if their size is right. Returns the folder. `progress` is called on the calling thread. Throws
-/// Error that lists each source and why it failed, or, when stopped, that it was cancelled.
+/// Error that lists each source and why it failed, or, when stopped, that it was canceled.
 std::filesystem::path fetchDataSet(const DataSetKind& kind,
                                    const std::function<void(const FetchProgress&)>& progress = {},
                                    std::stop_token stop = {});

@@ -93,7 +93,7 @@ int reportProgress(void* context, curl_off_t total, curl_off_t now, curl_off_t, 
 std::string reasonOf(CURLcode result, CURL* curl, const Transfer& transfer, const char* message)
 {
     if (transfer.stop.stop_requested())
-        return translated("it was cancelled");
+        return translated("it was canceled");
     if (!transfer.failure.empty())
         return transfer.failure;
     if (result == CURLE_HTTP_RETURNED_ERROR) {

@@ -114,7 +114,7 @@ private:
     {
         if (m_stop.stop_requested())
             throw Error(
-                translated("Fetching {dataSet} was cancelled.", {{"dataSet", translated(m_kind.title)}}));
+                translated("Fetching {dataSet} was canceled.", {{"dataSet", translated(m_kind.title)}}));
     }
 
     const DataSetKind& m_kind;

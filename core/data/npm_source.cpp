@@ -71,8 +71,8 @@ private:
         // npm reads settings from its working folder, which may be anybody's.
         const auto result = runProcess(
             command, {.timeLimit = std::chrono::minutes(5), .folder = folder.path(), .stop = stop});
-        if (result.cancelled)
-            throw Error(translated("it was cancelled"));
+        if (result.canceled)
+            throw Error(translated("it was canceled"));
         if (result.timedOut)
             throw Error(translated("{program} was too slow", {{"program", command[0]}}));
         if (result.wroteTooMuch)

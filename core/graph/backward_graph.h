@@ -18,7 +18,7 @@ struct BackwardGraph
 };
 
 /// Contains the functions that a trace has shown. Operators without one are left out, because no gradient is
-/// computed for them, and their neighbours are joined. Empty when there are no functions.
+/// computed for them, and their neighbors are joined. Empty when there are no functions.
 BackwardGraph backwardGraph(const NetworkGraph& forward, const GraphCosts& costs);
 
 } // namespace stepscope

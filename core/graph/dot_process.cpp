@@ -59,8 +59,8 @@ DotOutput runDot(const std::vector<std::string>& arguments,
         if (progress)
             options.waiting = [&](std::chrono::milliseconds elapsed) { progress(effort, elapsed); };
         auto result = start(arguments, options);
-        if (result.cancelled || stop.stop_requested())
-            throw Error(translated("The layout of the graph was cancelled."));
+        if (result.canceled || stop.stop_requested())
+            throw Error(translated("The layout of the graph was canceled."));
         if (!result.timedOut && !result.wroteTooMuch && result.exitCode == 0) {
             output.text = std::move(result.output);
             return output;

@@ -33,7 +33,7 @@ struct ImportItem
 /// that one. Throws Error for a folder without anything to import.
 std::vector<ImportItem> importItems(const std::filesystem::path& path);
 
-/// Throws ImportCancelled, NothingToImport, or Error if the file cannot be read or its format is unknown. A
+/// Throws ImportCanceled, NothingToImport, or Error if the file cannot be read or its format is unknown. A
 /// damaged file is read as far as possible; the log says what is missing.
 ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& options = {});
 

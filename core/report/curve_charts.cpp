@@ -55,7 +55,7 @@ private:
 };
 
 /// A line through points sorted by x. Of many points, it keeps the lowest and the highest of each group of
-/// neighbours; most groups are narrower than a pixel, so the line looks the same.
+/// neighbors; most groups are narrower than a pixel, so the line looks the same.
 class ThinnedLine
 {
 public:

@@ -86,7 +86,7 @@ std::optional<SpeedRange> usualSpeeds(const StepTimes& times, int64_t batchSize)
 bool isInStepTimes(const StepMetrics& step, bool isFirst, bool isImported);
 
 /// The times of all steps for which isInStepTimes() holds, and that of the first step separately. Percentiles
-/// are interpolated linearly between the two neighbours. All zero without steps.
+/// are interpolated linearly between the two neighbors. All zero without steps.
 StepTimes stepTimes(const Run& run);
 
 /// Figures of all training steps of a run.

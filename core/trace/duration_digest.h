@@ -11,7 +11,7 @@ namespace stepscope {
 /// The durations of a row's calls, as far as single calls are known. Times are in nanoseconds.
 struct DurationSpread
 {
-    double p5Ns = 0.0; ///< linear between the two neighbours, as in numpy.percentile
+    double p5Ns = 0.0; ///< linear between the two neighbors, as in numpy.percentile
     double p50Ns = 0.0;
     double p95Ns = 0.0;
     double restP50Ns = 0.0; ///< the median without the first call; 0: there was only one

@@ -112,7 +112,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Waiting for the first machine sample …</source>
+        <source>Waiting for the first machine sample…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -124,7 +124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Waiting for the first step …</source>
+        <source>Waiting for the first step…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -144,7 +144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The data are being prepared.</source>
+        <source>The data is being prepared.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2132,7 +2132,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Grey</source>
+        <source>Gray</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3045,7 +3045,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Analysing the recording …</source>
+        <source>Analyzing the recording…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3492,7 +3492,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comparing …</source>
+        <source>Comparing…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3799,11 +3799,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Your Own Data</source>
+        <source>Your own data</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose File…</source>
+        <source>Choose file…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3811,11 +3811,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose Folder…</source>
+        <source>Choose folder…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Check Again</source>
+        <source>Check again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3847,7 +3847,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancelling…</source>
+        <source>Canceling…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4334,7 +4334,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This layout without the layers&apos; frames has taken %1 s so far. It is cancelled after %2 s.</source>
+        <source>This layout without the layers&apos; frames has taken %1 s so far. It is canceled after %2 s.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5056,7 +5056,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the recording …</source>
+        <source>Reading the recording…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5519,7 +5519,7 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::OverviewView</name>
     <message>
-        <source>Reading the steps …</source>
+        <source>Reading the steps…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5539,7 +5539,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Analysing the recording …</source>
+        <source>Analyzing the recording…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7005,7 +7005,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the steps …</source>
+        <source>Reading the steps…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7584,7 +7584,7 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::TraceImport</name>
     <message>
-        <source>The import was cancelled.</source>
+        <source>The import was canceled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -7614,7 +7614,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancelling…</source>
+        <source>Canceling…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

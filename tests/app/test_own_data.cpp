@@ -105,7 +105,7 @@ class TestOwnData : public QObject
         return values;
     }
 
-    void checkThatItLearnt() const
+    void checkThatItLearned() const
     {
         const auto losses = written("epochs.csv", "train_loss");
         QCOMPARE(losses.size(), 4);
@@ -116,7 +116,7 @@ class TestOwnData : public QObject
 private Q_SLOTS:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void aFolderOfImagesIsLearnt()
+    void aFolderOfImagesIsLearned()
     {
         if (!hasEngine())
             QSKIP("this build has no engine that could train");
@@ -125,16 +125,16 @@ private Q_SLOTS:
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
         QVERIFY2(result.output.startsWith("Test set: Average loss: "), qPrintable(result.output));
         QVERIFY2(result.output.contains("/40 ("), qPrintable(result.output));
-        checkThatItLearnt();
+        checkThatItLearned();
     }
 
-    void arraysAreLearnt()
+    void arraysAreLearned()
     {
         if (!hasEngine())
             QSKIP("this build has no engine that could train");
         const auto result = train("npz", writeArrays());
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
-        checkThatItLearnt();
+        checkThatItLearned();
     }
 
     void aNetworkOfOwnLayersMustFit()

@@ -248,7 +248,7 @@ void AdviceView::updateEmptyPage()
     if (any)
         return;
     if (whyAbsent(m_run, RunPart::Analysis) == Absence::None)
-        return m_empty->showText(tr("Analysing the recording …"), {});
+        return m_empty->showText(tr("Analyzing the recording…"), {});
     m_empty->showText(absenceText(m_run, RunPart::Analysis));
 }
 

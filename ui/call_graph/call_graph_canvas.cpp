@@ -211,8 +211,8 @@ void CallGraphCanvas::moveByKey(int key)
     const auto next =
         m_marks.selected.isNone()
             ? CallGraphNodeId(0)
-            : CallGraphNodeId(uint32_t(neighbourNode(m_picture->drawn, transposed(m_picture->layout),
-                                                     inDrawn(m_marks.selected), direction)));
+            : CallGraphNodeId(uint32_t(neighborNode(m_picture->drawn, transposed(m_picture->layout),
+                                                    inDrawn(m_marks.selected), direction)));
     if (!next.isNone()) {
         reveal(next);
         pick(next);

@@ -451,7 +451,7 @@ std::pair<QString, QString> CompareView::emptyText() const
     if (!m_failure.isEmpty())
         return {tr("The runs cannot be compared"), m_failure};
     if (m_runs && (m_runs->isReading() || m_job->isRunning()))
-        return {tr("Comparing …"), tr("The runs are being read.")};
+        return {tr("Comparing…"), tr("The runs are being read.")};
     const bool one = m_runs && m_runs->runs().size() == 1;
     return {one ? tr("Tick another run") : tr("Tick two runs or more"),
             tr("The runs that are ticked in the list of runs (click the box, or press Space) are compared "

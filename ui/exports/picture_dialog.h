@@ -25,7 +25,7 @@ struct PictureQuestion
     QSize size;                ///< the picture's own, in units
     QString whyOwnSize = {};   ///< see Picture
     QString whyOwnColors = {}; ///< see Picture
-    /// Asks for another path, starting at this one; empty if cancelled.
+    /// Asks for another path, starting at this one; empty if canceled.
     std::function<QString(QWidget* parent, const QString& path)> browse = {};
 };
 

@@ -26,7 +26,7 @@ bool isNamed(const CallNode& node)
     return node.name != noName;
 }
 
-/// How strongly a frame shows its pass's color: neighbours differ a little.
+/// How strongly a frame shows its pass's color: neighbors differ a little.
 double strengthOf(const CallNode& node)
 {
     if (node.kind == FrameKind::Pass)

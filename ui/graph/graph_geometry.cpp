@@ -179,8 +179,8 @@ static GraphNodeId besideNode(const GraphLayout& layout, const QRectF& here, boo
     return best;
 }
 
-GraphNodeId neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,
-                          GraphDirection direction)
+GraphNodeId neighborNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,
+                         GraphDirection direction)
 {
     if (node >= layout.nodes.size())
         return {};

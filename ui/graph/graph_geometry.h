@@ -75,7 +75,7 @@ enum class GraphDirection { Up, Down, Left, Right };
 
 /// The node that an arrow key leads to from `node`, or none. Up and down follow the edges, straight ahead if
 /// there are several; left and right go to the nearest node beside it.
-GraphNodeId neighbourNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,
-                          GraphDirection direction);
+GraphNodeId neighborNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,
+                         GraphDirection direction);
 
 } // namespace stepscope::ui

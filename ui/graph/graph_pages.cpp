@@ -104,7 +104,7 @@ void GraphPages::showProgress(LayoutEffort effort, int seconds)
             ? tr("%1 s so far. After %2 s a simpler layout is tried.")
                   .arg(seconds)
                   .arg(inSeconds(limits.full))
-            : tr("This layout without the layers' frames has taken %1 s so far. It is cancelled after %2 s.")
+            : tr("This layout without the layers' frames has taken %1 s so far. It is canceled after %2 s.")
                   .arg(seconds)
                   .arg(inSeconds(limits.coarse));
     if (hasPicture()) {

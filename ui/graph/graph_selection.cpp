@@ -107,7 +107,7 @@ void GraphSelection::move(GraphDirection direction)
         return;
     if (m_node.isNone())
         return select(DrawnNodeId(0));
-    const auto next = neighbourNode(drawing.graph(), drawing.layout, inDrawnGraph(m_node), direction);
+    const auto next = neighborNode(drawing.graph(), drawing.layout, inDrawnGraph(m_node), direction);
     if (!next.isNone())
         select(drawnNode(next));
 }

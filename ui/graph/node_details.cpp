@@ -56,7 +56,7 @@ QStringList layerLines(const NetworkGraph& graph, GraphLayerId layer, const Grap
     return lines;
 }
 
-QStringList neighbourLines(const NetworkGraph& graph, GraphNodeId node, bool inputs, const GraphStyle& style)
+QStringList neighborLines(const NetworkGraph& graph, GraphNodeId node, bool inputs, const GraphStyle& style)
 {
     QStringList lines;
     for (const auto& edge : graph.edges) {
@@ -128,8 +128,8 @@ QString nodeDetails(const NetworkGraph& graph, GraphNodeId index, const GraphSty
     text += section(NodeDetailsWords::tr("Output shape"), shapeLines(node), style);
     if (node.parameterCount > 0)
         text += section(html(parameterText(node.parameterCount)), parameterLines(node, style), style);
-    text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, index, true, style), style);
-    return text + section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, index, false, style), style);
+    text += section(NodeDetailsWords::tr("Inputs"), neighborLines(graph, index, true, style), style);
+    return text + section(NodeDetailsWords::tr("Outputs"), neighborLines(graph, index, false, style), style);
 }
 
 QString layerDetails(const GraphDrawing& drawing, DrawnNodeId index, const GraphStyle& style,
@@ -150,8 +150,8 @@ QString layerDetails(const GraphDrawing& drawing, DrawnNodeId index, const Graph
     text += section(NodeDetailsWords::tr("Operators"), {countText(folded.nodes.size())}, style);
     text += section(NodeDetailsWords::tr("Of these"), kindLines(kinds, style), style);
     const auto drawn = inDrawnGraph(index);
-    text += section(NodeDetailsWords::tr("Inputs"), neighbourLines(graph, drawn, true, style), style);
-    text += section(NodeDetailsWords::tr("Outputs"), neighbourLines(graph, drawn, false, style), style);
+    text += section(NodeDetailsWords::tr("Inputs"), neighborLines(graph, drawn, true, style), style);
+    text += section(NodeDetailsWords::tr("Outputs"), neighborLines(graph, drawn, false, style), style);
     return text +
            QString("<p style=\"margin:14px 0 0 0\">%1</p>")
                .arg(muted(NodeDetailsWords::tr("Double-click or press Enter to open the layer."), style));

@@ -17,7 +17,7 @@ QString nodeToolTip(const NetworkGraph& graph, GraphNodeId node);
 QString nodeDetails(const NetworkGraph& graph, GraphNodeId node, const GraphStyle& style,
                     const QStringList& costs = {});
 
-/// A collapsed layer as rich text: its parameters, the kinds of operators in it, and its neighbours.
+/// A collapsed layer as rich text: its parameters, the kinds of operators in it, and its neighbors.
 QString layerDetails(const GraphDrawing& drawing, DrawnNodeId node, const GraphStyle& style,
                      const QStringList& costs = {});
 

@@ -403,7 +403,7 @@ void MemoryView::showEmptyState()
     if (any)
         return;
     if (m_reading->isRunning())
-        return m_empty->showText(tr("Reading the recording …"), {});
+        return m_empty->showText(tr("Reading the recording…"), {});
     m_empty->showText(absenceText(m_run, RunPart::Memory));
 }
 

@@ -224,7 +224,7 @@ void OverviewView::fill(OverviewPage& page) const
 QString OverviewView::stepsNote(const StepFigures& figures) const
 {
     if (!m_steps.all())
-        return m_reading->isRunning() && !m_areStepsRead ? tr("Reading the steps …")
+        return m_reading->isRunning() && !m_areStepsRead ? tr("Reading the steps…")
                                                          : unknownText(*m_run, RunPart::Steps);
     if (figures.steps == 0 && !m_steps.splits().empty())
         return tr("None of the selected steps was recorded.");
@@ -253,7 +253,7 @@ void OverviewView::fillAdvice(OverviewPage& page) const
     const double speed = m_speed.imagesPerSecond();
     if (!m_advice->hasResult()) {
         page.showThroughput(speed > 0.0 ? throughputText(*m_run, speed, figures.times) : ThroughputText());
-        page.showImprovement({.title = {}, .text = tr("Analysing the recording …"), .gain = {}});
+        page.showImprovement({.title = {}, .text = tr("Analyzing the recording…"), .gain = {}});
         page.showOperators({});
         page.showKernels({});
         page.showMemory({});

@@ -31,7 +31,7 @@ QString runColorName(int number)
     const QStringList names = {RunColorWords::tr("Blue"),   RunColorWords::tr("Orange"),
                                RunColorWords::tr("Green"),  RunColorWords::tr("Pink"),
                                RunColorWords::tr("Yellow"), RunColorWords::tr("Sky"),
-                               RunColorWords::tr("Violet"), RunColorWords::tr("Grey")};
+                               RunColorWords::tr("Violet"), RunColorWords::tr("Gray")};
     return names.value(number, QString::number(number + 1));
 }
 

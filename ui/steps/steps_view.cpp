@@ -246,7 +246,7 @@ bool StepsView::isReadAside() const
     return !m_isRead && m_run->isOver() && m_rankTraces.empty() && m_run->trace.size() > fewEvents;
 }
 
-/// A cancelled job continues for a while, but nobody waits for it.
+/// A canceled job continues for a while, but nobody waits for it.
 bool StepsView::isReading() const
 {
     return !m_isRead && m_reading->isRunning();
@@ -438,7 +438,7 @@ void StepsView::updateEmptyPage()
     if (any)
         return;
     if (isReading())
-        return m_empty->showText(tr("Reading the steps …"), {});
+        return m_empty->showText(tr("Reading the steps…"), {});
     if (whyAbsent(m_run, RunPart::Steps) == Absence::None)
         return m_empty->showText(tr("Nothing was recorded in the steps"),
                                  tr("The recording marks steps, but has no events in them."));

@@ -98,11 +98,11 @@ QString titleWithout(RunPart part)
 QString titleWaiting(const Run& run, RunPart part)
 {
     if (part == RunPart::MachineSamples)
-        return AbsenceWords::tr("Waiting for the first machine sample …");
+        return AbsenceWords::tr("Waiting for the first machine sample…");
     if (part == RunPart::Graph)
         return run.kind == RunKind::Program ? AbsenceWords::tr("No graph yet")
                                             : AbsenceWords::tr("Capturing the network…");
-    return AbsenceWords::tr("Waiting for the first step …");
+    return AbsenceWords::tr("Waiting for the first step…");
 }
 
 QString hintWaiting(const Run& run, RunPart part)
@@ -115,7 +115,7 @@ QString hintWaiting(const Run& run, RunPart part)
                                       "torch.nn.Module.")
                    : AbsenceWords::tr("Its graph appears after the first forward pass.");
     return run.kind == RunKind::Program ? AbsenceWords::tr("The program has not computed anything yet.")
-                                        : AbsenceWords::tr("The data are being prepared.");
+                                        : AbsenceWords::tr("The data is being prepared.");
 }
 
 /// Of a run that ended early.

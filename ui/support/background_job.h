@@ -10,7 +10,7 @@
 namespace stepscope::ui {
 
 /// Runs one piece of work at a time, on a thread of its own. Work that is started while other work is running
-/// waits for it; the older result is then stale and dropped, like that of cancelled work.
+/// waits for it; the older result is then stale and dropped, like that of canceled work.
 class BackgroundJob : public QObject
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ struct SaveQuestion
     QStringList formats; ///< extensions, the first is the default
 };
 
-/// A choice between continuing and cancelling.
+/// A choice between continuing and canceling.
 struct Confirmation
 {
     QString title;
@@ -33,9 +33,9 @@ struct Confirmation
 /// The questions that the window asks. A test replaces them with its own answers.
 struct Dialogs
 {
-    /// The chosen path with an extension, empty if cancelled. Does not ask about overwriting.
+    /// The chosen path with an extension, empty if canceled. Does not ask about overwriting.
     std::function<QString(QWidget*, const SaveQuestion&)> saveFile;
-    /// The file of a picture, its size, scale and colors; nothing if cancelled. Does not ask about
+    /// The file of a picture, its size, scale and colors; nothing if canceled. Does not ask about
     /// overwriting.
     std::function<std::optional<PictureAnswer>(QWidget*, const PictureQuestion&)> askPicture;
     std::function<QString(QWidget*, const QString& title, const QString& folder, const QString& filter)>

@@ -12,7 +12,7 @@ namespace stepscope::ui {
 void askAndExport(QWidget* parent, const ExportItem& item);
 
 /// Asks for the path of a file with that name (without extension). Starts in the folder of the last export
-/// and asks before a file is replaced. Empty if the user cancelled.
+/// and asks before a file is replaced. Empty if the user canceled.
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
                        const QStringList& formats);
 

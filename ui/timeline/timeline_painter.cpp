@@ -159,7 +159,7 @@ void TimelinePainter::paintSpan(RectFiller& filler, const TimelineSpan& span, in
     const NameId name = trace.name[event];
     const auto& fills = fillsOf(toneOf(trace, event, span.pass), isFaded(event));
     const Fill& fill = isScope(trace.kind[event]) ? fills.layer : fills.event[name % uint32_t(shades)];
-    // Draws a line between neighbours if there is room.
+    // Draws a line between neighbors if there is room.
     filler.fillInLane(left, right - (right - left >= leastEventWidth + 1 ? 1.0 : 0.0), fill.color);
     const double seenLeft = std::max(left, double(m_scene.namesWidth));
     const double room = std::min(right, double(m_scene.size.width())) - seenLeft - 2 * labelInset;

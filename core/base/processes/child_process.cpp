@@ -71,9 +71,9 @@ ProcessResult runProcess(const std::vector<std::string>& command, const ProcessO
     while (!child.wait(false)) {
         const auto now = Clock::now();
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count();
-        result.cancelled = options.stop.stop_requested();
-        result.timedOut = !result.cancelled && left <= 0;
-        if (result.cancelled || result.timedOut || result.wroteTooMuch) {
+        result.canceled = options.stop.stop_requested();
+        result.timedOut = !result.canceled && left <= 0;
+        if (result.canceled || result.timedOut || result.wroteTooMuch) {
             child.kill();
             child.wait(true);
             break;

@@ -17,7 +17,7 @@ struct ProcessResult
     int exitCode = 0;     ///< 128 + signal number if a signal killed it
     int endingSignal = 0; ///< 0: it ended by itself
     bool timedOut = false;
-    bool cancelled = false;
+    bool canceled = false;
     bool wroteTooMuch = false;
     std::string output;      ///< stdout
     std::string errorOutput; ///< stderr

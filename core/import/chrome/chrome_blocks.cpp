@@ -109,7 +109,7 @@ bool ChromeBlocks::fill(Block& block)
         }
     }
     if (m_options.stop.stop_requested())
-        throw ImportCancelled(translated("The import was cancelled."));
+        throw ImportCanceled(translated("The import was canceled."));
     cut(block);
     block.number = m_nextToFill++;
     report();

@@ -32,7 +32,7 @@ public:
     /// `begin`: what was already read from the source after the list's bracket.
     ChromeBlocks(ImportSource& source, std::string begin, const ImportOptions& options);
 
-    /// Throws ImportCancelled, or Error, also if there are more events than fit in memory.
+    /// Throws ImportCanceled, or Error, also if there are more events than fit in memory.
     Content read();
 
 private:

@@ -75,7 +75,7 @@ void ImportTables::rowIsRead()
     if (++m_readRows % between != 0)
         return;
     if (m_options.stop.stop_requested())
-        throw ImportCancelled(translated("The import was cancelled."));
+        throw ImportCanceled(translated("The import was canceled."));
     if (!m_options.progress || m_expectedRows == 0)
         return;
     const double share = std::min(double(m_readRows) / double(m_expectedRows), 1.0);

@@ -50,7 +50,7 @@ public:
     /// is read. A missing column or table is NULL in every row.
     ImportRows(ImportTables& tables, std::string_view table, std::initializer_list<std::string_view> columns);
 
-    /// False after the last row, or if the table is damaged, which is logged. Throws ImportCancelled.
+    /// False after the last row, or if the table is damaged, which is logged. Throws ImportCanceled.
     bool next();
     bool has(size_t column) const { return m_has[column]; }
 

@@ -60,7 +60,7 @@ ImportedRun readSqliteTrace(const std::filesystem::path& path, const ImportOptio
     Content content;
     try {
         content = readTables(path, options, log);
-    } catch (const ImportCancelled&) {
+    } catch (const ImportCanceled&) {
         throw;
     } catch (const Error& error) {
         throw Error(translated("Cannot import {file}: {reason}.",

@@ -149,7 +149,7 @@ BuiltTrace TraceBuilder::build()
     for (size_t i = 0; i < order.size(); ++i) {
         constexpr size_t between = 1 << 16;
         if (i % between == 0 && m_options.stop.stop_requested())
-            throw ImportCancelled(translated("The import was cancelled."));
+            throw ImportCanceled(translated("The import was canceled."));
         const ImportedEvent& event = m_list.events[order[i]];
         const int64_t orderNs = m_list.orderNs(event) - m_list.firstNs;
         placeAllocationsUntil(orderNs);
@@ -191,14 +191,14 @@ void TraceBuilder::giveOverheadsTheirThread()
         return;
     std::ranges::sort(starts, {}, &Edge::ns);
     std::ranges::sort(ends, {}, &Edge::ns);
-    struct Neighbour
+    struct Neighbor
     {
         int64_t gapNs = longestGapNs + 1;
         ImportedTrackId track;
     };
-    std::unordered_map<uint32_t, Neighbour> neighbours; // by overhead
+    std::unordered_map<uint32_t, Neighbor> neighbors; // by overhead
     const auto note = [&](ImportedEventId overhead, int64_t gapNs, ImportedTrackId track) {
-        auto& nearest = neighbours[overhead];
+        auto& nearest = neighbors[overhead];
         if (gapNs < nearest.gapNs)
             nearest = {gapNs, track};
     };
@@ -214,7 +214,7 @@ void TraceBuilder::giveOverheadsTheirThread()
         if (before != ends.begin())
             note(std::prev(before)->event, call.startNs - std::prev(before)->ns, call.track);
     }
-    for (const auto& [overhead, nearest] : neighbours) {
+    for (const auto& [overhead, nearest] : neighbors) {
         if (nearest.gapNs > longestGapNs)
             continue;
         ImportedEvent& event = m_list.events[ImportedEventId(overhead)];

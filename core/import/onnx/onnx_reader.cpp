@@ -27,7 +27,7 @@ std::string contentOf(ImportSource& source, const ImportOptions& options)
         content.reserve(size_t(source.fileBytes()) + 1);
     for (;;) {
         if (options.stop.stop_requested())
-            throw ImportCancelled(translated("The import was cancelled."));
+            throw ImportCanceled(translated("The import was canceled."));
         const size_t before = content.size();
         const size_t piece = size_t(std::min<int64_t>(pieceBytes, 2 * source.fileBytes() + 1));
         content.resize(before + piece);
@@ -88,7 +88,7 @@ ImportedRun readOnnxModel(const std::filesystem::path& path, const ImportOptions
     try {
         graph = readGraph(source, options, log);
         graph.network = importedName(path); // the name in the file is usually its exporter's
-    } catch (const ImportCancelled&) {
+    } catch (const ImportCanceled&) {
         throw;
     } catch (const Error& error) {
         throw Error(translated("Cannot import {file}: {reason}.",

@@ -32,7 +32,7 @@ bool areRanksOfOneRun(std::span<const std::filesystem::path> files);
 ///
 /// Threads have the rank as their process; devices of several ranks with the same number are renumbered. The
 /// steps of the run are those of the lowest rank; each rank's own steps are among its events (see
-/// rankTraces()). Throws ImportCancelled, or Error if a file cannot be read, is not a trace, or is of the
+/// rankTraces()). Throws ImportCanceled, or Error if a file cannot be read, is not a trace, or is of the
 /// same rank as another.
 ImportedRun importRanks(std::span<const std::filesystem::path> files, const ImportOptions& options = {});
 

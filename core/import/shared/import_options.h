@@ -9,8 +9,8 @@
 
 namespace stepscope {
 
-/// The user cancelled the import.
-class ImportCancelled : public Error
+/// The user canceled the import.
+class ImportCanceled : public Error
 {
 public:
     using Error::Error;

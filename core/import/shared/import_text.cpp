@@ -25,7 +25,7 @@ ImportPace::ImportPace(const ImportOptions& options)
 void ImportPace::report(const ImportSource& source)
 {
     if (m_options.stop.stop_requested())
-        throw ImportCancelled(translated("The import was cancelled."));
+        throw ImportCanceled(translated("The import was canceled."));
     if (!m_options.progress)
         return;
     ImportProgress progress{source.fileBytesRead(), source.fileBytes()};

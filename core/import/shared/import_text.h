@@ -11,13 +11,13 @@
 
 namespace stepscope {
 
-/// Reports the progress of reading a file and stops it when cancelled.
+/// Reports the progress of reading a file and stops it when canceled.
 class ImportPace
 {
 public:
     explicit ImportPace(const ImportOptions& options);
 
-    /// Throws ImportCancelled.
+    /// Throws ImportCanceled.
     void report(const ImportSource& source);
 
 private:

@@ -30,7 +30,7 @@ public:
         if (++m_events % eventsBetween != 0)
             return;
         if (m_options.stop.stop_requested())
-            throw ImportCancelled(translated("The import was cancelled."));
+            throw ImportCanceled(translated("The import was canceled."));
         if (!m_options.progress)
             return;
         const double seconds = double(monotonicNs() - m_beganNs) / 1e9;

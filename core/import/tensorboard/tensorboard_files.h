@@ -18,7 +18,7 @@ public:
     explicit TensorBoardFiles(std::filesystem::path path);
 
     /// Reads what has been written since the last call, including new files in the folder. Returns whether
-    /// there were new events. Throws ImportCancelled, or Error if a file cannot be opened.
+    /// there were new events. Throws ImportCanceled, or Error if a file cannot be opened.
     bool readOn(const ImportOptions& options = {});
 
     TensorBoardLog& log() { return m_log; }

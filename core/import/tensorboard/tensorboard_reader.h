@@ -20,7 +20,7 @@ std::vector<std::filesystem::path> tensorBoardRunsIn(const std::filesystem::path
 /// Reads a run from one event file, or from all directly in a folder. Scalars become the run's; the last
 /// GraphDef becomes its graph; hyperparameters go into its log and, where they have a field there, into its
 /// experiment. Everything else is counted in the log. Throws Error if nothing can be read, or
-/// ImportCancelled.
+/// ImportCanceled.
 ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptions& options);
 
 } // namespace stepscope

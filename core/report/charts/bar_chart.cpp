@@ -175,7 +175,7 @@ void BarChart::drawStack(SvgWriter& svg, size_t category) const
         const double left = xPixel(sum);
         sum += part;
         const double width = xPixel(sum) - left;
-        // A thin gap between the parts separates neighbours of similar color.
+        // A thin gap between the parts separates neighbors of similar color.
         svg.rect(left, middle - height / 2, width > 2 ? width - 1 : width, height, ink(i, category), 0,
                  fmt::format("{}, {}: {}", m_chart.categories[category], m_chart.series[i].name,
                              axisValueText(m_chart.x, part)));

@@ -83,7 +83,7 @@ static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
         .to(torch::kInt64);
 }
 
-/// One fixed pattern for each class, with noise: can be learnt in seconds, needs no files, and is the same
+/// One fixed pattern for each class, with noise: can be learned in seconds, needs no files, and is the same
 /// for everyone.
 static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Images& images,
                           torch::Tensor& labels)

@@ -133,7 +133,7 @@ private:
     std::vector<std::optional<StepPart>> m_partOfName; ///< of ranges; none: not determined yet
 };
 
-/// Statistics of a time over steps. Percentiles are interpolated linearly between the two neighbours.
+/// Statistics of a time over steps. Percentiles are interpolated linearly between the two neighbors.
 struct StepTimeFigures
 {
     double medianNs = 0.0;

@@ -40,7 +40,7 @@ public:
     bool empty() const { return m_values.empty() && m_cover.empty(); }
     /// The value at a time; for a cover, the mean over `cellNs` around it. 0 before the first value.
     double at(int64_t ns, int64_t cellNs) const;
-    /// From `fromNs` to before `toNs`, in cells of `cellNs`, with equal neighbours merged. Takes time in
+    /// From `fromNs` to before `toNs`, in cells of `cellNs`, with equal neighbors merged. Takes time in
     /// proportion to the number of cells, whatever the number of values.
     std::vector<Cell> cells(int64_t fromNs, int64_t toNs, int64_t cellNs) const;
 

@@ -26,7 +26,7 @@ Pass heaviest(const std::array<int64_t, passCount>& weights)
 
 } // namespace
 
-/// Merges neighbours that are in the same cell.
+/// Merges neighbors that are in the same cell.
 class TimelineLane::Folder
 {
 public:

@@ -379,7 +379,7 @@ private Q_SLOTS:
             stop.request_stop();
         });
         QCOMPARE(failureOf([&] { fetch(list(npmSource("tiny@1", stopping), mirror()), stop.get_token()); }),
-                 "Fetching Tiny was cancelled.");
+                 "Fetching Tiny was canceled.");
         QCOMPARE(namesIn(m_target), Names{});
     }
 
@@ -391,7 +391,7 @@ private Q_SLOTS:
             fetchDataSet(
                 m_kind, sources, m_target, [&](const auto&) { stop.request_stop(); }, stop.get_token());
         });
-        QCOMPARE(failure, "Fetching Tiny was cancelled.");
+        QCOMPARE(failure, "Fetching Tiny was canceled.");
         QCOMPARE(namesIn(m_target), Names{});
     }
 

@@ -254,7 +254,7 @@ private Q_SLOTS:
         source.request_stop();
         worker.join(); // hangs for ten minutes when dot is not killed
         QVERIFY(started);
-        QCOMPARE(failure, "The layout of the graph was cancelled.");
+        QCOMPARE(failure, "The layout of the graph was canceled.");
     }
 };
 

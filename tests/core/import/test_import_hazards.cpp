@@ -406,13 +406,13 @@ private Q_SLOTS:
         QCOMPARE(failure, path.string() + " " + sentence.toStdString());
     }
 
-    void anImportCanBeCancelled()
+    void anImportCanBeCanceled()
     {
         const auto path = m_folder.write("trace.json", KinetoWriter().write());
         std::stop_source stop;
         const ImportOptions options{.progress = [&](const ImportProgress&) { stop.request_stop(); },
                                     .stop = stop.get_token()};
-        QVERIFY_EXCEPTION_THROWN(importFile(path, options), ImportCancelled);
+        QVERIFY_EXCEPTION_THROWN(importFile(path, options), ImportCanceled);
     }
 };
 

@@ -59,7 +59,7 @@ class TestReportLanguage : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachWordOfThePageIsOfTheCatalogue()
+    void eachWordOfThePageIsOfTheCatalog()
     {
         const test::PseudoLanguage language;
         QXmlStreamReader xml(QByteArray::fromStdString(documentHtml(documentOf(runs()))));
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY(seen.contains("h2") && seen.contains("h3") && seen.contains("th") && seen.contains("li"));
     }
 
-    void eachWordOfAChartIsOfTheCatalogue()
+    void eachWordOfAChartIsOfTheCatalog()
     {
         const test::PseudoLanguage language;
         QStringList unsaid;
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(unsaid, QStringList());
     }
 
-    void lengthsRangesAndAbsentPartsAreOfTheCatalogue()
+    void lengthsRangesAndAbsentPartsAreOfTheCatalog()
     {
         const test::PseudoLanguage language;
         int looked = 0;
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QCOMPARE(looked, 4 + 1 + 1);
     }
 
-    void passesOutcomesAndVerdictsAreOfTheCatalogue()
+    void passesOutcomesAndVerdictsAreOfTheCatalog()
     {
         const test::PseudoLanguage language;
         int looked = 0;

@@ -44,7 +44,7 @@ class TestDurationDigest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void percentilesLieBetweenTheirNeighbours()
+    void percentilesLieBetweenTheirNeighbors()
     {
         std::vector<int64_t> durations;
         for (int64_t i = 20; i > 0; --i)

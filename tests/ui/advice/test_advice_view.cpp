@@ -212,7 +212,7 @@ private Q_SLOTS:
         growing.outcome = RunOutcome::Running;
         m_view->showRun(&growing);
         QVERIFY(!page()); // nothing of the run before
-        QCOMPARE(emptyTitle(), QString("Waiting for the first step …"));
+        QCOMPARE(emptyTitle(), QString("Waiting for the first step…"));
         growing = runToLookAt();
         growing.outcome = RunOutcome::Running;
         m_view->refresh();

@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(m_dialog->answer().options, chosen);
     }
 
-    void aCancelledChoiceIsNotRemembered()
+    void aCanceledChoiceIsNotRemembered()
     {
         open();
         choose("pictureColors", "Dark");

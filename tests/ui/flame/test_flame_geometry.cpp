@@ -147,7 +147,7 @@ private Q_SLOTS:
                  name);
     }
 
-    void arrowsLeadToNeighbours()
+    void arrowsLeadToNeighbors()
     {
         const Flame flame("a 0-60\n  b 0-20\n  b2 20-50\nc 60-100\n");
         const FlameBoxes boxes = flame.boxes(200);

@@ -220,7 +220,7 @@ private Q_SLOTS:
         QCOMPARE(selectedStack(), conv2);
     }
 
-    void paintsInTheThemesColours()
+    void paintsInTheThemesColors()
     {
         Theme::instance().setMode(ThemeMode::Dark);
         const QImage image = canvas()->viewport()->grab().toImage();

@@ -208,7 +208,7 @@ private Q_SLOTS:
             graph.edges.push_back({GraphNodeId(from), GraphNodeId(to), {}});
         GraphLayout layout;
         layout.nodes = {{0, 0, 100, 40}, {0, 80, 100, 40}, {200, 90, 100, 40}, {0, 160, 100, 40}};
-        const auto found = neighbourNode(graph, layout, GraphNodeId(node), GraphDirection(direction));
+        const auto found = neighborNode(graph, layout, GraphNodeId(node), GraphDirection(direction));
         QTEST(uint32_t(found), "next");
     }
 };

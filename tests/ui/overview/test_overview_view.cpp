@@ -368,8 +368,8 @@ private Q_SLOTS:
         Run run = test::steppedRun(9'000, 8'900);
         QVERIFY(run.trace.size() > 200'000);
         m_view->showRun(&run);
-        QCOMPARE(text("stepsNote"), QString("Reading the steps …"));
-        QCOMPARE(text("meaning"), QString("Analysing the recording …"));
+        QCOMPARE(text("stepsNote"), QString("Reading the steps…"));
+        QCOMPARE(text("meaning"), QString("Analyzing the recording…"));
         QTRY_VERIFY_WITH_TIMEOUT(m_view->isWhole(), 60'000);
         QCOMPARE(chart()->content().figures.steps, int64_t(8'900));
         QCOMPARE(operators()->costs().rows.size(), 5);

@@ -177,7 +177,7 @@ private Q_SLOTS:
                  "<p>It &lt;failed&gt;.</p>");
     }
 
-    void aFileThatCannotBeReadIsGreyAndSaysWhy()
+    void aFileThatCannotBeReadIsGrayAndSaysWhy()
     {
         RunsModel model;
         model.setEntries(ordered());
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QVERIFY(!model.setData(model.index(1, int(RunColumn::Name)), "broken"));
     }
 
-    void tickedRunsGetColoursThatStay()
+    void tickedRunsGetColorsThatStay()
     {
         auto entries = ordered();
         for (LibraryEntry& entry : entries)
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QCOMPARE(ticks.size(), 4);
     }
 
-    void tickedRunsWithTheSameStoredColourGetDifferentOnes()
+    void tickedRunsWithTheSameStoredColorGetDifferentOnes()
     {
         auto entries = ordered();
         for (LibraryEntry& entry : entries)

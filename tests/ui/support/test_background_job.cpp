@@ -59,7 +59,7 @@ private Q_SLOTS:
         QTRY_COMPARE(told, "It failed. because");
     }
 
-    void aCancelledTaskIsNotHeardOf()
+    void aCanceledTaskIsNotHeardOf()
     {
         BackgroundJob job;
         bool heard = false;
@@ -67,7 +67,7 @@ private Q_SLOTS:
             [&](std::stop_token stop) -> std::function<void()> {
                 while (!stop.stop_requested())
                     std::this_thread::yield();
-                throw Error("Cancelled.");
+                throw Error("Canceled.");
             },
             [&](const QString&, const QString&) { heard = true; });
         job.cancel();

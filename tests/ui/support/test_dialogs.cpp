@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(dialogs().chooseFolder(nullptr, "Write", start + "/nowhere"), start + "/old");
     }
 
-    void whatIsCancelledMakesNothing()
+    void whatIsCanceledMakesNothing()
     {
         const TemporaryFolder folder;
         const auto start = QString::fromStdString(folder.path().string());

@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(m_question.path, m_folder.filePath("curves.png")); // in the folder of the last export
     }
 
-    void aCancelledPictureIsNotWritten()
+    void aCanceledPictureIsNotWritten()
     {
         dialogs().askPicture = [](QWidget*, const PictureQuestion&) { return std::nullopt; };
         askAndExport(&m_window, picture());
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QCOMPARE(content(m_answer), "written");
     }
 
-    void cancellingWritesNothing()
+    void cancelingWritesNothing()
     {
         m_answer.clear();
         ExportItem never = item();

@@ -96,18 +96,18 @@ void DataSetNotice::showOwnProblem(const DataSetKind& kind)
             Q_EMIT useDataFolder(path);
     };
     const QString before = toQString(m_experiment.dataDirectory);
-    const QString title = tr("Your Own Data");
+    const QString title = tr("Your own data");
     if (kind.format == ImageFormat::Arrays)
-        notice.buttons += {tr("Choose File…"),
+        notice.buttons += {tr("Choose file…"),
                            [this, use, before, title] {
                                use(dialogs().openFile(m_notices, title, before, tr("NumPy arrays (*.npz)")));
                            },
                            true};
-    notice.buttons += {tr("Choose Folder…"),
+    notice.buttons += {tr("Choose folder…"),
                        [this, use, before, title] { use(dialogs().openFolder(m_notices, title, before)); },
                        kind.format == ImageFormat::ImageFolder};
     if (!m_experiment.dataDirectory.empty())
-        notice.buttons += {tr("Check Again"), [this] {
+        notice.buttons += {tr("Check again"), [this] {
                                m_ownData->check(m_experiment, true);
                                check(m_experiment);
                            }};
@@ -157,7 +157,7 @@ void DataSetNotice::fetch(const DataSetKind& kind)
     Notice notice{.kind = Notice::Kind::Info, .text = title + "…", .closable = false, .progress = 2.0};
     notice.buttons += {tr("Cancel"), [this] {
                            m_stop.request_stop();
-                           m_notices->update(noticeName, tr("Cancelling…"), 2.0);
+                           m_notices->update(noticeName, tr("Canceling…"), 2.0);
                        }};
     m_notices->show(noticeName, notice);
 
@@ -170,9 +170,9 @@ void DataSetNotice::fetch(const DataSetKind& kind)
     };
     m_job->start(
         [this, &kind, label, progress, fetch = m_fetch,
-         cancelled = m_stop](std::stop_token closing) -> std::function<void()> {
-            const std::stop_callback stopToo(closing, [cancelled]() mutable { cancelled.request_stop(); });
-            fetch(kind, progress, cancelled.get_token());
+         canceled = m_stop](std::stop_token closing) -> std::function<void()> {
+            const std::stop_callback stopToo(closing, [canceled]() mutable { canceled.request_stop(); });
+            fetch(kind, progress, canceled.get_token());
             return [this, label] {
                 check(m_experiment);
                 Q_EMIT fetched(label);

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace stepscope::ui {
 
-/// Show a file dialog that starts in the last used folder. Empty if the user cancelled.
+/// Show a file dialog that starts in the last used folder. Empty if the user canceled.
 QString askForRunOrTrace(QWidget* window);
 QString askForLogFolder(QWidget* window);
 

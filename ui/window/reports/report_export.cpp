@@ -17,7 +17,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// The confirmed folder, ready to write to; empty if the user cancelled.
+/// The confirmed folder, ready to write to; empty if the user canceled.
 QString askForFolder(QWidget* window)
 {
     const QString start =

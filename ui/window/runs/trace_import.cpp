@@ -99,7 +99,7 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
     Kept kept;
     for (const ImportItem& item : items) {
         if (options.stop.stop_requested())
-            throw ImportCancelled(TraceImport::tr("The import was cancelled.").toStdString());
+            throw ImportCanceled(TraceImport::tr("The import was canceled.").toStdString());
         options.progress({.bytesRead = &item - items.data(), .fileBytes = int64_t(items.size())});
         try {
             const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
@@ -108,7 +108,7 @@ Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
             for (const std::string& problem : stored.problems)
                 kept.failures += toQString(item.name + ": " + problem);
-        } catch (const ImportCancelled&) {
+        } catch (const ImportCanceled&) {
             throw;
         } catch (const NothingToImport&) {
             continue; // TensorBoard's profiler writes such files
@@ -211,7 +211,7 @@ void TraceImport::showReading(const QString& name)
     Notice notice{.text = tr("Reading %1…").arg(name), .closable = false, .progress = busy};
     notice.buttons += {tr("Cancel"), [this] {
                            m_stop.request_stop();
-                           m_notices->update(noticeName, tr("Cancelling…"), busy);
+                           m_notices->update(noticeName, tr("Canceling…"), busy);
                        }};
     m_notices->show(noticeName, notice);
 }

@@ -24,7 +24,7 @@ class BackgroundJob;
 class NoticeArea;
 
 /// Opens traces and logs of other programs: reads them on a worker thread, shows the progress, can be
-/// cancelled, and saves in the library what the user wants to keep.
+/// canceled, and saves in the library what the user wants to keep.
 class TraceImport : public QObject
 {
     Q_OBJECT

@@ -46,9 +46,9 @@ void Workspace::addPlace(const QString& name, const QString& title, bool beside)
     (beside ? m_beside : m_tabs) += dock;
     addDockWidget(Qt::TopDockWidgetArea, dock);
 
-    connect(dock, &QDockWidget::visibilityChanged, this, [this, name, dock](bool signalled) {
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, name, dock](bool signaled) {
         // Qt also reports that a dock is hidden when it leaves its tabs for a window of its own.
-        const bool visible = signalled || (dock->isFloating() && dock->isVisible());
+        const bool visible = signaled || (dock->isFloating() && dock->isVisible());
         if (visible) {
             m_shown.insert(name);
             m_withdrawn.remove(name); // the user asked for it

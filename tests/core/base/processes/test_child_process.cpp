@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(result.output, "out\n");
         QCOMPARE(result.errorOutput, "err\n");
         QCOMPARE(result.exitCode, 0);
-        QVERIFY(!result.timedOut && !result.cancelled);
+        QVERIFY(!result.timedOut && !result.canceled);
     }
 
     void theExitCodeIsTold()
@@ -115,7 +115,7 @@ private Q_SLOTS:
         const auto number = folder.filePath("number").toStdString();
         const auto result = shell("echo begun; sleep 1000 & echo $! > " + number + "; wait", {}, 300ms);
         QVERIFY(result.timedOut);
-        QVERIFY(!result.cancelled);
+        QVERIFY(!result.canceled);
         QCOMPARE(result.exitCode, 128 + SIGKILL);
         QCOMPARE(result.output, "begun\n");
         QVERIFY(isGone(number));
@@ -178,7 +178,7 @@ private Q_SLOTS:
             stop.request_stop();
         });
         const auto result = shell("sleep 1000", {}, 1h, stop.get_token());
-        QVERIFY(result.cancelled);
+        QVERIFY(result.canceled);
         QVERIFY(!result.timedOut);
         QCOMPARE(result.exitCode, 128 + SIGKILL);
     }
@@ -187,7 +187,7 @@ private Q_SLOTS:
     {
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(shell("sleep 1000", {}, 1h, stop.get_token()).cancelled);
+        QVERIFY(shell("sleep 1000", {}, 1h, stop.get_token()).canceled);
     }
 
     void whatTheProgramLeavesRunningIsNotWaitedFor()

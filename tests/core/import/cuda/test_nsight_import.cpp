@@ -320,7 +320,7 @@ private Q_SLOTS:
         QVERIFY(told.back().bytesRead <= told.back().fileBytes && told.back().secondsLeft >= 0);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY_EXCEPTION_THROWN(importFile(path(), {.stop = stop.get_token()}), ImportCancelled);
+        QVERIFY_EXCEPTION_THROWN(importFile(path(), {.stop = stop.get_token()}), ImportCanceled);
     }
 };
 

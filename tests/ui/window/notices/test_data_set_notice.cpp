@@ -86,14 +86,14 @@ private Q_SLOTS:
         QVERIFY(m_notice->isMissing());
     }
 
-    void aFetchCanBeCancelled()
+    void aFetchCanBeCanceled()
     {
         std::atomic<bool> stopped = false;
         m_notice->setFetch([&](const DataSetKind&, const auto&, std::stop_token stop) {
             while (!stop.stop_requested())
                 std::this_thread::yield();
             stopped = true;
-            throw Error("cancelled");
+            throw Error("canceled");
         });
         m_notice->check(Experiment());
         button("Download MNIST")->click();
@@ -135,16 +135,16 @@ private Q_SLOTS:
     {
         m_notice->check(Experiment{.dataset = "image-folder"});
         QVERIFY(m_notice->isMissing());
-        QVERIFY(!button("Choose File…"));
-        QVERIFY(button("Choose Folder…"));
-        QVERIFY(!button("Check Again"));
+        QVERIFY(!button("Choose file…"));
+        QVERIFY(button("Choose folder…"));
+        QVERIFY(!button("Check again"));
         m_notice->check(Experiment{.dataset = "npz"});
-        QVERIFY(button("Choose File…"));
+        QVERIFY(button("Choose file…"));
         dialogs().openFile = [](QWidget*, const QString&, const QString&, const QString&) {
             return QString("/data/some.npz");
         };
         QSignalSpy use(m_notice.get(), &DataSetNotice::useDataFolder);
-        button("Choose File…")->click();
+        button("Choose file…")->click();
         QCOMPARE(use.count(), 1);
         QCOMPARE(use[0][0].toString(), "/data/some.npz");
     }
@@ -170,7 +170,7 @@ private Q_SLOTS:
         }
         m_notice->check(experiment); // the same: nothing is read again
         QCOMPARE(described.count(), 1);
-        button("Check Again")->click();
+        button("Check again")->click();
         QVERIFY(described.wait());
         QVERIFY(!m_notice->isMissing());
         QVERIFY(!m_notices->has("dataSet"));

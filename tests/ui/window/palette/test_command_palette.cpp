@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(m_chosen.isEmpty());
     }
 
-    void whatIsGreyIsNotChosen()
+    void whatIsGrayIsNotChosen()
     {
         m_palette->open({entry("Stop", "Run", false)});
         QTest::keyClick(m_palette->search(), Qt::Key_Return);
