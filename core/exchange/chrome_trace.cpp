@@ -21,7 +21,6 @@
 #include <cmath>
 #include <iterator>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace stepscope {
@@ -532,13 +531,6 @@ std::string writeChromeTrace(const Run& run, const TextSink& sink, const Environ
         throw Error(read.problem);
     writer.end(missingEventsText(run, read));
     return std::move(read.problem);
-}
-
-std::string chromeTraceJson(const Run& run)
-{
-    std::string json;
-    std::ignore = writeChromeTrace(run, [&](std::string_view piece) { json += piece; });
-    return json;
 }
 
 } // namespace stepscope

@@ -21,11 +21,11 @@ namespace stepscope {
 /// Events are in the order of the trace and are counted without the steps. The object's "notes" are the run's
 /// log, each entry [milliseconds since 1970, LogLevel, text]; its "device" is that of
 /// Experiment, and its "environment" is the machine and the software, as toJson(const Environment&) writes
-/// them. Missing events are counted in a "note" that gives the reason, and in the last of the notes. Throws
-/// Error, also if no event can be read.
-std::string chromeTraceJson(const Run& run);
-/// The same piece by piece, with some thousand events in memory at a time. Returns a sentence about events
-/// that cannot be read; empty: all can. `environment`: in which the run was recorded; null: not known.
+/// them. Missing events are counted in a "note" that gives the reason, and in the last of the notes.
+///
+/// Written piece by piece, with some thousand events in memory at a time. Returns a sentence about events
+/// that cannot be read; empty: all can. Throws Error, also if no event can be read. `environment`: in which
+/// the run was recorded; null: not known.
 [[nodiscard]] std::string writeChromeTrace(const Run& run, const TextSink& sink,
                                            const Environment* environment = nullptr);
 

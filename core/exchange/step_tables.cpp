@@ -1,6 +1,5 @@
 #include "core/exchange/step_tables.h"
 
-#include "core/base/error.h"
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
@@ -187,15 +186,6 @@ private:
 };
 
 } // namespace
-
-std::string stepPartsCsv(const Run& run)
-{
-    std::string text;
-    const auto problem = writeStepPartsCsv(run, [&](std::string_view piece) { text += piece; });
-    if (!problem.empty())
-        throw Error(problem);
-    return text;
-}
 
 std::string writeStepPartsCsv(const Run& run, const TextSink& sink)
 {

@@ -12,10 +12,9 @@ namespace stepscope {
 /// trace with device work, the parts by activity of device and host add up to wall_with_device_us. wall_us is
 /// the host's step, from the recording if there is one, otherwise from metrics.csv. wall_with_device_us is
 /// the step of DeviceSteps: it lasts until the work launched in it is done and starts when that of the
-/// previous step is. For an unfinished run, steps whose events are not yet in its file are left out. Throws
-/// Error if events that are not in memory cannot be read.
-std::string stepPartsCsv(const Run& run);
-/// The same piece by piece. Returns sentences about what cannot be read: events, if it is not known whether a
+/// previous step is. For an unfinished run, steps whose events are not yet in its file are left out.
+///
+/// Written piece by piece. Returns sentences about what cannot be read: events, if it is not known whether a
 /// step was recorded, and steps; empty: nothing.
 [[nodiscard]] std::string writeStepPartsCsv(const Run& run, const TextSink& sink);
 

@@ -180,13 +180,6 @@ GraphCosts GraphCostBuilder::costs() const
     return costs;
 }
 
-GraphCosts graphCosts(const NetworkGraph& graph, const Trace& trace)
-{
-    GraphCostBuilder builder(std::shared_ptr<const NetworkGraph>(&graph, [](const NetworkGraph*) {}));
-    builder.update(trace);
-    return builder.costs();
-}
-
 GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded)
 {
     GraphCosts sums;

@@ -101,9 +101,6 @@ private:
     CallFlops m_flops;
 };
 
-/// Of a whole trace.
-GraphCosts graphCosts(const NetworkGraph& graph, const Trace& trace);
-
 /// Costs of the nodes of a folded graph: those of a collapsed layer are summed, and its functions merged by
 /// name.
 GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded);

@@ -72,9 +72,4 @@ void useTranslations(const std::filesystem::path& folder)
     areTranslated = true;
 }
 
-void useEnglish()
-{
-    areTranslated = false;
-}
-
 } // namespace stepscope

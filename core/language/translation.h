@@ -60,9 +60,6 @@ std::string translatedPlural(const char (&one)[OneSize], const char (&many)[Many
 /// locale (LC_MESSAGES) and of the environment variable LANGUAGE. Without a call, text is English.
 void useTranslations(const std::filesystem::path& folder);
 
-/// Back to English.
-void useEnglish();
-
 /// Details of the templates above.
 std::string translatedLiteral(const char* english, std::span<const TextValue> values);
 std::string translatedForm(const char* one, const char* many, int64_t number,

@@ -1,10 +1,10 @@
 #include "core/base/error.h"
-#include "core/exchange/chrome_trace.h"
 #include "core/import/import.h"
 #include "core/trace/calls/call_tree_builder.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "core/trace/timeline/timeline_index.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/support/exported_text.h"
 
 using namespace stepscope;
 
@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         callTree(trace);
         TimelineIndex index;
         index.update(trace);
-        chromeTraceJson(imported.run);
+        test::chromeTraceJson(imported.run);
     } catch (const Error&) {
         // one sentence for the user
     }

@@ -5,6 +5,7 @@
 #include <QtGlobal>
 
 #include <clocale>
+#include <string>
 
 namespace stepscope::test {
 
@@ -17,16 +18,20 @@ public:
     {
         qputenv("LANGUAGE", "eo");
         qputenv("LOCPATH", STEPSCOPE_PSEUDO_LOCALES);
+        m_locale = std::setlocale(LC_MESSAGES, nullptr);
         std::setlocale(LC_MESSAGES, "en_US.UTF-8"); // gettext translates nothing in "C" and "C.UTF-8"
         useTranslations(STEPSCOPE_PSEUDO_TRANSLATIONS);
     }
     ~PseudoLanguage()
     {
-        useEnglish();
         qunsetenv("LANGUAGE");
         qunsetenv("LOCPATH");
+        std::setlocale(LC_MESSAGES, m_locale.c_str());
     }
     Q_DISABLE_COPY_MOVE(PseudoLanguage)
+
+private:
+    std::string m_locale; ///< before
 };
 
 } // namespace stepscope::test

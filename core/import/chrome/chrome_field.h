@@ -21,7 +21,7 @@ enum class ChromeField : uint8_t {
     // Of its arguments.
     ArgumentsEnd,
     Pass,
-    Own, ///< "Stepscope", what chromeTraceJson() adds
+    Own, ///< "Stepscope", what writeChromeTrace() adds
     PythonId,
     InputDims,
     ConcreteInputs, ///< inputs that are not tensors

@@ -87,7 +87,7 @@ struct ImportedEvent
 };
 
 /// What a file written by Stepscope says about an event in addition, so that it can be restored; see
-/// chromeTraceJson(). Not checked.
+/// writeChromeTrace(). Not checked.
 struct OwnEvent
 {
     int64_t kind = none;   ///< an EventKind; `step`: a step

@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-/// Whether everything that chromeTraceJson() writes about its events is present and valid: the file is
+/// Whether everything that writeChromeTrace() writes about its events is present and valid: the file is
 /// complete, and no event was added, removed or moved.
 bool isOwnTrace(const ImportedEventList& list, const OwnTables& own);
 

@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-/// What chromeTraceJson() writes after the events, so that its files can be read without loss.
+/// What writeChromeTrace() writes after the events, so that its files can be read without loss.
 struct OwnTables
 {
     struct Counter

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "sample_run.h"
 #include "tests/support/device_run.h"
+#include "tests/support/exported_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -51,7 +52,7 @@ private Q_SLOTS:
     void workOfADeviceIsWrittenAsKinetoDoes()
     {
         const test::DeviceRun device(1);
-        const auto trace = json::parse(chromeTraceJson(device.run));
+        const auto trace = json::parse(test::chromeTraceJson(device.run));
         QCOMPARE(trace.at("deviceProperties").at(0).at("numSms").get<int>(), 132);
 
         const auto copy = spanNamed(trace, "Memcpy HtoD (Pinned -> Device)");
@@ -84,7 +85,7 @@ private Q_SLOTS:
 
     void everyEventAndStepIsThere()
     {
-        const auto trace = json::parse(chromeTraceJson(test::sampleRun()));
+        const auto trace = json::parse(test::chromeTraceJson(test::sampleRun()));
         std::map<std::string, int> names;
         for (const auto& span : spans(trace))
             ++names[span.at("name").get<std::string>()];
@@ -96,7 +97,7 @@ private Q_SLOTS:
 
     void categoriesAreThoseOfPyTorch()
     {
-        const auto trace = json::parse(chromeTraceJson(test::sampleRun()));
+        const auto trace = json::parse(test::chromeTraceJson(test::sampleRun()));
         QCOMPARE(spanNamed(trace, "ProfilerStep#2").at("cat"), "user_annotation");
         QCOMPARE(spanNamed(trace, "conv1").at("cat"), "user_annotation");
         const auto convolution = spanNamed(trace, "aten::conv2d");
@@ -110,7 +111,7 @@ private Q_SLOTS:
 
     void timesCountFromTheFirstEventToTheNanosecond()
     {
-        const std::string text = chromeTraceJson(test::sampleRun());
+        const std::string text = test::chromeTraceJson(test::sampleRun());
         QVERIFY(text.find("\"ts\":700.000,\"dur\":100.123") != std::string::npos);
         const auto trace = json::parse(text);
         QCOMPARE(ns(spanNamed(trace, "ProfilerStep#2").at("ts")), 0);
@@ -120,7 +121,7 @@ private Q_SLOTS:
 
     void spansOfAThreadAreStrictlyNested()
     {
-        const auto trace = json::parse(chromeTraceJson(test::sampleRun()));
+        const auto trace = json::parse(test::chromeTraceJson(test::sampleRun()));
         std::vector<std::pair<int64_t, int64_t>> open;
         auto sorted = spans(trace);
         std::ranges::stable_sort(
@@ -138,7 +139,7 @@ private Q_SLOTS:
     void theBaseIsTheWallClock()
     {
         // Times of another process say nothing here: the run's start is taken.
-        const auto old = json::parse(chromeTraceJson(test::sampleRun()));
+        const auto old = json::parse(test::chromeTraceJson(test::sampleRun()));
         QCOMPARE(old.at("baseTimeNanoseconds").get<int64_t>(), 1'700'000'000'000'000'000);
 
         using namespace std::chrono;
@@ -146,7 +147,7 @@ private Q_SLOTS:
         Run run;
         run.startUnixMs = now / 1'000'000 - 1000;
         run.trace.append({.startNs = monotonicNs() - 500'000'000, .name = run.trace.names.intern("op")});
-        const auto fresh = json::parse(chromeTraceJson(run));
+        const auto fresh = json::parse(test::chromeTraceJson(run));
         const auto base = fresh.at("baseTimeNanoseconds").get<int64_t>();
         QVERIFY(base >= run.startUnixMs * 1'000'000 && base <= now);
     }
@@ -161,12 +162,12 @@ private Q_SLOTS:
         event.name = run.trace.names.intern("bad \xff bytes \\ \"");
         event.shape = ShapeId(0);
         run.trace.append(event);
-        const auto trace = json::parse(chromeTraceJson(run));
+        const auto trace = json::parse(test::chromeTraceJson(run));
         QCOMPARE(spans(trace).size(), 1);
         QCOMPARE(spans(trace).front().at("args").at("Input Dims"), "not [json");
     }
 
-    void anEmptyTraceIsValid() { QVERIFY(spans(json::parse(chromeTraceJson(Run{}))).empty()); }
+    void anEmptyTraceIsValid() { QVERIFY(spans(json::parse(test::chromeTraceJson(Run{}))).empty()); }
 };
 
 QTEST_GUILESS_MAIN(TestChromeTrace)

@@ -1,8 +1,8 @@
 #include "core/exchange/run_tables.h"
-#include "core/exchange/step_tables.h"
 #include "core/run/run_figures.h"
 
 #include "sample_run.h"
+#include "tests/support/exported_text.h"
 
 #include <QtTest>
 
@@ -167,14 +167,14 @@ private Q_SLOTS:
                                   "gemm 3000-9000 t1 gpu0 kernel <launch\n");
         run.trace.steps.push_back(
             {.number = 4, .durationNs = 5'000, .endEvent = EventId(3), .phase = StepPhase::Active});
-        const auto step = row(readCsv(stepPartsCsv(run)), 0);
+        const auto step = row(readCsv(test::stepPartsCsv(run)), 0);
         QCOMPARE(step["step"], "4");
         QCOMPARE(step["wall_us"], "5");
         QCOMPARE(step["forward_us"].toDouble() + step["other_us"].toDouble(), 5.0);
         QCOMPARE(step["wall_with_device_us"], "9");
         QCOMPARE(step["kernel_us"], "6");
         QCOMPARE(step["runtime_us"], "1");
-        QVERIFY(!readCsv(stepPartsCsv(test::sampleRun()))[0].contains("wall_with_device_us"));
+        QVERIFY(!readCsv(test::stepPartsCsv(test::sampleRun()))[0].contains("wall_with_device_us"));
     }
 
     void passesThatAnImportedTraceDoesNotTellApartAreEmpty()
@@ -192,18 +192,18 @@ private Q_SLOTS:
                                    .firstEvent = EventId(2),
                                    .endEvent = EventId(3),
                                    .phase = StepPhase::Active});
-        const auto step = row(readCsv(stepPartsCsv(run)), 0);
+        const auto step = row(readCsv(test::stepPartsCsv(run)), 0);
         QCOMPARE(step["forward_us"], "2");
         QCOMPARE(step["backward_us"], "0"); // the other step has one
         QCOMPARE(step["data_us"], "");
         QCOMPARE(step["optimizer_us"], "");
         run.trace.steps.front().firstEvent = EventId(1); // the forward pass is in no step
-        QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["forward_us"], "");
+        QCOMPARE(row(readCsv(test::stepPartsCsv(run)), 0)["forward_us"], "");
         run.experiment.dataset = "mnist";
         run.kind = RunKind::Program; // which may not mark its passes either
-        QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["data_us"], "");
+        QCOMPARE(row(readCsv(test::stepPartsCsv(run)), 0)["data_us"], "");
         run.kind = RunKind::Training;
-        QCOMPARE(row(readCsv(stepPartsCsv(run)), 0)["data_us"], "0");
+        QCOMPARE(row(readCsv(test::stepPartsCsv(run)), 0)["data_us"], "0");
     }
 
     void operatorsHaveRuntimeCallsAndOperationsOfTheirOwn()

@@ -1,6 +1,7 @@
 #include "core/graph/backward_graph.h"
 #include "tests/core/graph/sample_graphs.h"
 #include "tests/core/trace/trace_text.h"
+#include "tests/support/costs_of_trace.h"
 
 #include <QTest>
 
@@ -61,7 +62,7 @@ private Q_SLOTS:
     void runsFromTheOutputBackwards()
     {
         const auto graph = forward();
-        const auto backward = backwardGraph(graph, graphCosts(graph, trace()));
+        const auto backward = backwardGraph(graph, test::graphCosts(graph, trace()));
         QCOMPARE(edgesOf(backward.graph), "gradient of output>AddBackward0 8; AddBackward0>ReluBackward0 8; "
                                           "AddBackward0>SqueezeBackward0 + ConvolutionBackward0 2 × 4; "
                                           "ReluBackward0>SqueezeBackward0 + ConvolutionBackward0 2 × 4");
@@ -74,7 +75,7 @@ private Q_SLOTS:
     void itsCostsAreThoseOfTheBackwardPass()
     {
         const auto graph = forward();
-        const auto backward = backwardGraph(graph, graphCosts(graph, trace()));
+        const auto backward = backwardGraph(graph, test::graphCosts(graph, trace()));
         QCOMPARE(backward.costs.nodes[0].backwardNs, int64_t(0));
         QCOMPARE(backward.costs.nodes[1].backwardNs, int64_t(8));
         QCOMPARE(backward.costs.nodes[3].backwardNs, int64_t(30));
@@ -90,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(backwardGraph(graph, {}).graph.nodes.empty());
         auto noBackward = trace();
         std::ranges::fill(noBackward.sequence, -1);
-        QVERIFY(backwardGraph(graph, graphCosts(graph, noBackward)).graph.nodes.empty());
+        QVERIFY(backwardGraph(graph, test::graphCosts(graph, noBackward)).graph.nodes.empty());
     }
 };
 

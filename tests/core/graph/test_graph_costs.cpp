@@ -1,5 +1,6 @@
 #include "core/graph/graph_costs.h"
 #include "tests/core/trace/trace_text.h"
+#include "tests/support/costs_of_trace.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
 #include "core/import/step_detection.h"
 
-#include "core/exchange/chrome_trace.h"
 #include "core/import/stored_import.h"
 #include "core/run_file/run_file.h"
 #include "imported_text.h"
+#include "tests/support/exported_text.h"
 
 #include <QTest>
 

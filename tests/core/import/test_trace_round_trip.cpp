@@ -10,6 +10,7 @@
 #include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/core/import/ranks/rank_files.h"
 #include "tests/support/device_run.h"
+#include "tests/support/exported_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,16 +3,15 @@
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/base/text/format.h"
-#include "core/exchange/chrome_trace.h"
 #include "core/exchange/kernel_tables.h"
 #include "core/exchange/run_tables.h"
-#include "core/exchange/step_tables.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
 #include "core/run_file/run_recorder.h"
 #include "core/run_file/trace_pieces.h"
 #include "tests/core/run_file/sample_update.h"
+#include "tests/support/exported_text.h"
 #include "tests/support/sanitizers.h"
 
 #include <QtTest>

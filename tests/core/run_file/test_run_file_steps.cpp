@@ -1,11 +1,11 @@
 #include "core/run_file/run_file_steps.h"
 
 #include "core/base/files/temporary_folder.h"
-#include "core/exchange/step_tables.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/trace_pieces.h"
 #include "tests/core/run_file/sample_run_file.h"
+#include "tests/support/exported_text.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 

@@ -8,6 +8,7 @@
 #include "core/exchange/step_tables.h"
 #include "core/run_file/run_file.h"
 #include "tests/core/run_file/sample_run_file.h"
+#include "tests/support/exported_text.h"
 
 #include <QtTest>
 

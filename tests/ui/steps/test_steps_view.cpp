@@ -1,11 +1,11 @@
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
-#include "core/exchange/step_tables.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
 #include "stepped_run.h"
 #include "tests/core/run_file/sample_update.h"
+#include "tests/support/exported_text.h"
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
@@ -395,7 +395,8 @@ private Q_SLOTS:
         run.reset(); // another run is opened meanwhile
         const auto file = QString::fromStdString((folder.path() / "parts.csv").string());
         item.write(file);
-        QCOMPARE(contentOf(file), QByteArray::fromStdString(stepPartsCsv(readRunFile(writer.path()).run)));
+        QCOMPARE(contentOf(file),
+                 QByteArray::fromStdString(test::stepPartsCsv(readRunFile(writer.path()).run)));
         m_view->showRun(&m_run);
         QVERIFY(!m_view->exportItems().at(1).inBackground);
     }

@@ -4,6 +4,7 @@
 #include "core/torch/model/published_networks.h"
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/record/operator_recorder.h"
+#include "tests/support/costs_of_trace.h"
 
 #include <QtTest>
 
@@ -52,7 +53,7 @@ Measured measure(Network& network, const ImageShape& shape)
     Measured measured{.graph = capture.finish(output), .outputShape = output.sizes().vec()};
     Trace trace;
     trace.append(std::move(*recorder.endStep()));
-    measured.costs = graphCosts(measured.graph, trace);
+    measured.costs = test::graphCosts(measured.graph, trace);
     return measured;
 }
 

@@ -8,12 +8,12 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
-#include "core/graph/graph_costs.h"
 #include "core/run_file/run_feed.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/train/trainer.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "tests/core/data/cifar_file.h"
+#include "tests/support/costs_of_trace.h"
 #include "tests/support/sanitizers.h"
 
 #include <QtTest>
@@ -479,7 +479,7 @@ private Q_SLOTS:
         QCOMPARE(backward, conv1 + 2 * conv2);
         QVERIFY(statistics.hasMemory);
 
-        const auto costs = graphCosts(*trained.run.graph, trained.run.trace);
+        const auto costs = test::graphCosts(*trained.run.graph, trained.run.trace);
         QCOMPARE(costs.steps, int64_t(1));
         int layersWithWeights = 0;
         for (size_t node = 0; node < costs.nodes.size(); ++node) {
