@@ -91,7 +91,7 @@ def unmarked(root):
     """Sentences, and texts of errors, that no call marks as text."""
     found = []
     for name in sources(root, "core", "app"):
-        if name in NOT_TEXT or name.startswith("core/probe/") or not name.endswith(".cpp"):
+        if name in NOT_TEXT or name.startswith("core/probe/"):
             continue
         source = (root / name).read_text(encoding="utf-8")
         code = TOKEN.sub(lambda token: re.sub(r"[^\n]", " ", token[0]), source)  # of equal length, without literals
