@@ -87,7 +87,7 @@ std::string verdictText(FindingVerdict verdict)
 {
     switch (verdict) {
     case FindingVerdict::LookHere:
-        return translated("Look here");
+        return translated("Needs attention");
     case FindingVerdict::Good:
         return translated("Good");
     case FindingVerdict::NotApplicable:

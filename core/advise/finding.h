@@ -52,7 +52,7 @@ enum class FindingVerdict : uint8_t {
     CannotBeTold,  ///< not from this recording; the finding says why
 };
 
-/// In the language of the catalog: "look here".
+/// In the user's language: "Needs attention".
 std::string verdictText(FindingVerdict verdict);
 /// "look-here", for files.
 const char* verdictKey(FindingVerdict verdict);
@@ -91,8 +91,8 @@ struct OperatorGain
 /// The view that shows a finding's figures in detail.
 enum class FindingPlace : uint8_t { Nowhere, Operators, Steps, Machine };
 
-/// One question with its answer. Texts are plain, in the language of the catalog; names in them come from
-/// the run, so the writer of a format must escape them.
+/// One question with its answer. Texts are plain, in the user's language; names in them come from the run, so
+/// the writer of a format must escape them.
 struct Finding
 {
     FindingId id = FindingId::DataLoading;

@@ -50,7 +50,7 @@ struct FindingWords
 /// "1.20 ms".
 std::string timeText(int64_t ns);
 
-// The questions, one function each. Sentences come from the catalog.
+// The questions, one function each.
 
 Finding dataLoadingFinding(const AdviceInput& input);
 Finding costliestOperatorsFinding(const AdviceInput& input);

@@ -12,8 +12,7 @@ namespace stepscope {
 namespace {
 
 constexpr FindingWords copyTimeWords{
-    translatable("Computation against copies"),
-    translatable("Does the device compute longer than it copies?"),
+    translatable("Computation and copies"), translatable("Does the device compute longer than it copies?"),
     translatable(
         "Time in which memory is copied ÷ time in which kernels run, as unions of their intervals.")};
 constexpr FindingWords copyOverlapWords{

@@ -130,7 +130,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
 {
     auto finding = newDeviceFinding(
         FindingId::CostliestKernels,
-        {translatable("Costliest kernels"), translatable("Which kernel is worth improving first?"),
+        {translatable("Most expensive kernels"), translatable("Which kernel is worth improving first?"),
          translatable(
              "The steps become 1 ÷ (1 − p + p ÷ s) times as fast if the kernel becomes s times as fast "
              "(Amdahl's law); p = kernel time ÷ step time. Time in which other kernels run as well cannot be "

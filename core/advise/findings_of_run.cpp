@@ -239,7 +239,7 @@ Finding memoryFinding(const AdviceInput& input)
             translated(
                 "Use smaller batches: what the forward pass keeps for the backward pass grows with them."),
             translated(
-                "Close other programs: when memory runs out, a machine kills processes or starts to swap.")};
+                "Close other programs: when memory runs out, the system kills processes or starts to swap.")};
     }
     return finding;
 }

@@ -171,7 +171,7 @@ static std::vector<std::string> operatorTries(const OperatorGain& first)
                 "Look at these calls in the timeline: copies to the host and synchronizations wait for the "
                 "device. Launches wait when the device's queue is full; then the device limits the speed.")};
     return {translated("Look at the shapes it is called with: one of them often takes most of its time."),
-            translated("Give it less to do: fewer channels, smaller images or a larger stride before it."),
+            translated("Reduce its work: fewer channels, smaller images or a larger stride before it."),
             translated("Compare runs with different numbers of threads: an operator this large can be split "
                        "among them.")};
 }

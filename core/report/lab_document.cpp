@@ -477,20 +477,21 @@ void LabDocument::addOperatorComparison()
         return;
     heading(translatable("Operators compared"));
     const bool areTotals = m_figures.operators.basis == OperatorBasis::Total;
-    explain(basisText(m_figures.operators.basis) + " " +
-            translated(
-                areTotals
-                    ? translatable("Self time; after “device”, the time of the work that the operator "
-                                   "launched there. In brackets, the comparison with the baseline: the "
-                                   "difference in percent if the verdict is slower or faster, “same” within "
-                                   "a threshold, or the reason why there is no verdict, with the ratio of "
-                                   "the times (×) if it is known. The largest differences come first.")
-                    : translatable(
-                          "Self time, and the operator's share of the step; after “device”, the time of the "
-                          "work that it launched there. In brackets, the comparison with the baseline: the "
-                          "difference in percent if the verdict is slower or faster, “same” within a "
-                          "threshold, or the reason why there is no verdict, with the ratio of the times (×) "
-                          "if it is known. The largest differences come first.")));
+    explain(
+        basisText(m_figures.operators.basis) + " " +
+        translated(
+            areTotals
+                ? translatable("Self time; after “device”, the time of the work that the operator "
+                               "launched there. Brackets contain the comparison with the baseline: the "
+                               "difference in percent if the verdict is slower or faster, “same” within "
+                               "a threshold, or the reason why there is no verdict, with the ratio of "
+                               "the times (×) if it is known. The largest differences come first.")
+                : translatable(
+                      "Self time, and the operator's share of the step; after “device”, the time of the "
+                      "work that it launched there. Brackets contain the comparison with the baseline: the "
+                      "difference in percent if the verdict is slower or faster, “same” within a "
+                      "threshold, or the reason why there is no verdict, with the ratio of the times (×) "
+                      "if it is known. The largest differences come first.")));
     add(operatorComparisonTable(m_input, m_figures));
 }
 
@@ -510,9 +511,9 @@ void LabDocument::addForwardPasses()
                 "the first convolution. It does not depend on the batch size of the training, which is why "
                 "such tables for batch sizes 1, 16 and 64 look alike. It has no backward pass and no update "
                 "of the weights. The profiles of whole steps above show what training costs."));
-            explain(translated(
-                "Read the columns with care: a call's total time includes the operators that it calls, so a "
-                "convolution is counted again at each level of nesting. Add up self times only."));
+            explain(
+                translated("Note: a call's total time includes the operators that it calls, so a "
+                           "convolution is counted again at each level of nesting. Add up self times only."));
         }
         any = true;
         const auto& device = pass.stored.run.experiment.device;

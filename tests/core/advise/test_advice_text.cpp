@@ -94,9 +94,9 @@ private Q_SLOTS:
         const Run run = hostileRun();
         const auto text = adviceText(advise(run, quietMachine()), scopeOf(run));
         QVERIFY(text.find('\x1b') == std::string::npos);
-        QVERIFY(text.find("Look here: Data loading\n  50 %; Stepscope's threshold: at most 5 %\n"
+        QVERIFY(text.find("Needs attention: Data loading\n  50 %; Stepscope's threshold: at most 5 %\n"
                           "  Possible gain: up to 500 µs per step\n") != std::string::npos);
-        QCOMPARE(lines(text).filter("Cannot tell: Computation against copies, Overlap").size(), 1);
+        QCOMPARE(lines(text).filter("Cannot tell: Computation and copies, Overlap").size(), 1);
         QCOMPARE(lines(text).filter("Tensor cores").size(), 1);
         for (const auto& line : lines(text)) // each reason has its own
             QVERIFY2(line.lastIndexOf("Cannot tell: ") <= 0, qPrintable(line));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(text.find("<b>") == std::string::npos);
         QVERIFY(text.find("&lt;img src=x&gt;\\|\\*b\\*") != std::string::npos);
         QVERIFY(text.starts_with("# Guided analysis: &lt;b&gt;run"));
-        QVERIFY(text.find("## Look here: Data loading\n") != std::string::npos);
+        QVERIFY(text.find("## Needs attention: Data loading\n") != std::string::npos);
         // The operators' table has as many cells in each row as its header.
         for (const auto& line : lines(text)) {
             if (line.startsWith("|"))

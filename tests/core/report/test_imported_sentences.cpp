@@ -186,7 +186,7 @@ private Q_SLOTS:
         const Finding* data = findingOf(said, FindingId::DataLoading);
         QVERIFY(data);
         QVERIFY2(data->meaning.find("a step would be at most ") != std::string::npos, data->meaning.c_str());
-        QVERIFY2(said.advice.indexOf("Look here: Data loading") <
+        QVERIFY2(said.advice.indexOf("Needs attention: Data loading") <
                      said.advice.indexOf("Idle time of the device"),
                  qPrintable(said.advice));
     }

@@ -179,7 +179,7 @@ private Q_SLOTS:
         m_view->findChild<QToolButton*>("copyAdvice")->click();
         const QString words = QGuiApplication::clipboard()->text();
         QVERIFY(words.startsWith("# Guided analysis: "));
-        QVERIFY(words.contains("## Look here: Data loading"));
+        QVERIFY(words.contains("## Needs attention: Data loading"));
         QVERIFY(!words.contains("<b>"));
         QGuiApplication::clipboard()->clear();
         m_view->copyContent();
