@@ -16,7 +16,7 @@ void checkPictureSize(int width, int height, double scale)
 {
     if (std::min(width, height) < leastPictureSide)
         throw Error(translated(
-            "A picture of {size} is too small: at least {least} × {least} was expected.",
+            "A picture of {size} is too small; the minimum is {least} × {least}.",
             {{"size", fmt::format("{} × {}", width, height)}, {"least", std::to_string(leastPictureSide)}}));
     checkPicturePixels(width, height, scale);
 }
@@ -27,12 +27,10 @@ void checkPicturePixels(int width, int height, double scale)
     const double pixelHeight = std::round(height * scale);
     const auto pixels = fmt::format("{:.0f} × {:.0f}", pixelWidth, pixelHeight);
     if (std::max(pixelWidth, pixelHeight) > mostPictureSide)
-        throw Error(translated("A picture of {size} pixels is too large: at most {most} pixels per side was "
-                               "expected.",
+        throw Error(translated("A picture of {size} is too large; the maximum is {most} pixels per side.",
                                {{"size", pixels}, {"most", formatCount(mostPictureSide)}}));
     if (pixelWidth * pixelHeight > mostPicturePixels)
-        throw Error(translated("A picture of {size} pixels is too large: at most {most} million pixels was "
-                               "expected.",
+        throw Error(translated("A picture of {size} is too large; the maximum is {most} million pixels.",
                                {{"size", pixels}, {"most", fmt::format("{:.0f}", mostPicturePixels / 1e6)}}));
 }
 

@@ -200,7 +200,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The imported file has none.</source>
+        <source>The imported file has no work on a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The imported file has no recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording has no allocations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording has no work on a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recording has no operators.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -208,7 +224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It shows how much was counted in which function, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
+        <source>It records how much each function cost, not when. See the flame graph, the call graph and the table of operators, which has a row for each function.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -216,7 +232,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Use `stepscope record --memory`, or &quot;Record memory&quot; in the dialog, to record the memory of a Python program.</source>
+        <source>Use `stepscope record --memory`, or “Record memory” in the dialog, to record the memory of a Python program.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -252,10 +268,6 @@
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The recording contains none.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No events in these steps</source>
@@ -1762,15 +1774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No operator profile: the imported file has no operators.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operator profile: no step of this run was profiled.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operator profile: the profiler was off in this run.</source>
+        <source>No operator profile: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1814,7 +1818,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The picture has the size of its rows.</source>
+        <source>The size follows from the number of rows.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2943,7 +2947,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A is %1. B is the same with another value of one setting. Both train in turns, in short blocks of steps, until it is known which one is faster and what happens to the loss.</source>
+        <source>A is %1. B is the same with another value of one setting. Both train in turns, in short blocks of steps, until it is clear which is faster and how the loss changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3192,15 +3196,15 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing above this share</source>
+        <source>Nothing reaches this share</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Lower the share to see functions.</source>
+        <source>Lower the share to show functions.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Lower the share to see operators.</source>
+        <source>Lower the share to show operators.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3916,11 +3920,11 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::DockTitleBar</name>
     <message>
-        <source>Make this a window, or dock it again</source>
+        <source>Undock or dock this view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Close (the View menu opens it again)</source>
+        <source>Close (reopen from the View menu)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4820,7 +4824,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the experiment of the form</source>
+        <source>the experiment in the form</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5026,11 +5030,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing grew over %1.</source>
+        <source>No growth over %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 more were alive at the end of the last recorded step than %2 before.</source>
+        <source>%1 more is live at the end of the last recorded step than %2 earlier.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -5048,7 +5052,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The largest block has %1.</source>
+        <source>The largest block is %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5132,7 +5136,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Its calls are in no step.</source>
+        <source>All calls are outside steps.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -5229,7 +5233,7 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 kernel(s) and copies</source>
+        <source>%1 kernel(s), copies and sets</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -5377,7 +5381,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Single calls are known for active steps only: all steps have running totals, without percentiles, callers and steps.</source>
+        <source>Single calls are recorded in active steps only. For all steps there are totals, without percentiles, callers or a split by step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5555,7 +5559,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The overview is as high as its cards.</source>
+        <source>The height follows from the cards.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5666,7 +5670,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose the size &quot;Custom&quot;.</source>
+        <source>Choose the size “Custom”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6042,7 +6046,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The roof is not measured because the processors are in use; press &quot;Measure roof&quot; to measure it anyway</source>
+        <source>The roof is not measured because the processors are in use; press “Measure roof” to measure it anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6050,7 +6054,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>points above the roof show that the processors are faster than was measured</source>
+        <source>points above the roof: the processors are faster than measured</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6562,7 +6566,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No known setting differs, but not all settings are known.</source>
+        <source>No known settings differ, but some are unknown.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7037,13 +7041,13 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>last at %2 of %1 collective call(s), by %3</source>
+        <source>last to reach %2 of %1 collective call(s), %3 late in total</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>never last at %1 collective call(s)</source>
+        <source>never last to reach %1 collective call(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -7152,7 +7156,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs like the experiment of the form (%1), but with</source>
+        <source>Runs use the experiment in the form (%1), but with</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7387,7 +7391,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message>
-        <source>%1 of %2 images each</source>
+        <source>%1, %2 images each</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7696,7 +7700,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go back to the view that was in front before</source>
+        <source>Return to the previous view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7704,7 +7708,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go forward again to the view that Back has left</source>
+        <source>Go to the next view again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7935,7 +7939,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>As the desktop</source>
+        <source>Follow desktop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -386,10 +386,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 kernel(s) and copies</source>
+        <source>%1 kernel(s), copies and sets</source>
         <translation>
-            <numerusform>%1 kernel or copy</numerusform>
-            <numerusform>%1 kernels and copies</numerusform>
+            <numerusform>%1 kernel, copy or set</numerusform>
+            <numerusform>%1 kernels, copies and sets</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -553,17 +553,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>last at %2 of %1 collective call(s), by %3</source>
+        <source>last to reach %2 of %1 collective call(s), %3 late in total</source>
         <translation>
-            <numerusform>last at %2 of %1 collective call, by %3</numerusform>
-            <numerusform>last at %2 of %1 collective calls, by %3</numerusform>
+            <numerusform>last to reach %2 of %1 collective call, %3 late in total</numerusform>
+            <numerusform>last to reach %2 of %1 collective calls, %3 late in total</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>never last at %1 collective call(s)</source>
+        <source>never last to reach %1 collective call(s)</source>
         <translation>
-            <numerusform>never last at %1 collective call</numerusform>
-            <numerusform>never last at %1 collective calls</numerusform>
+            <numerusform>never last to reach %1 collective call</numerusform>
+            <numerusform>never last to reach %1 collective calls</numerusform>
         </translation>
     </message>
 </context>

@@ -103,7 +103,7 @@ private Q_SLOTS:
                               << "--size is large; expected: WIDTHxHEIGHT";
         QTest::newRow("small") << QStringList{"curves", "--size", "10x10"} << "at least 100 × 100";
         QTest::newRow("huge") << QStringList{"curves", "--size", "40000x400"}
-                              << "at most 32,000 pixels per side";
+                              << "the maximum is 32,000 pixels per side";
         QTest::newRow("huge by scale")
             << QStringList{"curves", "--size", "12000x12000", "--scale", "2"} << "at most 150 million";
         QTest::newRow("scale") << QStringList{"curves", "--scale", "9"}

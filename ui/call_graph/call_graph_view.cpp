@@ -311,9 +311,9 @@ void CallGraphView::showPages()
     else if (m_source->isFirstUnderWay() || (isEmpty && isLayingOut()))
         m_message->showText(tr("Laying out the graph…"), {});
     else if (isEmpty && !m_graph->nodes.empty())
-        m_message->showText(tr("Nothing above this share"), m_graph->isOfSums
-                                                                ? tr("Lower the share to see functions.")
-                                                                : tr("Lower the share to see operators."));
+        m_message->showText(tr("Nothing reaches this share"), m_graph->isOfSums
+                                                                  ? tr("Lower the share to show functions.")
+                                                                  : tr("Lower the share to show operators."));
     else if (isEmpty)
         m_message->showText(callsAbsenceText(m_run));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);

@@ -10,9 +10,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr size_t fewSamples = 600;      // up to so many lines look better smooth, and cost little
+constexpr size_t fewSamples = 600;      // up to this many lines look better smooth, and cost little
 constexpr qsizetype pixelsPerTest = 10; // at smaller distances, dots would hide the line
-constexpr size_t soleSamples = 60;      // up to so many are drawn as separate points
+constexpr size_t soleSamples = 60;      // up to this many are drawn as separate points
 
 /// An opaque color between two, because transparent pens are slow.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB)

@@ -53,8 +53,7 @@ void AbDialog::build(const QString& nameOfA)
 {
     auto* intro =
         new QLabel(tr("A is %1. B is the same with another value of one setting. Both train in turns, in "
-                      "short blocks of steps, until it is known which one is faster and what happens to "
-                      "the loss.")
+                      "short blocks of steps, until it is clear which is faster and how the loss changes.")
                        .arg(nameOfA));
     intro->setWordWrap(true);
     m_field->setObjectName("abField");

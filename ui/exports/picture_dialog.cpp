@@ -252,7 +252,7 @@ void PictureDialog::updateParts()
                 isPng ? QString() : tr("%1 has no pixels: it can be enlarged later.").arg(format().toUpper()),
                 tr("Pixels per unit: more for print and sharp screens; text grows with it"));
     setPossible(m_colors, m_question.whyOwnColors, tr("The color scheme of the picture, not of the window"));
-    const QString whyFixed = isOwnSize ? m_question.whyOwnSize : tr("Choose the size \"Custom\".");
+    const QString whyFixed = isOwnSize ? m_question.whyOwnSize : tr("Choose the size “Custom”.");
     for (QSpinBox* box : {m_width, m_height}) {
         setPossible(box, isCustom() && !isOwnSize ? QString() : whyFixed,
                     tr("From %1 to %2 pixels").arg(leastPictureSide).arg(mostPictureSide));

@@ -374,8 +374,8 @@ void MemoryView::showSubject()
         m_summary->setText(growth.steps == 0
                                ? tr("Growth needs three recorded steps in a row; this run has fewer.")
                            : m_model->bytes() == 0
-                               ? tr("Nothing grew over %1.").arg(stepsText(growth.steps))
-                               : tr("%1 more were alive at the end of the last recorded step than %2 before.")
+                               ? tr("No growth over %1.").arg(stepsText(growth.steps))
+                               : tr("%1 more is live at the end of the last recorded step than %2 earlier.")
                                      .arg(bytesText(m_model->bytes()), stepsText(growth.steps)));
         return;
     }
@@ -389,7 +389,7 @@ void MemoryView::showSubject()
     auto text = (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
                     .arg(bytesText(m_model->bytes()), inBlocks, timeText(timeNs));
     if (!blocks.empty())
-        text += ' ' + tr("The largest block has %1.").arg(bytesText(blocks.front().bytes));
+        text += ' ' + tr("The largest block is %1.").arg(bytesText(blocks.front().bytes));
     if (isPeak)
         text += ' ' + tr("Click the curve to see another time.");
     m_summary->setText(text);

@@ -2,7 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
-#include "core/run/imported_experiment.h"
+#include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
@@ -130,11 +130,8 @@ private:
     {
         setFont(13);
         write({pageMargin, 84, width - 2 * pageMargin, 40}, Qt::AlignLeft,
-              isImported(m_run)
-                  ? OperatorsPictureWords::tr("No operator profile: the imported file has no operators.")
-              : m_run.experiment.profile
-                  ? OperatorsPictureWords::tr("No operator profile: no step of this run was profiled.")
-                  : OperatorsPictureWords::tr("No operator profile: the profiler was off in this run."),
+              OperatorsPictureWords::tr("No operator profile: %1.")
+                  .arg(toQString(absenceReason(m_run, RunPart::Operators))),
               m_colors.text);
     }
 
@@ -265,7 +262,7 @@ Picture operatorsPicture(const Run& run)
             .paint = paintedBy([&run, statistics](QPainter& painter, const PictureSheet& sheet) {
                 OperatorsPainter(run, *statistics, sheet.colors).paint(painter);
             }),
-            .whyOwnSize = OperatorsPictureWords::tr("The picture has the size of its rows.")};
+            .whyOwnSize = OperatorsPictureWords::tr("The size follows from the number of rows.")};
 }
 
 } // namespace stepscope::ui

@@ -63,11 +63,11 @@ QString functionsText(const OperatorStatistics& statistics, int64_t names, int64
                                  counted(OperatorsView::tr("%1 call(s)", nullptr, formNumber(calls)), calls));
 }
 
-/// "3 kernels and copies, launched 1,234 times".
+/// "3 kernels, copies and sets, launched 1,234 times".
 QString kernelsText(size_t kernels, int64_t launches)
 {
     return QString("%1, %2").arg(
-        counted(OperatorsView::tr("%1 kernel(s) and copies", nullptr, formNumber(kernels)), kernels),
+        counted(OperatorsView::tr("%1 kernel(s), copies and sets", nullptr, formNumber(kernels)), kernels),
         counted(OperatorsView::tr("launched %1 time(s)", nullptr, formNumber(launches)), launches));
 }
 
@@ -452,7 +452,7 @@ void OperatorsView::offerKernels()
     const int kernels = m_grouping->findData(int(OperatorGrouping::ByKernel));
     if (auto* items = qobject_cast<QStandardItemModel*>(m_grouping->model()))
         items->item(kernels)->setEnabled(canHaveKernels);
-    const QSignalBlocker silent(m_grouping); // the caller counts anew
+    const QSignalBlocker silent(m_grouping); // the caller recounts
     if (canHaveKernels && std::exchange(m_wantsKernels, false)) {
         m_grouping->setCurrentIndex(kernels);
     } else if (!canHaveKernels && m_grouping->currentIndex() == kernels) {
@@ -611,8 +611,9 @@ void OperatorsView::beginDetails()
         return m_details->showHint(tr("This profile has sums, not single calls. The flame graph and the call "
                                       "graph show callers and callees of this function."));
     if (!m_model->statistics().hasCalls)
-        return m_details->showHint(tr("Single calls are known for active steps only: all steps have running "
-                                      "totals, without percentiles, callers and steps."));
+        return m_details->showHint(
+            tr("Single calls are recorded in active steps only. For all steps there are "
+               "totals, without percentiles, callers or a split by step."));
     m_detailsRow = m_model->operatorRow(row);
     m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping());
     goOnWithDetails();

@@ -327,7 +327,7 @@ Picture OverviewView::picture() const
             .what = tr("the overview"),
             .size = page.layOutAt(pictureWidth),
             .paint = paint,
-            .whyOwnSize = tr("The overview is as high as its cards.")};
+            .whyOwnSize = tr("The height follows from the cards.")};
 }
 
 } // namespace stepscope::ui

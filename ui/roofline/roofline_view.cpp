@@ -315,12 +315,12 @@ void RooflineView::showSummary()
     else if (peak.isMeasured())
         parts += peakText(peak);
     else if (m_peak->isPutOff())
-        parts += tr("The roof is not measured because the processors are in use; press \"Measure roof\" to "
+        parts += tr("The roof is not measured because the processors are in use; press “Measure roof” to "
                     "measure it anyway");
     else if (m_run && !m_run->isOver())
         parts += tr("The roof is measured after the training");
     if (!m_peak->isBusy() && isAboveRoof())
-        parts += tr("points above the roof show that the processors are faster than was measured");
+        parts += tr("points above the roof: the processors are faster than measured");
     if (!data.names.empty())
         parts += (data.roofline.isOfDevice ? tr("points cover %1 of the device's time")
                                            : tr("points cover %1 of the self time"))

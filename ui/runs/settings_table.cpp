@@ -126,10 +126,10 @@ QDialog* makeSettingsDialog(const std::vector<NamedSettings>& runs, QWidget* par
     dialog->setWindowTitle(SettingsTable::tr("Settings of %n run(s)", nullptr, int(runs.size())));
     auto* table = new SettingsTable(runs, dialog);
     auto* only = new QCheckBox(SettingsTable::tr("Only settings that differ"), dialog);
-    auto* none = new QLabel(
-        table->isAllKnown() ? SettingsTable::tr("All settings are the same.")
-                            : SettingsTable::tr("No known setting differs, but not all settings are known."),
-        dialog);
+    auto* none =
+        new QLabel(table->isAllKnown() ? SettingsTable::tr("All settings are the same.")
+                                       : SettingsTable::tr("No known settings differ, but some are unknown."),
+                   dialog);
     none->setVisible(!table->hasDifferences());
     only->setVisible(table->hasDifferences());
     QObject::connect(only, &QCheckBox::toggled, table, &SettingsTable::showDifferencesOnly);

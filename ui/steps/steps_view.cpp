@@ -525,10 +525,11 @@ QString StepsView::rankText(const StepRange& range) const
                      .arg(toQString(formatShare(rank.overlap())));
     const int form = formNumber(figures.collectives);
     if (rank.lastAt > 0)
-        words += counted(tr("last at %2 of %1 collective call(s), by %3", nullptr, form), figures.collectives)
+        words += counted(tr("last to reach %2 of %1 collective call(s), %3 late in total", nullptr, form),
+                         figures.collectives)
                      .arg(countText(rank.lastAt), durationText(double(rank.lateNs)));
     else if (figures.collectives > 0)
-        words += counted(tr("never last at %1 collective call(s)", nullptr, form), figures.collectives);
+        words += counted(tr("never last to reach %1 collective call(s)", nullptr, form), figures.collectives);
     return words.join(" · ");
 }
 

@@ -158,8 +158,23 @@ QString hintOfFile(const Run& run, RunPart part)
                    ? AbsenceWords::tr("The imported file does not describe the network.")
                    : AbsenceWords::tr("The imported file does not describe the network. The views Flame and "
                                       "Calls show which operators called which.");
+    case RunPart::Kernels:
+        return AbsenceWords::tr("The imported file has no work on a GPU.");
     default:
-        return AbsenceWords::tr("The imported file has none.");
+        return AbsenceWords::tr("The imported file has no recording.");
+    }
+}
+
+/// Of a run whose recording has events of other kinds.
+QString hintOfRecording(RunPart part)
+{
+    switch (part) {
+    case RunPart::Memory:
+        return AbsenceWords::tr("The recording has no allocations.");
+    case RunPart::Kernels:
+        return AbsenceWords::tr("The recording has no work on a GPU.");
+    default:
+        return AbsenceWords::tr("The recording has no operators.");
     }
 }
 
@@ -175,7 +190,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
     switch (why) {
     case Absence::SumsHaveNoTimes:
         return {AbsenceWords::tr("An aggregated profile has no timestamps"),
-                AbsenceWords::tr("It shows how much was counted in which function, not when. See the flame "
+                AbsenceWords::tr("It records how much each function cost, not when. See the flame "
                                  "graph, the call graph and the table of operators, which has a row for each "
                                  "function.")};
     case Absence::NothingRecorded:
@@ -186,7 +201,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
         return {titleWithout(part), hintOfFile(run, part)};
     case Absence::NotAskedFor:
         return {titleWithout(part),
-                AbsenceWords::tr("Use `stepscope record --memory`, or \"Record memory\" in the dialog, to "
+                AbsenceWords::tr("Use `stepscope record --memory`, or “Record memory” in the dialog, to "
                                  "record the memory of a Python program.")};
     case Absence::ProfilerOff:
         return {AbsenceWords::tr("The profiler was off"),
@@ -216,7 +231,7 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
     case Absence::EndedBeforeStep:
         return textOfEnd(run, part);
     case Absence::NotRecorded:
-        return {titleWithout(part), AbsenceWords::tr("The recording contains none.")};
+        return {titleWithout(part), hintOfRecording(part)};
     case Absence::None:
     case Absence::NotStarted:
         break;

@@ -442,14 +442,14 @@ void MainWindow::connectAbTests()
     });
 }
 
-/// A is the run on the screen or, if its settings are not known, the experiment of the form.
+/// A is the run on the screen or, if its settings are not known, the experiment in the form.
 void MainWindow::askForAbTest()
 {
     const Run* run = m_controller->run();
     const bool isTraining = run && !isImported(*run) && run->kind != RunKind::Program &&
                             isWhollyKnown(run->experiment) && !m_side->isFormShown();
     m_abTest->ask(isTraining ? run->experiment : m_panel->experiment(),
-                  isTraining ? tr("the run on the screen") : tr("the experiment of the form"));
+                  isTraining ? tr("the run on the screen") : tr("the experiment in the form"));
 }
 
 void MainWindow::useSettings(const Experiment& experiment, const QString& what)

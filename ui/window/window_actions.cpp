@@ -44,7 +44,7 @@ WindowActions::WindowActions(QObject* parent)
     , quit(make(tr("Quit"), tr("Close the window"), {QKeySequence(QKeySequence::Quit)}))
     , copy(make(tr("Copy"), tr("Copy the selected rows, or the picture"), {QKeySequence(QKeySequence::Copy)},
                 "copy"))
-    , themeSystem(make(tr("As the desktop"), tr("Use the desktop's light or dark theme")))
+    , themeSystem(make(tr("Follow desktop"), tr("Use the desktop's light or dark theme")))
     , themeLight(make(tr("Light"), tr("Dark text on a light background")))
     , themeDark(make(tr("Dark"), tr("Light text on a dark background")))
     , palette(make(tr("Command palette…"), tr("Search all actions, views, runs, operators and settings"),

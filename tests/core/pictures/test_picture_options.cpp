@@ -43,13 +43,13 @@ private Q_SLOTS:
                                  "1920X1080", "1.5x2", "99999999999x100"})
             QTest::newRow(text) << text << QString("--size is %1; expected: WIDTHxHEIGHT").arg(text);
         QTest::newRow("too narrow") << "99x1000"
-                                    << "99 × 1000 is too small: at least 100 × 100";
+                                    << "99 × 1000 is too small; the minimum is 100 × 100";
         QTest::newRow("negative") << "-1920x1080"
                                   << "too small";
         QTest::newRow("too wide") << "32001x100"
-                                  << "at most 32,000 pixels per side";
+                                  << "the maximum is 32,000 pixels per side";
         QTest::newRow("too many pixels") << "20000x20000"
-                                         << "at most 150 million pixels";
+                                         << "the maximum is 150 million pixels";
     }
     void whatIsNoSizeIsRefused()
     {

@@ -153,7 +153,7 @@ private Q_SLOTS:
         find<QSpinBox>("pictureWidth")->setValue(10'000);
         find<QSpinBox>("pictureHeight")->setValue(10'000);
         QVERIFY(!save()->isEnabled());
-        QVERIFY2(result().contains("at most 150 million pixels"), qPrintable(result()));
+        QVERIFY2(result().contains("the maximum is 150 million pixels"), qPrintable(result()));
         m_dialog->accept();
         QVERIFY(m_dialog->isVisible());
         choose("pictureScale", "1×");

@@ -165,7 +165,7 @@ private Q_SLOTS:
                                          "|aten::add_|Backward|2|2.00 MiB|4.8 %");
         QVERIFY2(shownText(view).contains("Peak: 42.0 MiB in 4 blocks, 250 µs into step 12."),
                  qPrintable(shownText(view)));
-        QVERIFY(shownText(view).contains("The largest block has 32.0 MiB."));
+        QVERIFY(shownText(view).contains("The largest block is 32.0 MiB."));
     }
 
     void aClickOnTheCurveExplainsThatTime()
@@ -230,7 +230,7 @@ private Q_SLOTS:
         QTest::keyClick(subject, Qt::Key_End);
         QCOMPARE(tableOf(*view.model()), "|aten::add_|Backward|2|2.00 MiB|100.0 %");
         QVERIFY2(shownText(view).contains(
-                     "2.00 MiB more were alive at the end of the last recorded step than 2 steps"),
+                     "2.00 MiB more is live at the end of the last recorded step than 2 steps"),
                  qPrintable(shownText(view)));
     }
 

@@ -185,7 +185,7 @@ private Q_SLOTS:
         QStringList texts;
         for (const auto* label : dialog->findChildren<QLabel*>())
             texts += label->text();
-        QVERIFY(texts.contains("No known setting differs, but not all settings are known."));
+        QVERIFY(texts.contains("No known settings differ, but some are unknown."));
     }
 
     void aRegularExpressionFilters()

@@ -47,10 +47,11 @@ private Q_SLOTS:
                  qPrintable(summary->text()));
         QTest::keyClick(rank, Qt::Key_Down);
         QCOMPARE(rank->currentText(), QString("Rank 1"));
-        QVERIFY2(summary->text().contains("last at 1 of 2 collective calls, by 100 µs"),
+        QVERIFY2(summary->text().contains("last to reach 1 of 2 collective calls, 100 µs late in total"),
                  qPrintable(summary->text()));
         selection.setSteps({.first = 6, .last = 6});
-        QVERIFY2(summary->text().contains("never last at 1 collective call"), qPrintable(summary->text()));
+        QVERIFY2(summary->text().contains("never last to reach 1 collective call"),
+                 qPrintable(summary->text()));
         QStringList titles;
         for (const ExportItem& item : view.exportItems())
             titles += item.title;

@@ -265,7 +265,7 @@ void TraceImport::endNotice()
 {
     if (m_reading->isRunning() || m_keeping->isRunning())
         return;
-    m_stop.request_stop(); // nothing more is told of it
+    m_stop.request_stop(); // no more progress is reported
     m_notices->remove(noticeName);
 }
 

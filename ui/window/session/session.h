@@ -50,7 +50,7 @@ public:
     bool canPause() const;
     bool canStop() const; ///< the training, the A/B test, or the recorded program
 
-    /// Trains the experiment of the form, if that is possible.
+    /// Trains the experiment in the form, if that is possible.
     void train();
     /// Resumes the training on the screen. A complete one is trained for the same length again, if the user
     /// agrees.

@@ -18,7 +18,7 @@ class NoticeArea;
 class SweepView;
 class ViewRegistry;
 
-/// The sweep of this window, which the sweep view runs: gives it the experiment of the form, and reports how
+/// The sweep of this window, which the sweep view runs: gives it the experiment in the form, and reports how
 /// it ended. The view exists from its first use on.
 class SweepSession final : public QObject
 {

@@ -40,11 +40,11 @@ DockTitleBar::DockTitleBar(QDockWidget* dock)
     row->addWidget(title);
     row->addStretch();
     if (dock->features() & QDockWidget::DockWidgetFloatable) {
-        QToolButton* detach = makeButton("detach", tr("Make this a window, or dock it again"), m_content);
+        QToolButton* detach = makeButton("detach", tr("Undock or dock this view"), m_content);
         connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
         row->addWidget(detach);
     }
-    QToolButton* close = makeButton("close", tr("Close (the View menu opens it again)"), m_content);
+    QToolButton* close = makeButton("close", tr("Close (reopen from the View menu)"), m_content);
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     row->addWidget(close);
     // Mouse events pass through to the dock, so that it can be dragged.

@@ -194,10 +194,10 @@ void ViewRegistry::addMoveActions(QMenu* menu)
         connect(action, &QAction::triggered, this, go);
         return action;
     };
-    QAction* back = add(tr("Back"), tr("Go back to the view that was in front before"),
-                        Qt::ALT | Qt::Key_Left, [this] { show(m_history.back()); });
-    QAction* forward = add(tr("Forward"), tr("Go forward again to the view that Back has left"),
-                           Qt::ALT | Qt::Key_Right, [this] { show(m_history.forward()); });
+    QAction* back = add(tr("Back"), tr("Return to the previous view"), Qt::ALT | Qt::Key_Left,
+                        [this] { show(m_history.back()); });
+    QAction* forward = add(tr("Forward"), tr("Go to the next view again"), Qt::ALT | Qt::Key_Right,
+                           [this] { show(m_history.forward()); });
     add(tr("Next view"), tr("Go to the next view that is open"), Qt::CTRL | Qt::Key_Tab,
         [this] { showNext(1); });
     add(tr("Previous view"), tr("Go to the previous view that is open"), Qt::CTRL | Qt::SHIFT | Qt::Key_Tab,
