@@ -75,8 +75,8 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
         throw UsageError(translated("A and B are the same: --change names the values that A has."));
     if (experimentForTest(b) == experimentForTest(experiment))
         throw UsageError(
-            translated("--change names only settings that do not matter here: A and B train until "
-                       "the test ends, without the profiler."));
+            translated("--change names only settings that have no effect in an A/B test: A and B train "
+                       "until the test ends, without the profiler."));
     return b;
 }
 
@@ -88,7 +88,7 @@ Experiment baseline(const AbOptions& options)
         const StoredRun stored = readNamedRun(options.run, options.library, {.eventBytes = 0});
         if (!isWhollyKnown(stored.run.experiment))
             throw UsageError(
-                translated("{run} is no training of Stepscope, so its settings cannot be trained.",
+                translated("{run} was not trained by Stepscope, so its settings cannot be trained.",
                            {{"run", options.run}}));
         return options.experiment.experiment(stored.run.experiment);
     } catch (const UsageError&) {

@@ -88,8 +88,8 @@ void printTotal(const MeasuredAdvice& advice)
 {
     if (advice.leftOut > 0)
         print("{}\n",
-              translatedPlural("{count} more change could be tried: give more time.",
-                               "{count} more changes could be tried: give more time.",
+              translatedPlural("{count} change was not tried; allow more time with --time.",
+                               "{count} changes were not tried; allow more time with --time.",
                                int64_t(advice.leftOut), {{"count", formatCount(int64_t(advice.leftOut))}}));
     if (advice.total)
         print("{}\n", translated("All together, against the run's own settings: {speed}, {loss}.",
@@ -102,10 +102,11 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
 {
     const auto changes = allSettingChanges(findings, stored.run, availableProcessors());
     if (changes.empty())
-        throw Error(isWhollyKnown(stored.run.experiment)
-                        ? translated("There is no setting to measure.")
-                        : translated("{run} is no training of Stepscope, so its settings cannot be measured.",
-                                     {{"run", options.run}}));
+        throw Error(
+            isWhollyKnown(stored.run.experiment)
+                ? translated("There is no setting to measure.")
+                : translated("{run} was not trained by Stepscope, so its settings cannot be measured.",
+                             {{"run", options.run}}));
     noteInterruptions();
     ProgressDisplay display;
     size_t done = 0;
@@ -163,7 +164,7 @@ int advise(const AdviseOptions& options)
 Command makeAdviseCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand(
-        "advise", translated("Say what a run's figures mean and, with --measure, prove what helps"));
+        "advise", translated("Explain a run's figures and, with --measure, test what helps"));
     auto options = std::make_shared<AdviseOptions>();
     command->add_option("run", options->run, translated("The run, or a trace of another profiler"))
         ->option_text("RUN");

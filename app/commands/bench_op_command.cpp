@@ -91,7 +91,7 @@ std::vector<OperatorCall> callsInRun(const BenchOptions& options)
     const bool hasTensors = std::ranges::any_of(
         wanted.arguments, [](const TypedArgument& argument) { return argument.name.empty(); });
     if (hasTensors || !options.ranges.empty())
-        throw UsageError(translated("With --run, give no shapes: they are those of the run."));
+        throw UsageError(translated("With --run, omit the shapes: those of the run are measured."));
     const StoredRun stored = readNamedRun(options.run, options.library);
     const Trace& trace = stored.run.trace;
     const auto statistics = operatorStatistics(trace, OperatorGrouping::ByOperatorAndShape);

@@ -132,7 +132,7 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
     if (high <= 1 + share)
         return GuardVerdict::Passed;
     printError("{} {}\n",
-               translated("{measured}: too noisy to rule out {share} more.",
+               translated("{measured}: too noisy to rule out a slowdown of more than {share}.",
                           {{"measured", measured}, {"share", thresholdText(share)}}),
                translated("Repeat the runs on a quieter machine."));
     return GuardVerdict::Unclear;
@@ -279,7 +279,8 @@ Command makeCompareCommand(CLI::App& program)
     command
         ->add_option(
             "--same-within", options->sameWithin,
-            translated("Call runs the same if the whole interval is within this distance of 1; default: 5%"))
+            translated(
+                "Treat runs as the same if the whole interval is within this distance of 1; default: 5%"))
         ->option_text("PERCENT");
     command->footer(helpExamples(
         {"stepscope compare before after",

@@ -195,7 +195,7 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
 {
     const auto runs = recorder.runs();
     if (runs.empty() && (recorder.hasLost() || recorder.hasRefused()))
-        return; // its problems have been told
+        return; // its problems were reported
     const auto tellNoRun = [&](const std::string& sentence) {
         messages.tell({RecorderMessage::Kind::NoRun, sentence});
     };
@@ -215,7 +215,7 @@ void tellRuns(const ProgramRecorder& recorder, const RecordingPlan& plan, const 
                              "torch.nn.Module, a backward pass or an update by an optimizer of PyTorch."));
     for (const auto* run : runs) {
         if (!run->isWritten())
-            continue; // its problem has been told
+            continue; // its problem was reported
         messages.tell({RecorderMessage::Kind::Recorded,
                        translatedPlural("Recorded {count} step ({source}) as {file}",
                                         "Recorded {count} steps ({source}) as {file}", run->steps(),
@@ -445,7 +445,7 @@ Command makeRecordCommand(CLI::App& program)
         ->option_text("-- COMMAND…");
     addLibraryOption(*command, options->library);
     command->add_flag("--open", options->open,
-                      translated("Open a window on the run as soon as it has steps"));
+                      translated("Show the run in a window as soon as it has steps"));
     command->add_option("--name", options->name, translated("Name of the run; default: that of the program"));
     command
         ->add_option(
@@ -453,9 +453,10 @@ Command makeRecordCommand(CLI::App& program)
             translated("Write the path of each run into this file, one per line, as soon\nas the run exists"))
         ->option_text("FILE");
     command
-        ->add_option("--messages-to", options->messagesTo,
-                     translated("Write what the recorder has to say into this file instead of the\nterminal, "
-                                "as one JSON object per line with kind and text"))
+        ->add_option(
+            "--messages-to", options->messagesTo,
+            translated("Write the recorder's messages into this file instead of the\nterminal, as one "
+                       "JSON object per line with kind and text"))
         ->option_text("FILE");
     command
         ->add_option(

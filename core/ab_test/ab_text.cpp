@@ -192,8 +192,9 @@ std::string abEndingSentence(const AbResult& result)
     case AbEnding::TimeUp:
         break;
     }
-    return translatedPlural("The time was up after {count} pair of blocks, {time}.",
-                            "The time was up after {count} pairs of blocks, {time}.", pairs, {count, time});
+    return translatedPlural("The time limit ended the test after {count} pair of blocks, {time}.",
+                            "The time limit ended the test after {count} pairs of blocks, {time}.", pairs,
+                            {count, time});
 }
 
 std::string abJson(std::span<const NamedAbResult> results)

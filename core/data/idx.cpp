@@ -82,19 +82,19 @@ std::vector<uint8_t> readContent(GzipReader& reader, const fs::path& file, int64
         done += count;
         if (count < wanted)
             throw Error(translatedPlural(
-                "The IDX file {file} is cut short: {count} byte follows its header, which announces "
-                "{expected}.",
-                "The IDX file {file} is cut short: {count} bytes follow its header, which announces "
-                "{expected}.",
+                "The IDX file {file} is cut short: {count} byte follows the header, but {expected} "
+                "are expected.",
+                "The IDX file {file} is cut short: {count} bytes follow the header, but {expected} "
+                "are expected.",
                 done,
                 {{"file", file.string()}, {"count", formatCount(done)}, {"expected", formatCount(size)}}));
     }
     // Reading past the end also makes zlib compare the checksum.
     if (uint8_t more = 0; reader.read(&more, 1) != 0)
-        throw Error(translatedPlural(
-            "The IDX file {file} is longer than the {count} byte that its header announces.",
-            "The IDX file {file} is longer than the {count} bytes that its header announces.", size,
-            {{"file", file.string()}, {"count", formatCount(size)}}));
+        throw Error(
+            translatedPlural("The IDX file {file} is longer than the {count} byte that its header declares.",
+                             "The IDX file {file} is longer than the {count} bytes that its header declares.",
+                             size, {{"file", file.string()}, {"count", formatCount(size)}}));
     return content;
 }
 
@@ -107,10 +107,10 @@ std::array<int64_t, 3> readImagesHeader(GzipReader& reader, const fs::path& file
         throw Error(translated("The IDX file {file} has images of {size} pixels.",
                                {{"file", file.string()}, {"size", fmt::format("{}×{}", rows, columns)}}));
     if (rows > largestSide || columns > largestSide || count > largestContent / (rows * columns))
-        throw Error(translatedPlural("The IDX file {file} claims {count} image of {size} pixels, more than "
-                                     "the {limit} that are allowed.",
-                                     "The IDX file {file} claims {count} images of {size} pixels, more than "
-                                     "the {limit} that are allowed.",
+        throw Error(translatedPlural("The IDX file {file} declares {count} image of {size} pixels, more "
+                                     "than the limit of {limit}.",
+                                     "The IDX file {file} declares {count} images of {size} pixels, more "
+                                     "than the limit of {limit}.",
                                      count,
                                      {{"file", file.string()},
                                       {"count", formatCount(count)},
@@ -140,8 +140,8 @@ std::vector<uint8_t> readIdxLabels(const fs::path& file)
     const auto [count] = readHeader<1>(reader, file, labelsKind);
     if (count > largestContent)
         throw Error(translatedPlural(
-            "The IDX file {file} claims {count} label, more than the {limit} that are allowed.",
-            "The IDX file {file} claims {count} labels, more than the {limit} that are allowed.", count,
+            "The IDX file {file} declares {count} label, more than the limit of {limit}.",
+            "The IDX file {file} declares {count} labels, more than the limit of {limit}.", count,
             {{"file", file.string()},
              {"count", formatCount(count)},
              {"limit", formatCount(largestContent)}}));

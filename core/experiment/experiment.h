@@ -10,7 +10,7 @@ namespace stepscope {
 struct Experiment
 {
     std::string dataset = "mnist";
-    /// Folder of the data set's files; empty: where `stepscope data fetch` puts them. Of your own data: the
+    /// Folder of the data set's files; empty: where `stepscope data fetch` puts them. For your own data: the
     /// folder of images, or the file or folder of arrays.
     std::string dataDirectory;
     int64_t imageSize = 0; ///< rows and columns of an image folder's images; 0: those of the first image

@@ -374,7 +374,7 @@ void checkShapes(const DataSetDescription& dataSet, const NetworkKind& network)
                                 {"expected", text(network.input)}}));
     if (dataSet.classes() != network.classes)
         throw Error(translated("The data set {dataset} has {classes} classes, but the network {network} "
-                               "distinguishes {expected}.",
+                               "has {expected} outputs.",
                                {{"dataset", dataSet.name},
                                 {"classes", fmt::format("{}", dataSet.classes())},
                                 {"network", std::string(network.name)},

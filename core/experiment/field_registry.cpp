@@ -52,7 +52,7 @@ std::vector<ExperimentField> makeFields()
         text(
             "data_directory", "--data", translatable("Data folder"),
             translatable("Folder with the data set's files; empty for the folder that `stepscope data fetch` "
-                         "fills. Of your own data: the folder of images, or the .npz file or folder of "
+                         "fills. For your own data: the folder of images, or the .npz file or folder of "
                          "arrays."),
             &E::dataDirectory),
         count(
@@ -128,7 +128,7 @@ std::vector<ExperimentField> makeFields()
              translatable("How the weights are updated. Setting it also sets its default parameters."),
              &E::optimizer, namesOf(optimizerKinds())),
         number("optimizer.learning_rate", "--learning-rate", translatable("Learning rate"),
-               translatable("Factor of each update."), &E::learningRate, 0, 1000, true),
+               translatable("Scales each update."), &E::learningRate, 0, 1000, true),
         number("optimizer.momentum", "--momentum", translatable("Momentum"),
                translatable("Factor of the previous update in the next one."), &E::momentum, 0, 1),
         number("optimizer.rho", "--rho", translatable("Rho"),
@@ -193,7 +193,7 @@ std::vector<ExperimentField> makeFields()
         number(
             "l1", "--l1", translatable("L1 penalty"),
             translatable("Factor of the sum of the weights' absolute values, whose gradient is added to the "
-                         "loss's. The reported loss is without it. Weight decay is the L2 penalty."),
+                         "loss's. The reported loss does not include it. Weight decay is the L2 penalty."),
             &E::l1, 0, 10),
         toggle(
             "profiler.enabled", "--profile", translatable("Profile operators"),

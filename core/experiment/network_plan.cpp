@@ -107,7 +107,7 @@ std::vector<Token> tokensOf(std::string_view text)
                 ++end; // the rest of a character
             token.kind = Token::Kind::Word;
             token.text = text.substr(at, end - at);
-            fail(token, translated("A layer is a word with numbers, so {text} is not expected",
+            fail(token, translated("A layer is a word followed by numbers; {text} is not expected",
                                    {{"text", quoted(token)}}));
         }
         token.text = text.substr(at, end - at);
@@ -401,8 +401,9 @@ private:
         case LayerKind::Linear:
             if (layer.input.size() != 1)
                 fail(token,
-                     translated("linear needs one row of values, but here are {shape}: put flatten before it",
-                                {{"shape", layerShapeText(layer.input)}}));
+                     translated(
+                         "linear needs one row of values, but its input is {shape}: put flatten before it",
+                         {{"shape", layerShapeText(layer.input)}}));
             layer.output = {layer.outputs};
             layer.parameters = (layer.input[0] + 1) * layer.outputs;
             layer.flops = 2 * layer.input[0] * layer.outputs;
@@ -429,7 +430,7 @@ private:
     {
         if (layer.input.size() != 3)
             fail(token,
-                 translated("{layer} needs rows and columns, but here is one row of {count} values",
+                 translated("{layer} needs rows and columns, but its input is one row of {count} values",
                             {{"layer", std::string(token.text)}, {"count", formatCount(layer.input[0])}}));
     }
 
@@ -450,7 +451,8 @@ private:
         const int64_t channels = layer.input[0];
         if (channels % layer.groups != 0 || layer.outputs % layer.groups != 0)
             fail(token,
-                 translated("{groups} groups do not divide {inputs} input and {outputs} output channels",
+                 translated("{groups} groups do not divide the {inputs} input and {outputs} output channels "
+                            "evenly",
                             {{"groups", formatCount(layer.groups)},
                              {"inputs", formatCount(channels)},
                              {"outputs", formatCount(layer.outputs)}}));

@@ -514,7 +514,7 @@ std::string ProgramRun::end(const ProgramEnd& how)
         feed.logged(LogLevel::Error, how.failure);
     m_hasLostSteps = m_hasLostSteps || (m_mainThread && m_trace.thread(*m_mainThread).missing() > 0);
     const auto lostSteps = m_hasLostSteps
-                               ? translated("Steps are missing or longer than they were: the program wrote "
+                               ? translated("Steps are missing or appear longer: the program wrote "
                                             "events much faster than they were read.")
                                : std::string();
     if (m_hasLostSteps)

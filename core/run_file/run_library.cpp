@@ -254,7 +254,7 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
                                "'stepscope runs' lists them.",
                                {{"name", wanted}, {"folder", library.folder().string()}}));
     if (found.size() > 1)
-        throw Error(translated("{count} runs start with {name}: {first} and {second}; give more of the name.",
+        throw Error(translated("{count} runs start with {name}: {first} and {second}; type more of the name.",
                                {{"count", std::to_string(found.size())},
                                 {"name", wanted},
                                 {"first", found[0].filename().string()},

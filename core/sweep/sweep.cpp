@@ -248,15 +248,15 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep,
             if (readFile(definition) == toJson(sweep))
                 return;
             if (!force)
-                throw Error(translated("The folder {folder} already holds another sweep; give another "
-                                       "folder, or --force to replace it.",
+                throw Error(translated("The folder {folder} already contains another sweep; choose "
+                                       "another folder, or use --force to replace it.",
                                        {{"folder", folder.string()}}));
             std::filesystem::remove_all(folder / runsName);
         }
         makeSubfolder(folder / runsName);
         writeFileAtomically(definition, toJson(sweep));
     } catch (const std::filesystem::filesystem_error& error) {
-        throw Error(translated("The folder {folder} cannot hold the sweep: {reason}.",
+        throw Error(translated("The folder {folder} cannot be used for the sweep: {reason}.",
                                {{"folder", folder.string()}, {"reason", error.code().message()}}));
     }
 }

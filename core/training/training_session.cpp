@@ -14,9 +14,10 @@ static EventLimits limitsWithFile()
 {
     const auto bytes = eventMemoryLimit();
     return {.total = bytes,
-            .warning = translated("From now on, the events of steps are only in the run file: memory for "
-                                  "events is limited to {size}.",
-                                  {{"size", formatBytes(double(bytes))}}),
+            .warning =
+                translated("Events of further steps are only in the run file, because memory for events "
+                           "is limited to {size}.",
+                           {{"size", formatBytes(double(bytes))}}),
             .level = LogLevel::Info};
 }
 
@@ -24,9 +25,10 @@ static EventLimits limitsWithoutFile()
 {
     const auto bytes = eventMemoryWithoutFile();
     return {.total = bytes,
-            .warning = translated("From now on, the events of steps are not kept: memory for events is "
-                                  "limited to {size}, and this run has no file.",
-                                  {{"size", formatBytes(double(bytes))}})};
+            .warning =
+                translated("Events of further steps are not kept, because memory for events is limited "
+                           "to {size} and this run has no file.",
+                           {{"size", formatBytes(double(bytes))}})};
 }
 
 TrainingSession::TrainingSession(Experiment experiment, std::function<std::shared_ptr<Engine>()> engine,

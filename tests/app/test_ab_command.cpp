@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTest::newRow("the same") << "ab --change threads=0"
                                   << "A and B are the same";
         QTest::newRow("of no effect") << "ab --change profile=false"
-                                      << "--change names only settings that do not matter here";
+                                      << "--change names only settings that have no effect in an A/B test";
         QTest::newRow("batch too large")
             << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
             << "200";

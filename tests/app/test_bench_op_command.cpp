@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTest::newRow("device") << "mm 2x2 2x2 --device cuda:7"
                                 << "The device cuda:7 is not available" << 1;
         QTest::newRow("shapes of a run") << "mm 2x2 --run x"
-                                         << "give no shapes" << 2;
+                                         << "omit the shapes" << 2;
     }
 
     void wrongCallsGetOneSentence()

@@ -318,7 +318,7 @@ private Q_SLOTS:
         QCOMPARE(run(sweep({"--batch-sizes", "1", "--width", "2", "--steps", "5"})).exitCode, 0);
         const auto other = run(sweep({"--batch-sizes", "2", "--width", "2", "--steps", "5"}));
         QCOMPARE(other.exitCode, 1);
-        QVERIFY2(other.errors.contains("already holds another sweep"), qPrintable(other.errors));
+        QVERIFY2(other.errors.contains("already contains another sweep"), qPrintable(other.errors));
         QCOMPARE(run(sweep({"--batch-sizes", "2", "--width", "2", "--steps", "5", "--force"})).exitCode, 0);
         QCOMPARE(runs().entryList({"0*.stepscope"}).size(), 1);
     }

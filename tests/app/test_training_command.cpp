@@ -207,8 +207,7 @@ private Q_SLOTS:
     {
         const auto result = train({"--no-keep", "--event-memory", "0"});
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("From now on, the events of steps are not kept"),
-                 qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("Events of further steps are not kept"), qPrintable(result.errors));
         QVERIFY2(result.errors.contains("trace.json is incomplete: ") &&
                      result.errors.contains("recorded events were not kept: no file has them."),
                  qPrintable(result.errors));

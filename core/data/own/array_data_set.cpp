@@ -54,8 +54,8 @@ ImageLayout layoutOf(const NpyHeader& header)
         layout.shape = {.channels = 1, .rows = dimensions[1], .columns = dimensions[2]};
     } else if (dimensions[1] == dimensions[3]) {
         throw Error(
-            translated("it has the shape {shape}, of which either the second or the last number may be "
-                       "that of the channels",
+            translated("it has the shape {shape}: it is unclear whether the second or the last dimension "
+                       "is the channels",
                        {{"shape", dimensionsText(dimensions)}}));
     } else if (dimensions[1] < dimensions[3]) {
         layout.shape = {.channels = dimensions[1], .rows = dimensions[2], .columns = dimensions[3]};
@@ -64,7 +64,7 @@ ImageLayout layoutOf(const NpyHeader& header)
         layout.isChannelsLast = true;
     }
     if (layout.count == 0 || layout.shape.pixels() == 0)
-        throw Error(translated("it has the shape {shape}, and so no images",
+        throw Error(translated("it has the shape {shape}, so it contains no images",
                                {{"shape", dimensionsText(dimensions)}}));
     if (layout.shape.channels > mostChannels ||
         std::max(layout.shape.rows, layout.shape.columns) > largestArraySide)

@@ -30,8 +30,13 @@ void checkImageSize(const ImageHeader& header)
 {
     const auto [rows, columns, isGray] = header;
     if (rows > largestImageSide || columns > largestImageSide || rows * columns > largestImagePixels)
-        throw Error(translated("it claims to have {columns} × {rows} pixels, more than are read",
-                               {{"columns", fmt::format("{}", columns)}, {"rows", fmt::format("{}", rows)}}));
+        throw Error(translated(
+            "it declares {columns} × {rows} pixels, more than the limit of {side} per side or {limit} in "
+            "total",
+            {{"columns", fmt::format("{}", columns)},
+             {"rows", fmt::format("{}", rows)},
+             {"side", formatCount(largestImageSide)},
+             {"limit", formatCount(largestImagePixels)}}));
 }
 
 /// Throws Error with a reason.

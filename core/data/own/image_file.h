@@ -7,8 +7,8 @@
 namespace stepscope {
 
 // PNG and JPEG files, which are told apart by their content. Throw Error that names the file and the problem:
-// it cannot be read, is neither, is damaged or cut short, or claims to be larger than `largestImageSide` or
-// `largestImagePixels`, before memory is taken for it.
+// it cannot be read, is neither, is damaged or cut short, or declares a size larger than `largestImageSide`
+// or `largestImagePixels`, before memory is taken for it.
 
 inline constexpr int64_t largestImageSide = 1 << 14;
 inline constexpr int64_t largestImagePixels = 100'000'000;

@@ -262,8 +262,8 @@ NpyHeader readNpyHeader(ByteStream& stream)
     int64_t values = 1;
     for (const auto each : header.shape) {
         if (each > 0 && values > mostValues / each)
-            throw Error(translated("it claims to have {shape} values, more than are read",
-                                   {{"shape", shapeText(header)}}));
+            throw Error(translated("it declares {shape} values, more than the limit of {limit}",
+                                   {{"shape", shapeText(header)}, {"limit", formatCount(mostValues)}}));
         values *= each;
     }
     const int64_t expected = int64_t(8 + lengthBytes + length) + values * bytesOfValue;

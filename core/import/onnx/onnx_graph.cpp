@@ -362,8 +362,8 @@ void Builder::tellSubgraphs()
     const auto all = int64_t(m_subgraphs.size());
     const auto inner = int64_t(m_innerNodes);
     m_log.find(translatedPlural(
-        "One graph in nodes, with {nodes}: {graphs}.", "{count} graphs in nodes, with {nodes}: {graphs}.",
-        all,
+        "One subgraph inside a node, with {nodes}: {graphs}.",
+        "{count} subgraphs inside nodes, with {nodes}: {graphs}.", all,
         {{"count", formatCount(all)},
          {"nodes", translatedPlural("{count} node", "{count} nodes", inner, {{"count", formatCount(inner)}})},
          {"graphs", count < m_subgraphs.size() ? named + " …" : named}}));

@@ -102,7 +102,7 @@ private:
     PickleId top() const
     {
         if (m_stack.size() == lastMark())
-            throw Error(translated("it takes a value where there is none"));
+            throw Error(translated("its stack is empty where a value is needed"));
         return m_stack.back();
     }
 
@@ -113,7 +113,7 @@ private:
     std::vector<PickleId> popMarked()
     {
         if (m_marks.empty())
-            throw Error(translated("it takes values where there are none"));
+            throw Error(translated("its stack lacks the mark before the values that it needs"));
         const auto begin = m_stack.begin() + std::ptrdiff_t(m_marks.back());
         std::vector<PickleId> items(begin, m_stack.end());
         m_stack.erase(begin, m_stack.end());

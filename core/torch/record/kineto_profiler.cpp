@@ -54,7 +54,9 @@ std::string KinetoProfiler::whyBlind()
     if (config.find("-DUSE_KINETO") == std::string::npos && !dlsym(RTLD_DEFAULT, "libkineto_init"))
         return translated("this LibTorch is built without Kineto");
     if (config.find("LIBKINETO_NOCUPTI") != std::string::npos)
-        return translated("the Kineto of this LibTorch is built without CUPTI");
+        return translated(
+            "the Kineto of this LibTorch is built without CUPTI, as Debian's is; GPU kernels need "
+            "the LibTorch of pytorch.org or the torch package of pip");
     return {};
 }
 

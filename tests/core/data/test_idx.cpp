@@ -87,9 +87,9 @@ private Q_SLOTS:
         QCOMPARE(failure(whole.substr(0, 3)), "is cut short: its header has 3 of 16 bytes.");
         QCOMPARE(failure(whole.substr(0, 15)), "is cut short: its header has 15 of 16 bytes.");
         QCOMPARE(failure(whole.substr(0, 16)),
-                 "is cut short: 0 bytes follow its header, which announces 24.");
+                 "is cut short: 0 bytes follow the header, but 24 are expected.");
         QCOMPARE(failure(whole.substr(0, 39)),
-                 "is cut short: 23 bytes follow its header, which announces 24.");
+                 "is cut short: 23 bytes follow the header, but 24 are expected.");
         for (size_t length = 0; length < whole.size(); ++length)
             QVERIFY(failure(whole.substr(0, length)) != "it did not fail");
     }
@@ -124,9 +124,9 @@ private Q_SLOTS:
 
     void aFileLongerThanItsHeaderPromisesIsRefused()
     {
-        QCOMPARE(failure(idxImages(3, 2, 4) + "x"), "is longer than the 24 bytes that its header announces.");
+        QCOMPARE(failure(idxImages(3, 2, 4) + "x"), "is longer than the 24 bytes that its header declares.");
         QCOMPARE(failure(idxHeader({0x801, 2}) + "abc", false),
-                 "is longer than the 2 bytes that its header announces.");
+                 "is longer than the 2 bytes that its header declares.");
     }
 
     void aFileWithoutEntriesIsRefused()
@@ -139,12 +139,11 @@ private Q_SLOTS:
     void absurdSizesAreRefused()
     {
         constexpr uint32_t most = 0xffffffff;
-        QCOMPARE(
-            failure(idxHeader({0x803, most, most, most})),
-            "claims 4,294,967,295 images of 4294967295×4294967295 pixels, more than the 1.00 GiB that are "
-            "allowed.");
+        QCOMPARE(failure(idxHeader({0x803, most, most, most})),
+                 "declares 4,294,967,295 images of 4294967295×4294967295 pixels, more than the limit of 1.00 "
+                 "GiB.");
         QCOMPARE(failure(idxHeader({0x801, most}), false),
-                 "claims 4,294,967,295 labels, more than the 1,073,741,824 that are allowed.");
+                 "declares 4,294,967,295 labels, more than the limit of 1,073,741,824.");
     }
 
     void aHeaderThatLiesCostsNoMemory()
@@ -152,7 +151,7 @@ private Q_SLOTS:
         rusage before{};
         getrusage(RUSAGE_SELF, &before);
         QCOMPARE(failure(idxHeader({0x803, 1'000'000, 32, 32}) + "few"),
-                 "is cut short: 3 bytes follow its header, which announces 1,024,000,000.");
+                 "is cut short: 3 bytes follow the header, but 1,024,000,000 are expected.");
         rusage after{};
         getrusage(RUSAGE_SELF, &after);
         constexpr long kibibytes = 64 * 1024;
@@ -162,7 +161,7 @@ private Q_SLOTS:
     void aGzipBombIsRefusedAtItsPromisedSize()
     {
         const auto bomb = gzipped(idxImages(1, 28, 28) + std::string(20'000'000, '\0'));
-        QCOMPARE(failure(bomb), "is longer than the 784 bytes that its header announces.");
+        QCOMPARE(failure(bomb), "is longer than the 784 bytes that its header declares.");
     }
 
     void aMissingFileIsNamed()

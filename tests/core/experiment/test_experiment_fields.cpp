@@ -155,7 +155,7 @@ private Q_SLOTS:
         const QString momentum = help("optimizer.momentum");
         QVERIFY2(momentum.contains(". Used by sgd") && momentum.contains(" and "), qPrintable(momentum));
         QVERIFY(momentum.contains("rmsprop") && !momentum.contains("adadelta"));
-        QCOMPARE(help("optimizer.learning_rate"), QString("Factor of each update."));
+        QCOMPARE(help("optimizer.learning_rate"), QString("Scales each update."));
         QVERIFY(!help("width").contains("Used by"));
     }
     void saysWhatIsAllowed()

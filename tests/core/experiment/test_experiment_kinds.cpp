@@ -271,7 +271,7 @@ private Q_SLOTS:
         dataSet.shape = network.input;
         dataSet.classNames.resize(100);
         QCOMPARE(failure(),
-                 QString("The data set mnist has 100 classes, but the network mlp distinguishes 10."));
+                 QString("The data set mnist has 100 classes, but the network mlp has 10 outputs."));
     }
 };
 

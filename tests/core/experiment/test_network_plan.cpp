@@ -128,11 +128,11 @@ private Q_SLOTS:
         add("relu, ", "A layer is expected instead of the end", -1);
         add("conv 32 29", "A kernel of 29 × 29 does not fit into 1 × 28 × 28", 0);
         add("relu, linear 10",
-            "linear needs one row of values, but here are 1 × 28 × 28: put flatten before it", 6);
-        add("flatten, conv 8 3", "conv needs rows and columns, but here is one row of 784 values", 9);
+            "linear needs one row of values, but its input is 1 × 28 × 28: put flatten before it", 6);
+        add("flatten, conv 8 3", "conv needs rows and columns, but its input is one row of 784 values", 9);
         add("flatten, maxpool 2", "maxpool needs rows and columns", 9);
         add("maxpool 2 padding 2", "half of its kernel at most", 0);
-        add("conv 8 3 groups 3", "3 groups do not divide 1 input and 8 output channels", 0);
+        add("conv 8 3 groups 3", "3 groups do not divide the 1 input and 8 output channels evenly", 0);
         add("conv 8 4 same", "same needs a kernel with an odd size, but this one is 4 × 4", 9);
         add("avgpool stride 2", "avgpool without a kernel is the mean of each channel, so \"stride\"", 8);
         add("dropout 1", "A probability from 0 to below 1 is expected instead of \"1\"", 8);

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(run.traceFile, folder.path() / "run.stepscope");
         QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
             return entry.level == LogLevel::Info &&
-                   entry.text.starts_with("From now on, the events of steps are only in the run file");
+                   entry.text.starts_with("Events of further steps are only in the run file");
         }));
         int64_t read = 0;
         forTracePieces(run, [&](const Trace& piece) { read += int64_t(piece.steps.size()); });
@@ -119,7 +119,7 @@ private Q_SLOTS:
             QVERIFY(run.traceFile.empty());
             QVERIFY(std::ranges::any_of(run.log, [](const LogEntry& entry) {
                 return entry.level == LogLevel::Warning &&
-                       entry.text.starts_with("From now on, the events of steps are not kept");
+                       entry.text.starts_with("Events of further steps are not kept");
             }));
             QVERIFY(!missingEventsText(run).empty());
         }

@@ -144,11 +144,10 @@ private Q_SLOTS:
         row("dimensions", "x_train", npyFile("'|u1'", "(2, 3)", "abcdef"),
             "it has the shape 2 × 3, but images × rows × columns, with or without channels, are needed");
         row("channels", "x_train", npyFile("'|u1'", "(1, 2, 3, 2)", "abcdefghijkl"),
-            "it has the shape 1 × 2 × 3 × 2, of which either the second or the last number may be that of "
-            "the "
+            "it has the shape 1 × 2 × 3 × 2: it is unclear whether the second or the last dimension is the "
             "channels");
         row("empty", "x_train", npyFile("'|u1'", "(0, 2, 3)", ""),
-            "it has the shape 0 × 2 × 3, and so no images");
+            "it has the shape 0 × 2 × 3, so it contains no images");
         row("sides", "x_train", npyFile("'|u1'", "(1, 1, 20000)", std::string(20'000, 'a')),
             "it has the shape 1 × 1 × 20000, but images have at most 64 channels and 16,384 rows and "
             "columns");

@@ -238,7 +238,8 @@ private Q_SLOTS:
         const auto huge = writeFile(text, pngThatClaims(50'000, 50'000));
         QCOMPARE(failureOf([&] { describeImageFolder(folder); }),
                  "Cannot read the image " + huge.string() +
-                     ": it claims to have 50000 × 50000 pixels, more than are read.");
+                     ": it declares 50000 × 50000 pixels, more than the limit of 16,384 per side or "
+                     "100,000,000 in total.");
     }
 
     /// Its header is whole, so that only decoding shows it. The first of several is named.

@@ -116,7 +116,7 @@ private Q_SLOTS:
                  QString("input x 1\ninput condition scalar\nIf_0.then_branch: Relu 1 < x\n"
                          "If_0.else_branch: Neg < x\nIf_0.else_branch: Abs 1 < Neg\n"
                          "If_0: If 1 < condition, Relu, Abs\noutput y 1 < If\n"));
-        QVERIFY(says(imported, "2 graphs in nodes, with 3 nodes: then_branch of If_0 (1 node), "
+        QVERIFY(says(imported, "2 subgraphs inside nodes, with 3 nodes: then_branch of If_0 (1 node), "
                                "else_branch of If_0 (2 nodes)."));
     }
 
