@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr double longestTest = 60.0; ///< seconds: what is not clear by then will not become clear
+constexpr double longestTest = 60.0; ///< seconds: a longer test rarely changes the result
 constexpr double shortestTest = 2.0; ///< preparing a test takes about a second
 
 bool isBetter(const AbResult& result)

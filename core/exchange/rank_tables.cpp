@@ -19,7 +19,7 @@ std::string columnOf(StepPart part)
     return name + "_us";
 }
 
-/// `whole`: what the file of a single rank says of the run.
+/// `whole`: what the file of a single rank states about the run.
 std::string csvOf(const RanksFigures& figures, const TraceRank& whole)
 {
     const bool hasDevice = std::ranges::any_of(

@@ -40,7 +40,7 @@ struct OperatorTimes
     /// The median of the same call with 1 for each dimension: how long a call takes without arithmetic.
     /// Negative: not known, because the operator refuses such tensors.
     double overheadNs = -1.0;
-    /// Of inputs and results: the least that a call moves if the caches hold nothing.
+    /// Of inputs and results: the minimum that a call moves with cold caches.
     int64_t bytes = 0;
 
     double percentileNs(double share) const;

@@ -81,8 +81,8 @@ struct SpeedRange
 std::optional<SpeedRange> usualSpeeds(const StepTimes& times, int64_t batchSize);
 
 /// Whether step times include a step. The first step of a training sets everything up and is left out; the
-/// first one in an imported file may be any. There, steps without any work are left out (StepPhase::Off). The
-/// steps of the recorder's trial never count.
+/// first one in an imported file may be any step of the program. There, steps without any work are left out
+/// (StepPhase::Off). The steps of the recorder's trial never count.
 bool isInStepTimes(const StepMetrics& step, bool isFirst, bool isImported);
 
 /// The times of all steps for which isInStepTimes() holds, and that of the first step separately. Percentiles

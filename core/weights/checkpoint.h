@@ -43,7 +43,7 @@ struct TrainingPosition
     bool operator==(const TrainingPosition&) const = default;
 };
 
-/// What a checkpoint says of its training.
+/// The training that a checkpoint describes.
 struct CheckpointFacts
 {
     Experiment experiment;

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// What the kernel says of a process in /proc/PID/stat (see proc(5)).
+/// The kernel's description of a process in /proc/PID/stat (see proc(5)).
 struct ProcessStatus
 {
     char state = ' '; ///< 'Z' and 'X': it has ended

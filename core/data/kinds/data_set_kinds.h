@@ -85,7 +85,7 @@ struct DataSetKind
 
     int64_t classes() const { return int64_t(classNames.size()); }
     bool isGenerated() const { return format == ImageFormat::Generated; }
-    /// Whether the user brings it: its shape and classes are found where it lies.
+    /// Whether the user brings it: its shape and classes are read from its files.
     bool isOwn() const { return format == ImageFormat::ImageFolder || format == ImageFormat::Arrays; }
     /// Whether it has files that are known, and can be fetched.
     bool hasFiles() const { return !files.empty(); }
@@ -114,7 +114,7 @@ struct DataSetDescription
 
 std::span<const DataSetKind> dataSetKinds();
 
-/// What the table says of a data set. None if the user brings it, or if there is none of this name.
+/// The table's entry for a data set. None if the user brings it, or if there is none of this name.
 /// core/data/chosen/chosen_data_set.h describes each.
 std::optional<DataSetDescription> fixedDescription(std::string_view name);
 

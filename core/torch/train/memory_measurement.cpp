@@ -61,8 +61,8 @@ private:
     std::vector<int64_t> m_all;
 };
 
-/// Black images that lie where those of a training do, in the same form. Enough for two steps and the batches
-/// that workers prepare in advance of them.
+/// Black images, stored as a training stores its images. Enough for two steps and the batches that workers
+/// prepare in advance of them.
 BatchSampler samplerOfBlackImages(const Experiment& experiment, torch::Device device, int64_t batchSize)
 {
     const auto count = batchSize * (2 + experiment.loaderWorkers * experiment.prefetch);

@@ -282,7 +282,7 @@ void OperatorStatisticsBuilder::countFlops(std::span<OpenCalls::Call> around, Op
 {
     m_totals.hasFlops = true;
     countSelfFlops(around, call);
-    size_t covered = around.size(); // so many of the enclosing calls already have their operations
+    size_t covered = around.size(); // the number of enclosing calls that already have their operations
     while (covered > 0 && around[covered - 1].flops == 0)
         --covered;
     FlopsCover cover{.isCovered = covered > 0};

@@ -57,7 +57,7 @@ private:
 
     double m_most = 0.0;
     std::vector<TraceCounter::Value> m_values;
-    std::vector<Block> m_blocks; ///< of so many values each
+    std::vector<Block> m_blocks; ///< of `blockSize` values each
     std::vector<TimeInterval> m_cover;
     std::vector<int64_t> m_before; ///< by interval: covered before it
 };
