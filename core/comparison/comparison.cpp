@@ -273,10 +273,11 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     return comparison;
 }
 
-/// For experiments of one kind.
-static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> experiments)
+/// The parts of their labels, for experiments of one kind. `withUsual`: those that more than half share, too.
+static std::vector<std::vector<std::string>> partsAmongAlike(std::span<const Experiment> experiments,
+                                                             bool withUsual)
 {
-    std::vector<std::string> labels(experiments.size());
+    std::vector<std::vector<std::string>> parts(experiments.size());
     const bool sameImages = stepsFollowBatchSize(experiments);
     const auto isLimited = [](const Experiment& experiment) { return experiment.steps > 0; };
     const bool anyLimited = std::ranges::any_of(experiments, isLimited);
@@ -302,16 +303,18 @@ static std::vector<std::string> labelsAmongAlike(std::span<const Experiment> exp
         if (allEqual || allDefaults)
             continue;
         for (size_t i = 0; i < users.size(); ++i) {
-            std::string& label = labels[users[i]];
-            label += label.empty() || texts[i].empty() ? texts[i] : ", " + texts[i];
+            const bool isUsual = size_t(std::ranges::count(texts, texts[i])) * 2 > experiments.size();
+            if (!texts[i].empty() && (withUsual || !isUsual))
+                parts[users[i]].push_back(texts[i]);
         }
     }
-    return labels;
+    return parts;
 }
 
-std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
+static std::vector<std::vector<std::string>> partsAmongAll(std::span<const Experiment> experiments,
+                                                           bool withUsual)
 {
-    std::vector<std::string> labels(experiments.size());
+    std::vector<std::vector<std::string>> parts(experiments.size());
     for (const bool areImported : {false, true}) { // whose settings are not known
         std::vector<size_t> places;
         std::vector<Experiment> alike;
@@ -321,13 +324,27 @@ std::vector<std::string> distinguishingLabels(std::span<const Experiment> experi
                 alike.push_back(experiments[i]);
             }
         }
-        auto among = labelsAmongAlike(alike);
+        const auto all = partsAmongAlike(alike, true);
+        const auto among = withUsual ? all : partsAmongAlike(alike, false);
         for (size_t i = 0; i < places.size(); ++i) {
-            const bool isOnlyOfItsKind = among[i].empty() && alike.size() < experiments.size();
-            labels[places[i]] = isOnlyOfItsKind ? alike[i].network : std::move(among[i]);
+            const bool isOnlyOfItsKind = all[i].empty() && alike.size() < experiments.size();
+            parts[places[i]] = isOnlyOfItsKind ? std::vector{alike[i].network} : among[i];
         }
     }
+    return parts;
+}
+
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
+{
+    std::vector<std::string> labels;
+    for (const auto& parts : partsAmongAll(experiments, true))
+        labels.push_back(fmt::format("{}", fmt::join(parts, ", ")));
     return labels;
+}
+
+std::vector<std::vector<std::string>> unusualSettings(std::span<const Experiment> experiments)
+{
+    return partsAmongAll(experiments, false);
 }
 
 std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)

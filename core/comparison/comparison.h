@@ -89,5 +89,7 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
 /// experiments have equal texts, which are empty when all are equal.
 std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments);
 std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
+/// The parts of these labels, without those that more than half of the experiments share.
+std::vector<std::vector<std::string>> unusualSettings(std::span<const Experiment> experiments);
 
 } // namespace stepscope

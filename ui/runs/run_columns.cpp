@@ -1,6 +1,8 @@
 #include "ui/runs/run_columns.h"
 
 #include "core/base/text/format.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -149,8 +151,42 @@ const RunColumnInfo& runColumn(RunColumn column)
     return columns[size_t(column)];
 }
 
+/// "batch size 64" of "batch-size-64", as sweepRunPath() writes it; empty if no setting is named so.
+static QString settingOfFileName(const QString& part)
+{
+    QString text;
+    qsizetype longest = 0;
+    for (const ExperimentField& field : experimentFields()) {
+        for (QString name : {toQString(field.flag).mid(2), toQString(field.key).replace('_', '-')}) {
+            name += '-';
+            if (part.startsWith(name) && name.size() > longest) {
+                longest = name.size();
+                text = toQString(translated(field.label)).toLower() + ' ' + part.mid(longest);
+            }
+        }
+    }
+    return text;
+}
+
+/// "12: batch size 64, seed 2" for the file of a sweep's point; otherwise empty.
+static QString nameOfPoint(const QString& stem)
+{
+    static const QRegularExpression point(R"(^(\d{4})_(.+)$)");
+    const QRegularExpressionMatch match = point.match(stem);
+    QStringList settings;
+    for (const QString& part : match.captured(2).split("--", Qt::SkipEmptyParts)) {
+        settings += settingOfFileName(part);
+        if (settings.last().isEmpty())
+            return {};
+    }
+    return settings.isEmpty() ? QString()
+                              : QString("%1: %2").arg(match.captured(1).toInt()).arg(settings.join(", "));
+}
+
 QString runNameOfFile(const std::filesystem::path& path)
 {
+    if (const QString point = nameOfPoint(toQString(path.stem())); !point.isEmpty())
+        return point;
     static const QRegularExpression date(R"(^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_(?=.))");
     static const QRegularExpression batch(R"((^|_)batch(\d+)(?=_|$))");
     QString name = toQString(path.stem());

@@ -1,12 +1,37 @@
 #include "ui/runs/run_differences.h"
 
 #include "core/comparison/comparison.h"
+#include "ui/runs/run_columns.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
+
+#include <QRegularExpression>
+#include <QStringList>
 
 #include <utility>
 
 namespace stepscope::ui {
+
+namespace {
+
+/// Without the settings that the name of the run contains: "mnist-convnet, batch 64, cpu", "1: batch size
+/// 16".
+QString textOf(const std::vector<std::string>& settings, const QString& name)
+{
+    static const QRegularExpression batchSize(R"(^batch size (?=\d+$))");
+    const QStringList named = name.split(QRegularExpression("(: |, )"));
+    QStringList texts;
+    for (const std::string& setting : settings) {
+        const QString text = toQString(setting);
+        QString shortText = text;
+        shortText.replace(batchSize, "batch ");
+        if (!named.contains(text) && !named.contains(shortText))
+            texts += text;
+    }
+    return texts.join(", ");
+}
+
+} // namespace
 
 RunDifferences::RunDifferences(QObject* parent)
     : QObject(parent)
@@ -27,10 +52,10 @@ void RunDifferences::compare(std::vector<LibraryEntry> runs)
                 known.push_back(&run);
             }
         }
-        const auto labels = distinguishingLabels(experiments);
+        const auto settings = unusualSettings(experiments);
         std::map<std::filesystem::path, QString> texts;
         for (size_t i = 0; i < known.size(); ++i)
-            texts.emplace(known[i]->path, toQString(labels[i]));
+            texts.emplace(known[i]->path, textOf(settings[i], runName(*known[i])));
         return [this, texts = std::move(texts)] {
             m_texts = texts;
             Q_EMIT changed();

@@ -13,7 +13,8 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// What distinguishes each of some runs from the others, "batch size 16, cpu". Found on a worker thread.
+/// How each of some runs differs from most others, "batch size 16, cpu", apart from what its name says. Found
+/// on a worker thread.
 class RunDifferences final : public QObject
 {
     Q_OBJECT

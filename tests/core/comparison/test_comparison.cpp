@@ -82,6 +82,19 @@ private Q_SLOTS:
         QVERIFY(!compareRuns(runs, {.accuracy = 0.999}).runs[0].nsToAccuracy);
     }
 
+    void settingsOfMostExperimentsAreUsual()
+    {
+        std::vector<Experiment> experiments(3);
+        experiments[1].batchSize = 16;
+        experiments[2].optimizer = "adam";
+        const auto settings = unusualSettings(experiments);
+        QVERIFY(settings[0].empty());
+        QCOMPARE(settings[1], Labels{"batch size 16"});
+        QCOMPARE(settings[2].front(), std::string("adam"));
+        experiments.pop_back();
+        QCOMPARE(unusualSettings(experiments)[0], Labels{"batch size 64"}); // neither of two is usual
+    }
+
     void theBestTestNeedNotBeTheLast()
     {
         Run run = test::sampleRun();

@@ -88,6 +88,22 @@ private Q_SLOTS:
         QVERIFY(m_panel->list()->lineOf(2).startsWith("batch size 1 · "));
     }
 
+    void whatTheNameSaysIsNotRepeated()
+    {
+        Experiment experiment;
+        for (const int64_t batch : {1, 16, 64}) {
+            experiment.batchSize = batch;
+            experiment.optimizer = batch == 64 ? "adam" : "sgd";
+            m_library->add("mnist-convnet_batch" + std::to_string(batch) + "_cpu", 1'000'000 * batch,
+                           experiment);
+        }
+        show(3);
+        QTRY_VERIFY2(m_panel->list()->lineOf(0).startsWith("adam · "),
+                     qPrintable(m_panel->list()->lineOf(0)));
+        QVERIFY(!m_panel->list()->lineOf(1).contains("sgd")); // most have it
+        QVERIFY(!m_panel->list()->lineOf(1).contains("batch size"));
+    }
+
     void onlyTheRunsShownAreCompared()
     {
         addBatches();
@@ -95,8 +111,9 @@ private Q_SLOTS:
         other.network = "mlp";
         m_library->add("other", 2'000'000, other);
         show(4);
-        QTRY_VERIFY2(m_panel->list()->lineOf(0).contains("mnist-convnet"),
-                     qPrintable(m_panel->list()->lineOf(0)));
+        const auto* list = m_panel->list();
+        QTRY_VERIFY2(list->lineOf(2).startsWith("mlp"), qPrintable(list->lineOf(2)));
+        QVERIFY2(!list->lineOf(0).contains("mnist-convnet"), qPrintable(list->lineOf(0))); // most are
         QTest::keyClicks(filter(), "batch-");
         QTRY_VERIFY(m_panel->list()->lineOf(0).startsWith("batch size 64 · "));
     }
