@@ -27,10 +27,12 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
+#include <set>
 
 namespace stepscope::ui {
 
@@ -232,7 +234,11 @@ QWidget* CompareView::makeOperatorsPage()
     connect(m_filter, &QLineEdit::textChanged, this, &CompareView::applyFilter);
     connect(m_onlyReal, &QCheckBox::toggled, this, &CompareView::applyFilter);
     connect(m_withNamespace, &QCheckBox::toggled, m_operators, &ComparedOperatorsModel::setWithNamespace);
-    connect(m_basis, &QComboBox::currentIndexChanged, this, [this] { compareAnew(); });
+    connect(m_basis, &QComboBox::currentIndexChanged, this, [this] {
+        m_isBasisChosen = true;
+        QSettings().setValue(basisKey, m_basis->currentIndex() == 1 ? "image" : "step");
+        compareAnew();
+    });
     m_operatorsTable->setObjectName("compareOperators");
     connect(m_operatorsTable, &CompareTable::rowMenuWanted, this, [this](QMenu* menu) {
         if (m_selection)
@@ -273,7 +279,6 @@ void CompareView::loadChoices()
 {
     const QSettings settings;
     m_accuracy->setValue(settings.value(accuracyKey, 98.0).toDouble());
-    m_basis->setCurrentIndex(settings.value(basisKey).toString() == "image" ? 1 : 0);
     m_onlyReal->setChecked(settings.value(onlyRealKey).toBool());
     m_withNamespace->setChecked(settings.value(namespaceKey).toBool());
     m_filter->setText(settings.value(filterKey).toString());
@@ -286,7 +291,6 @@ void CompareView::saveChoices() const
     settings.setValue(pageKey, m_pages->currentIndex());
     settings.setValue(accuracyKey, m_accuracy->value());
     settings.setValue(filterKey, m_filter->text());
-    settings.setValue(basisKey, m_basis->currentIndex() == 1 ? "image" : "step");
     settings.setValue(onlyRealKey, m_onlyReal->isChecked());
     settings.setValue(namespaceKey, m_withNamespace->isChecked());
 }
@@ -317,6 +321,7 @@ void CompareView::showEvent(QShowEvent* event)
 void CompareView::showRuns()
 {
     fillBaselines();
+    proposeBasis();
     compareAnew();
 }
 
@@ -329,6 +334,21 @@ void CompareView::fillBaselines()
         m_baselines->addItem(swatch, run.name, toQString(run.path));
     }
     m_baselines->setCurrentIndex(m_runs->runs().empty() ? -1 : int(baseline()));
+}
+
+/// Times per step of different batch sizes would only show that a larger batch takes longer.
+void CompareView::proposeBasis()
+{
+    if (m_isBasisChosen)
+        return;
+    std::set<int64_t> batchSizes;
+    for (const TickedRun& run : m_runs->runs())
+        batchSizes.insert(run.run->experiment.batchSize);
+    const bool differ = batchSizes.size() > 1 && !batchSizes.contains(0); // 0: not known
+    const bool isPerImage = differ || QSettings().value(basisKey).toString() == "image";
+    const QSignalBlocker quiet(m_basis);
+    m_basis->setCurrentIndex(
+        m_basis->findData(int(isPerImage ? OperatorBasis::PerImage : OperatorBasis::PerStep)));
 }
 
 size_t CompareView::baseline() const

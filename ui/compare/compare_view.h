@@ -83,6 +83,7 @@ private:
 
     void showRuns();
     void fillBaselines();
+    void proposeBasis();
     size_t baseline() const;
     /// Starts over; discards the comparison under way.
     void compareAnew();
@@ -116,7 +117,8 @@ private:
     QDoubleSpinBox* m_accuracy = nullptr;
     QLineEdit* m_filter = nullptr;
     QComboBox* m_basis = nullptr;
-    QComboBox* m_what = nullptr; ///< operators or kernels
+    bool m_isBasisChosen = false; ///< by the user, in this session
+    QComboBox* m_what = nullptr;  ///< operators or kernels
     QCheckBox* m_onlyReal = nullptr;
     QCheckBox* m_withNamespace = nullptr;
     QLabel* m_summary = nullptr;
