@@ -47,7 +47,7 @@ QString MemoryModel::text(const MemoryShare& share, int column) const
     case Layer:
         return layerText(share);
     case Operator:
-        return operatorText(share);
+        return toQString(withoutNamespace(operatorText(share).toStdString()));
     case PassOf:
         return toQString(passWord(share.pass));
     case Blocks:
@@ -133,7 +133,7 @@ void MemoryModel::sortShares()
     case Layer:
         return by([this](const MemoryShare& share) { return layerText(share); });
     case Operator:
-        return by([this](const MemoryShare& share) { return operatorText(share); });
+        return by([this](const MemoryShare& share) { return text(share, Operator); });
     case PassOf:
         return by([](const MemoryShare& share) { return share.pass; });
     case Blocks:
