@@ -274,6 +274,16 @@ void MainWindow::connectActions()
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAboutDialog);
 }
 
+/// Larger text widens the panel. Text of a size that it had before gets the panel's width of then.
+void MainWindow::changeTextSize(int steps)
+{
+    m_panelWidths[m_textSize.steps()] = m_panelDock->width();
+    m_textSize.setSteps(steps);
+    const int width = m_panelWidths.value(m_textSize.steps());
+    if (width > 0 && !m_panelDock->isFloating()) // once the layout has the new sizes
+        QTimer::singleShot(0, this, [this, width] { resizeDocks({m_panelDock}, {width}, Qt::Horizontal); });
+}
+
 void MainWindow::showKeys()
 {
     QList<ViewOfKeys> views;
@@ -289,7 +299,7 @@ void MainWindow::connectViewActions()
     connect(m_actions->palette, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::applyDefaultLayout);
     const auto connectText = [this](QAction* action, const std::function<int()>& steps) {
-        connect(action, &QAction::triggered, this, [this, steps] { m_textSize.setSteps(steps()); });
+        connect(action, &QAction::triggered, this, [this, steps] { changeTextSize(steps()); });
     };
     connectText(m_actions->largerText, [this] { return m_textSize.steps() + 1; });
     connectText(m_actions->smallerText, [this] { return m_textSize.steps() - 1; });

@@ -4,6 +4,7 @@
 #include "ui/window/text_size.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QMainWindow>
 
 #include <memory>
@@ -101,6 +102,7 @@ private:
     void showManual();
     void showAboutDialog();
     void showKeys();
+    void changeTextSize(int steps);
     void log(LogLevel level, const QString& text);
 
     RunController* m_controller;
@@ -134,6 +136,7 @@ private:
     std::unique_ptr<HelpWindow> m_help;  ///< created when first needed
     CommandPalette* m_palette = nullptr; ///< created when first needed
     TextSize m_textSize;
+    QHash<int, int> m_panelWidths; ///< by steps of the text size
     QElapsedTimer m_sinceFigures;
     bool m_isPainted = false;
 };

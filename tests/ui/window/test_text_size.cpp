@@ -108,6 +108,17 @@ private Q_SLOTS:
         }
     }
 
+    void thePanelHasItsWidthAgain()
+    {
+        open();
+        const auto* panel = m_window->experimentPanel();
+        const int before = panel->width();
+        changeBy(4);
+        QTRY_VERIFY(panel->width() > before);
+        m_window->actions()->normalText->trigger();
+        QTRY_COMPARE(panel->width(), before);
+    }
+
     void theNextStartHasTheSameSizes()
     {
         open();
