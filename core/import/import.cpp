@@ -1,5 +1,6 @@
 #include "core/import/import.h"
 
+#include "core/import/imported_name.h"
 #include "core/import/shared/import_source.h"
 #include "core/import/shared/imported_run.h"
 #include "core/import/step_detection.h"
@@ -83,6 +84,17 @@ void findSteps(ImportedRun& imported, const ImportOptions& options)
         imported.log.find(std::move(sentence));
 }
 
+/// Reads a file or folder, and names the run.
+ImportedRun readNamed(const ImportFormat& format, const std::filesystem::path& path, ImportOptions options)
+{
+    if (options.name.empty())
+        options.name = importedName(path);
+    ImportedRun imported = format.read(path, options);
+    imported.origin.name = options.name;
+    imported.run.experiment.network = options.name;
+    return imported;
+}
+
 /// False if the path cannot be examined, for example circular links: opening it reports why.
 const ImportFormat& formatOfFolders()
 {
@@ -143,7 +155,7 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
         if (eventFilesIn(path).empty())
             throw Error(translated("{folder} is a folder without TensorBoard event files.",
                                    {{"folder", path.string()}}));
-        return formatOfFolders().read(path, options);
+        return readNamed(formatOfFolders(), path, options);
     }
     std::error_code unknown; // ImportSource reports what is wrong with other paths
     if (std::filesystem::is_regular_file(path, unknown) && isRunFile(path)) {
@@ -156,7 +168,7 @@ ImportedRun importFile(const std::filesystem::path& path, const ImportOptions& o
     const auto* format = formatOf(begin);
     if (!format)
         refuse(begin, path);
-    ImportedRun imported = format->read(path, options);
+    ImportedRun imported = readNamed(*format, path, options);
     findSteps(imported, options);
     return imported;
 }

@@ -26,6 +26,7 @@ constexpr auto readableFormats = std::to_array<ImportFormat>({
      .files = translatable("Chrome traces (JSON, plain or gzip) such as those of PyTorch's profiler"),
      .group = Traces,
      .patterns = "*.json *.json.gz *.gz",
+     .innerPatterns = "*.trace *.pt",
      .mimeTypes = "application/x-pytorch-trace+json application/x-pytorch-trace+gzip",
      .recognizes = isChromeTrace,
      .read = readChromeTrace},

@@ -23,6 +23,8 @@ struct ImportFormat
     Translatable files;    ///< several, as part of a sentence: "TorchScript models"
     ImportGroup group;
     std::string_view patterns; ///< of file names, separated by blanks: "*.json *.json.gz"
+    /// Further endings before these, as patterns, which the name of a run leaves out as well.
+    std::string_view innerPatterns = {};
     /// As resources/stepscope.xml registers them, separated by blanks; empty: none.
     std::string_view mimeTypes;
     /// Whether a file's content, of which these are the first bytes (inflated), can be of this format.

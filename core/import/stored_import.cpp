@@ -131,8 +131,7 @@ std::string cudaRelease(int64_t version)
 StoredRun storedRun(ImportedRun imported)
 {
     StoredRun stored{.run = std::move(imported.run),
-                     .label = {.name = imported.origin.name.empty() ? importedName(imported.origin.file)
-                                                                    : imported.origin.name},
+                     .label = {.name = imported.origin.name},
                      .environment = {},
                      .problems = imported.log.damages()};
     if (imported.origin.environment) {

@@ -87,7 +87,7 @@ ImportedRun readOnnxModel(const std::filesystem::path& path, const ImportOptions
     NetworkGraph graph;
     try {
         graph = readGraph(source, options, log);
-        graph.network = importedName(path); // the name in the file is usually its exporter's
+        graph.network = options.name; // the name in the file is usually its exporter's
     } catch (const ImportCanceled&) {
         throw;
     } catch (const Error& error) {

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/import/chrome/chrome_trace_reader.h"
+#include "core/import/imported_name.h"
 #include "core/import/ranks/rank_clocks.h"
 #include "core/import/ranks/rank_run.h"
 #include "core/import/shared/imported_run.h"

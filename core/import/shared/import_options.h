@@ -42,7 +42,7 @@ struct ImportOptions
     /// MB.
     int64_t memoryBytes = 0;
     int threads = 0;       ///< for reading; 0: one per processor that the process may use
-    std::string name = {}; ///< of the run; empty: named after its file
+    std::string name = {}; ///< of the run; empty: importFile() names it after its file
     /// Name of the events that steps are made from: stepsOn(), even if the trace marks steps. Empty: the
     /// marked steps, otherwise detectSteps().
     std::string stepOn = {};

@@ -51,8 +51,7 @@ std::string contentSentence(const NetworkGraph& graph)
 
 ImportedRun importedModel(NetworkGraph graph, ImportOrigin origin, ImportLog log)
 {
-    ImportedRun imported{
-        .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = {}};
+    ImportedRun imported{.run = importedRunOf(origin.name), .origin = std::move(origin), .log = {}};
     Run& run = imported.run;
     imported.log.find(translated("Imported from {file}: {format}, {size}.",
                                  {{"file", imported.origin.file.string()},

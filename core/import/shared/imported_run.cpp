@@ -200,29 +200,12 @@ bool isTensorBoardName(const std::filesystem::path& path)
     return path.filename().string().find("tfevents") != std::string::npos;
 }
 
-std::string importedName(const std::filesystem::path& path)
-{
-    std::error_code ignored;
-    const auto absolute = std::filesystem::absolute(path, ignored).lexically_normal();
-    auto file =
-        absolute.has_filename() ? absolute : absolute.parent_path(); // of a folder with a trailing slash
-    if (isTensorBoardName(file) && file.parent_path().has_filename())
-        return file.parent_path().filename().string();
-    std::string name = file.filename().string();
-    for (const char* ending : {".gz", ".json", ".trace", ".pt", ".sqlite", ".nvvp", ".nvprof", ".prof",
-                               ".pprof", ".pb", ".callgrind", ".folded", ".collapsed", ".onnx"}) {
-        if (name.ends_with(ending) && name.size() > std::string_view(ending).size())
-            name.resize(name.size() - std::string_view(ending).size());
-    }
-    return name;
-}
-
-Run importedRunOf(const std::filesystem::path& file, const std::string& name)
+Run importedRunOf(const std::string& name)
 {
     Run run;
     run.outcome = RunOutcome::Finished;
     run.experiment = unknownExperiment();
-    run.experiment.network = name.empty() ? importedName(file) : name;
+    run.experiment.network = name;
     return run;
 }
 
@@ -245,7 +228,7 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
 {
     refuseEmpty(trace, origin.file, log);
     ImportedRun imported{
-        .run = importedRunOf(origin.file, origin.name), .origin = std::move(origin), .log = std::move(log)};
+        .run = importedRunOf(origin.name), .origin = std::move(origin), .log = std::move(log)};
     Run& run = imported.run;
     run.trace = std::move(trace);
     run.experiment.device = deviceOf(run.trace, imported.origin);

@@ -23,7 +23,7 @@ struct ImportOrigin
     int64_t fileBytes = 0;
     int64_t contentBytes = 0;              ///< when inflated
     int64_t firstUnixNs = 0;               ///< wall clock of the trace's time 0; 0: not known
-    std::string name = {};                 ///< of the run; empty: named after its file
+    std::string name = {};                 ///< of the run; importFile() sets it
     TraceRank rank;                        ///< of a distributed run
     std::vector<TraceDevice> devices = {}; ///< that the file lists, with or without work in the trace
     std::string device;                    ///< see Experiment::device; empty: the file does not say
@@ -50,18 +50,14 @@ struct ImportedRun
 /// Throws NothingToImport if the trace is empty.
 ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log);
 
-/// A finished run of which only the name is known; if it is empty, the file's name.
-Run importedRunOf(const std::filesystem::path& file, const std::string& name);
+/// A finished run of which only the name is known; importFile() names one that has none.
+Run importedRunOf(const std::string& name);
 
 /// Writes an importer's findings and problems into the run's log.
 void writeImportLog(const ImportLog& log, Run& run);
 
 /// Puts the log that the run had when its file was written before the import's findings, without duplicates.
 void keepEarlierLog(std::vector<LogEntry> earlier, ImportedRun& imported);
-
-/// The name of a run imported from a file: the file's name without ".pt.trace.json.gz", ".sqlite" and the
-/// like. TensorBoard's event files are named after their folder.
-std::string importedName(const std::filesystem::path& file);
 
 /// Whether a file is named as TensorBoard names event files: "events.out.tfevents.1700000000.host".
 bool isTensorBoardName(const std::filesystem::path& path);

@@ -234,7 +234,7 @@ ImportedRun readTensorBoard(const std::filesystem::path& path, const ImportOptio
             translated("{file} has no TensorBoard events that could be read.", {{"file", path.string()}}));
     if (events.scalars() == 0 && events.graph().empty() && events.hyperparameters().empty())
         refuseEmpty(path, files);
-    ImportedRun imported{.run = importedRunOf(path, options.name),
+    ImportedRun imported{.run = importedRunOf(options.name),
                          .origin = {.file = path,
                                     .format = translated("TensorBoard events"),
                                     .fileBytes = files.fileBytes(),

@@ -1,5 +1,5 @@
 #include "core/import/import_format.h"
-#include "core/import/shared/imported_run.h"
+#include "core/import/imported_name.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -70,7 +70,11 @@ private Q_SLOTS:
                 QCOMPARE(QString::fromStdString(importedName(file.toStdString())), QString("my run"));
             }
         }
+        QCOMPARE(importedName("/folder/my run.pt.trace.json.gz"), std::string("my run"));
+        QCOMPARE(importedName("/folder/.json"), std::string(".json"));
+        QCOMPARE(importedName("/folder/callgrind.out.4711"), std::string("callgrind.out.4711"));
     }
+
     void eachHasANameOfItsOwn()
     {
         std::set<std::string_view> names;

@@ -1,6 +1,7 @@
 #include "core/import/tensorboard/tensorboard_reader.h"
 
 #include "core/exchange/tensorboard_events.h"
+#include "core/import/imported_name.h"
 #include "core/import/shared/imported_run.h"
 #include "core/import/stored_import.h"
 #include "core/import/tensorboard/tensorboard_files.h"
