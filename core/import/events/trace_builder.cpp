@@ -1,5 +1,6 @@
 #include "core/import/events/trace_builder.h"
 
+#include "core/base/id_hash.h"
 #include "core/import/events/forward_marks.h"
 #include "core/import/events/imported_event_list.h"
 #include "core/import/events/own_trace.h"
@@ -196,7 +197,7 @@ void TraceBuilder::giveOverheadsTheirThread()
         int64_t gapNs = longestGapNs + 1;
         ImportedTrackId track;
     };
-    std::unordered_map<uint32_t, Neighbor> neighbors; // by overhead
+    std::unordered_map<ImportedEventId, Neighbor> neighbors; // by overhead
     const auto note = [&](ImportedEventId overhead, int64_t gapNs, ImportedTrackId track) {
         auto& nearest = neighbors[overhead];
         if (gapNs < nearest.gapNs)
@@ -217,7 +218,7 @@ void TraceBuilder::giveOverheadsTheirThread()
     for (const auto& [overhead, nearest] : neighbors) {
         if (nearest.gapNs > longestGapNs)
             continue;
-        ImportedEvent& event = m_list.events[ImportedEventId(overhead)];
+        ImportedEvent& event = m_list.events[overhead];
         --m_tracks[event.track].events;
         event.track = nearest.track;
         ++m_tracks[event.track].events;
