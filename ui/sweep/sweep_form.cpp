@@ -6,6 +6,7 @@
 #include "ui/support/dialogs.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/sweep/axis_row.h"
 
 #include <QComboBox>
@@ -111,7 +112,7 @@ QWidget* SweepForm::buildChoices()
     auto* box = new QWidget(this);
     m_budget = makeQuietComboBox(box);
     m_budget->setObjectName("sweepBudget");
-    m_budget->setMinimumWidth(200);
+    m_budget->setMinimumWidth(180);
     m_budget->addItem(tr("As in the experiment"), int(SweepBudget::AsBase));
     m_budget->addItem(tr("Epochs"), int(SweepBudget::Epochs));
     m_budget->addItem(tr("Steps"), int(SweepBudget::Steps));
@@ -130,9 +131,8 @@ QWidget* SweepForm::buildChoices()
     m_repeats->setToolTip(
         tr("Runs of each setting, each with its own seed. All settings run once before any is repeated, so "
            "that changes in the machine's speed affect all settings alike."));
-    auto* layout = new QHBoxLayout(box);
+    auto* layout = new ToolRowLayout(box); // wraps in a narrow view
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
     layout->addWidget(makeLabel(tr("Train each run for"), m_budget));
     layout->addWidget(m_budget);
     layout->addWidget(m_amount);

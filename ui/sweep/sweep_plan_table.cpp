@@ -125,16 +125,21 @@ void SweepPlanTable::fitColumns()
         return;
     using Column = SweepPlanModel::Column;
     const int estimate = m_model->columnOf(Column::Estimate);
-    setColumnWidth(0, 48);
+    const auto setWidth = [this](int column, int width) {
+        // The hint is that of the normal font, but titles are semibold.
+        const int title = horizontalHeader()->sectionSizeHint(column) + 2 * margin;
+        setColumnWidth(column, std::max(width, title));
+    };
+    setWidth(0, 48);
     const int fixed = 48 + 88 + 136 + 96 + speedWidth + noteWidth;
     const int axes = std::max(1, estimate - 1);
     const int each = std::clamp((viewport()->width() - fixed) / axes, 80, 2 * axisWidth);
     for (int column = 1; column < estimate; ++column)
-        setColumnWidth(column, std::min(each, axisWidth + 40));
-    setColumnWidth(estimate, 88);
-    setColumnWidth(m_model->columnOf(Column::Outcome), 136);
-    setColumnWidth(m_model->columnOf(Column::Time), 96);
-    setColumnWidth(m_model->columnOf(Column::Speed), speedWidth);
+        setWidth(column, std::min(each, axisWidth + 40));
+    setWidth(estimate, 88);
+    setWidth(m_model->columnOf(Column::Outcome), 136);
+    setWidth(m_model->columnOf(Column::Time), 96);
+    setWidth(m_model->columnOf(Column::Speed), speedWidth);
 }
 
 void SweepPlanTable::resizeEvent(QResizeEvent* event)

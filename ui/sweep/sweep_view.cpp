@@ -161,9 +161,12 @@ QWidget* SweepView::buildTools()
 QWidget* SweepView::buildActions()
 {
     auto* box = new QWidget(this);
-    auto* layout = new QHBoxLayout(box);
-    layout->setContentsMargins(12, 0, 12, 12);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(12, 0, 12, 12);
+    column->setSpacing(8);
+    auto* layout = new QHBoxLayout;
     layout->setSpacing(8);
+    column->addLayout(layout);
     const auto addButton = [&](const char* name, const QString& text, auto slot) {
         auto* button = new QPushButton(text, box);
         button->setObjectName(name);
@@ -181,8 +184,8 @@ QWidget* SweepView::buildActions()
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // does not widen the window
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addSpacing(4);
-    layout->addWidget(m_text, 1);
+    column->addWidget(m_text); // below the buttons, where it has the whole width
+    layout->addStretch(1);
     m_openReport = new QCheckBox(tr("Open the report when done"), box);
     m_openReport->setObjectName("sweepOpenReport");
     m_openReport->setToolTip(tr("Show the report of a completed sweep in the browser"));

@@ -1,5 +1,6 @@
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_plan_model.h"
+#include "ui/sweep/sweep_plan_table.h"
 #include "ui/sweep/sweep_process.h"
 #include "ui/sweep/sweep_view.h"
 
@@ -9,8 +10,11 @@
 #include "tests/support/environment_variable.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -103,6 +107,26 @@ private Q_SLOTS:
         set({{"batch_size", {"1", "x"}}});
         QCOMPARE(m_view->model()->rowCount(), 0);
         QVERIFY(!button("sweepPlanButton")->isEnabled());
+    }
+
+    /// Beside the experiment's form in a small window.
+    void inANarrowViewNothingIsCut()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}, {"optimizer.learning_rate", {"0.1", "1"}}});
+        auto* budget = m_view->findChild<QComboBox*>("sweepBudget");
+        budget->setCurrentIndex(budget->findText("Images"));
+        Q_EMIT budget->activated(budget->currentIndex()); // shows the field for their number
+        QVERIFY(m_view->findChild<QLineEdit*>("sweepAmount")->isVisible());
+        m_view->resize(540, 640);
+        QTest::qWait(30);
+        QCOMPARE(m_view->width(), 540);
+        QVERIFY(m_view->minimumSizeHint().width() <= 540);
+        const auto* header = m_view->findChild<SweepPlanTable*>()->horizontalHeader();
+        for (int column = 0; column < header->count(); ++column)
+            QVERIFY(header->sectionSize(column) >= header->sectionSizeHint(column));
+        const auto* text = m_view->findChild<QLabel*>("sweepText");
+        QVERIFY(text->width() > 500);
     }
 
     /// The window is killed: its folder goes with the next one's first.
