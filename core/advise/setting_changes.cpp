@@ -61,6 +61,7 @@ public:
             break;
         case FindingId::TensorCores:
             add("precision", "bfloat16");
+            add("tf32", "all");
             add("channels_last", "true");
             break;
         default: // no setting changes it
@@ -74,6 +75,10 @@ public:
         add("precision", "bfloat16");
         add("channels_last", "true");
         add("optimizer.form", "fused");
+        if (m_run.experiment.device.starts_with("cuda")) {
+            add("tf32", "all");
+            add("cudnn_benchmark", "true");
+        }
         add("threads", "1");
         constexpr int64_t factor = 4;
         constexpr int64_t largest = 256;

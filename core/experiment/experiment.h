@@ -56,14 +56,21 @@ struct Experiment
     std::string schedule = "step";
     int64_t scheduleStepSize = 1; ///< epochs between two changes of the learning rate
     double scheduleGamma = 0.7;   ///< factor of each change
+    int64_t scheduleWarmup = 0;   ///< steps in which the learning rate rises to that of the schedule
 
     int64_t seed = 1;
     int64_t threads = 0; ///< threads of an operator; 0: one for each processor the process may use
 
     /// "float32", or "bfloat16": autocast, as in torch.amp.
     std::string precision = "float32";
-    bool channelsLast = false;     ///< images and weights in NHWC instead of NCHW order
-    bool oneDnn = true;            ///< on the CPU, where LibTorch has it
+    bool channelsLast = false;   ///< images and weights in NHWC instead of NCHW order
+    bool oneDnn = true;          ///< on the CPU, where LibTorch has it
+    bool cudnn = true;           ///< on a GPU, as the others of cuDNN
+    bool cudnnBenchmark = false; ///< tries the algorithms of a convolution, and takes the fastest
+    bool cudnnDeterministic = false;
+    /// Where a GPU may round the factors of products to TF32: "convolutions", as PyTorch does by default,
+    /// "all", also in matrix products, or "off".
+    std::string tf32 = "convolutions";
     int64_t accumulation = 1;      ///< parts of a batch with a forward and backward pass each
     double gradientClipping = 0.0; ///< largest norm of all gradients together; 0: no limit
     double l1 = 0.0;               ///< factor of the sum of the weights' absolute values in the loss

@@ -248,6 +248,13 @@ constexpr auto optimizers = std::to_array<OptimizerKind>({
                  {"optimizer.beta1", 0.9},
                  {"optimizer.beta2", 0.99},
                  {"optimizer.weight_decay", 0.0}}}},
+    {.name = "lamb",
+     .title = "LAMB",
+     .fields = {{{"optimizer.learning_rate", 0.001},
+                 {"optimizer.beta1", 0.9},
+                 {"optimizer.beta2", 0.999},
+                 {"optimizer.epsilon", 1e-6},
+                 {"optimizer.weight_decay", 0.01}}}},
 });
 
 constexpr auto schedules = std::to_array<ScheduleKind>({
@@ -325,6 +332,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.profile;
     if (key == "onednn")
         return experiment.device == "cpu";
+    if (key.starts_with("cudnn") || key == "tf32")
+        return experiment.device.starts_with("cuda");
     if (key == "loader.prefetch")
         return experiment.loaderWorkers > 0;
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&

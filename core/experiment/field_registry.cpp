@@ -161,6 +161,11 @@ std::vector<ExperimentField> makeFields()
               &E::scheduleStepSize, 1, 100'000),
         number("schedule.gamma", "--schedule-gamma", translatable("Gamma"),
                translatable("Factor of each change of the learning rate."), &E::scheduleGamma, 0, 10, true),
+        count(
+            "schedule.warmup", "--schedule-warmup", translatable("Warm-up steps"),
+            translatable("Number of steps at the start in which the learning rate rises linearly to that of "
+                         "the schedule; 0 for none."),
+            &E::scheduleWarmup, 0, 10'000'000),
         count("seed", "--seed", translatable("Seed"),
               translatable("Seed of the weights, the order and augmentation of the images, and dropout. "
                            "Equal seeds give equal "
@@ -180,6 +185,19 @@ std::vector<ExperimentField> makeFields()
             &E::channelsLast),
         toggle("onednn", "--onednn", translatable("oneDNN"),
                translatable("Let the CPU's operators use oneDNN, as LibTorch does by default."), &E::oneDnn),
+        toggle("cudnn", "--cudnn", translatable("cuDNN"),
+               translatable("Let a GPU's operators use cuDNN, as LibTorch does by default."), &E::cudnn),
+        toggle("cudnn_benchmark", "--cudnn-benchmark", translatable("cuDNN benchmark"),
+               translatable("Let cuDNN try its algorithms for each convolution and use the fastest, which "
+                            "makes the first steps slower."),
+               &E::cudnnBenchmark),
+        toggle("cudnn_deterministic", "--cudnn-deterministic", translatable("cuDNN deterministic"),
+               translatable("Let cuDNN use only algorithms whose results are the same every time."),
+               &E::cudnnDeterministic),
+        text("tf32", "--tf32", translatable("TF32"),
+             translatable("Where a GPU may round factors to TF32, which has 10 bits of precision: in "
+                          "convolutions, as PyTorch does by default, in all products, or not at all."),
+             &E::tf32, {"convolutions", "all", "off"}),
         count(
             "accumulation", "--accumulation", translatable("Accumulation"),
             translatable("Number of parts that each batch is divided into. Each has a forward and a backward "

@@ -37,30 +37,57 @@ private:
     bool m_isOn;
 };
 
-/// As it was before the first training. Two trainings may end in any order.
-bool originalOneDnn()
+/// As they were before the first training. Two trainings may end in any order.
+const LibrarySettings::Values& originalValues()
 {
-    static const bool original = at::globalContext().userEnabledMkldnn();
+    static const LibrarySettings::Values original = LibrarySettings::current();
     return original;
+}
+
+void set(const LibrarySettings::Values& values)
+{
+    auto& context = at::globalContext();
+    context.setUserEnabledMkldnn(values.oneDnn);
+    context.setUserEnabledCuDNN(values.cudnn);
+    context.setBenchmarkCuDNN(values.cudnnBenchmark);
+    context.setDeterministicCuDNN(values.cudnnDeterministic);
+    context.setAllowTF32CuDNN(values.tf32InConvolutions);
+    context.setAllowTF32CuBLAS(values.tf32InMatrixProducts);
 }
 
 } // namespace
 
-OneDnnSetting::OneDnnSetting(const Experiment& experiment)
-    : m_isOn(experiment.oneDnn)
+LibrarySettings::Values LibrarySettings::current()
 {
-    originalOneDnn();
+    const auto& context = at::globalContext();
+    return {.oneDnn = context.userEnabledMkldnn(),
+            .cudnn = context.userEnabledCuDNN(),
+            .cudnnBenchmark = context.benchmarkCuDNN(),
+            .cudnnDeterministic = context.deterministicCuDNN(),
+            .tf32InConvolutions = context.allowTF32CuDNN(),
+            .tf32InMatrixProducts = context.allowTF32CuBLAS()};
+}
+
+LibrarySettings::LibrarySettings(const Experiment& experiment)
+    : m_values{.oneDnn = experiment.oneDnn,
+               .cudnn = experiment.cudnn,
+               .cudnnBenchmark = experiment.cudnnBenchmark,
+               .cudnnDeterministic = experiment.cudnnDeterministic,
+               .tf32InConvolutions = experiment.tf32 != "off",
+               .tf32InMatrixProducts = experiment.tf32 == "all"}
+{
+    originalValues();
     apply();
 }
 
-OneDnnSetting::~OneDnnSetting()
+LibrarySettings::~LibrarySettings()
 {
-    at::globalContext().setUserEnabledMkldnn(originalOneDnn());
+    set(originalValues());
 }
 
-void OneDnnSetting::apply() const
+void LibrarySettings::apply() const
 {
-    at::globalContext().setUserEnabledMkldnn(m_isOn);
+    set(m_values);
 }
 
 static void setGenerator(at::Generator generator, const torch::Tensor& state)

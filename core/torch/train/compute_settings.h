@@ -10,20 +10,34 @@
 
 namespace stepscope {
 
-/// During its lifetime, LibTorch uses oneDNN or not, as the experiment says.
-class OneDnnSetting
+/// During its lifetime, LibTorch uses oneDNN, cuDNN and TF32 as the experiment says.
+class LibrarySettings
 {
 public:
-    explicit OneDnnSetting(const Experiment& experiment);
-    ~OneDnnSetting();
-    OneDnnSetting(const OneDnnSetting&) = delete;
-    OneDnnSetting& operator=(const OneDnnSetting&) = delete;
+    explicit LibrarySettings(const Experiment& experiment);
+    ~LibrarySettings();
+    LibrarySettings(const LibrarySettings&) = delete;
+    LibrarySettings& operator=(const LibrarySettings&) = delete;
 
-    /// Again, after another training has changed it.
+    /// Again, after another training has changed them.
     void apply() const;
 
+    /// LibTorch's settings, which the whole process shares.
+    struct Values
+    {
+        bool oneDnn = true;
+        bool cudnn = true;
+        bool cudnnBenchmark = false;
+        bool cudnnDeterministic = false;
+        bool tf32InConvolutions = true;
+        bool tf32InMatrixProducts = false;
+
+        bool operator==(const Values&) const = default;
+    };
+    static Values current();
+
 private:
-    bool m_isOn;
+    Values m_values;
 };
 
 /// The state of LibTorch's random numbers, which all trainings of a process share: that of the CPU and, on a

@@ -29,7 +29,7 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     const auto device = findDevice(experiment.device);
     const int threads = useThreads(experiment);
     torch::manual_seed(uint64_t(experiment.seed));
-    const OneDnnSetting oneDnn(experiment);
+    const LibrarySettings libraries(experiment);
     const auto network = makeNetwork(experiment);
     network->to(device);
     setLayout(*network, experiment);

@@ -134,7 +134,7 @@ StepMemory measureStepMemory(const Experiment& experiment, int64_t batchSize)
     const auto device = findDevice(experiment.device);
     useThreads(experiment);
     const RandomState random(device);
-    const OneDnnSetting oneDnn(experiment);
+    const LibrarySettings libraries(experiment);
     const auto count = std::make_shared<MemoryCount>(device);
     StepMemory memory{.batchSize = batchSize, .bytes = {}};
     const BatchSampler sampler = samplerOfBlackImages(experiment, device, batchSize); // is not counted

@@ -387,7 +387,45 @@ private:
     std::vector<torch::Tensor> m_averages;
 };
 
+/// Y. You et al., "Large batch optimization for deep learning: training BERT in 76 minutes" (2020), algorithm
+/// 2: an Adam whose update of a parameter is scaled to the parameter's norm.
+class OperatorLamb final : public OperatorMoments
+{
+public:
+    OperatorLamb(std::vector<torch::Tensor> parameters, const Experiment& e)
+        : OperatorMoments(std::move(parameters), e)
+    {
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient) override
+    {
+        auto& average = m_averages[index];
+        auto& squareAverage = m_secondAverages[index];
+        m_steps[index].add_(number(1.0));
+        average.mul_(number(m_beta1)).add_(gradient, 1.0 - m_beta1);
+        squareAverage.mul_(number(m_beta2)).addcmul_(gradient, gradient, 1.0 - m_beta2);
+        const auto step = m_steps[index].item<double>();
+        const auto divisor =
+            squareAverage.div(number(1.0 - std::pow(m_beta2, step))).sqrt_().add_(number(m_epsilon));
+        auto change = average.div(number(1.0 - std::pow(m_beta1, step))).div_(divisor);
+        if (m_weightDecay != 0.0)
+            change.add_(parameter, m_weightDecay);
+        const auto size = parameter.norm();
+        const auto changeSize = change.norm();
+        // A parameter that is zero could not leave zero otherwise.
+        const auto ratio =
+            torch::where(size.mul(changeSize).gt(0), size.div(changeSize), torch::ones_like(size));
+        parameter.sub_(change.mul_(ratio), learningRate());
+    }
+};
+
 } // namespace
+
+std::unique_ptr<Optimizer> makeOperatorLamb(const Experiment& e, std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<OperatorLamb>(std::move(parameters), e);
+}
 
 std::unique_ptr<Optimizer> makeOperatorAdamax(const Experiment& e, std::vector<torch::Tensor> parameters)
 {

@@ -32,4 +32,8 @@ std::unique_ptr<Optimizer> makeOperatorNAdam(const Experiment& experiment,
 std::unique_ptr<Optimizer> makeOperatorLion(const Experiment& experiment,
                                             std::vector<torch::Tensor> parameters);
 
+/// Not in PyTorch.
+std::unique_ptr<Optimizer> makeOperatorLamb(const Experiment& experiment,
+                                            std::vector<torch::Tensor> parameters);
+
 } // namespace stepscope

@@ -186,6 +186,7 @@ constexpr OptimizerForms optimizerForms[] = {
     {"adamax", makeOperatorAdamax, makeOperatorAdamax},
     {"nadam", makeOperatorNAdam, makeOperatorNAdam},
     {"lion", makeOperatorLion, makeOperatorLion},
+    {"lamb", makeOperatorLamb, makeOperatorLamb},
 };
 
 } // namespace
@@ -273,9 +274,12 @@ constexpr ScheduleRate scheduleRates[] = {
 
 double scheduledLearningRate(const Experiment& experiment, const SchedulePosition& position)
 {
+    const double warmUp = position.step < experiment.scheduleWarmup
+                              ? double(position.step + 1) / double(experiment.scheduleWarmup)
+                              : 1.0;
     for (const auto& [name, rate] : scheduleRates) {
         if (name == experiment.schedule)
-            return rate(experiment, position);
+            return warmUp * rate(experiment, position);
     }
     throw Error(translated("There is no schedule named {schedule}.", {{"schedule", experiment.schedule}}));
 }

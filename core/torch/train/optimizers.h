@@ -68,7 +68,9 @@ struct SchedulePosition
 /// The learning rate of a step under the experiment's schedule, as PyTorch defines it. "step" is StepLR:
 /// rate * gamma^floor(epoch / stepSize), epochs counted from 0. "cosine" is CosineAnnealingLR over all steps:
 /// rate * (1 + cos(pi * step / totalSteps)) / 2. "one-cycle" is OneCycleLR with its defaults, without cycles
-/// of the momentum. Throws Error if there is no such schedule.
+/// of the momentum. In the first Experiment::scheduleWarmup steps, the rate is multiplied by a factor that
+/// rises linearly to 1: P. Goyal et al., "Accurate, large minibatch SGD" (2017). Throws Error if there is no
+/// such schedule.
 double scheduledLearningRate(const Experiment& experiment, const SchedulePosition& position);
 
 } // namespace stepscope

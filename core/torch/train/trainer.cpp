@@ -74,7 +74,7 @@ public:
         , m_sink(sink)
         , m_device(findDevice(experiment.device))
         , m_threads(useThreads(experiment))
-        , m_oneDnn(experiment)
+        , m_libraries(experiment)
         , m_data(dataSets.get(experiment, m_device, loadControl()))
         , m_results(sink, m_device)
         , m_saver(files, sink)
@@ -156,7 +156,7 @@ private:
     RunSink& m_sink;
     torch::Device m_device;
     int m_threads;
-    OneDnnSetting m_oneDnn;
+    LibrarySettings m_libraries;
     std::shared_ptr<const TensorDataSet> m_data;
     StepResults m_results;
     TrainingSaver m_saver;
@@ -328,7 +328,7 @@ void Trainer::waitWhilePaused()
     const RandomState random(m_device);
     m_control.waitWhilePaused();
     random.restore();
-    m_oneDnn.apply();
+    m_libraries.apply();
     useThreads(m_experiment);
 }
 

@@ -57,6 +57,17 @@ private Q_SLOTS:
                  QStringList({"loader.workers=2", "loader.workers=4"}));
     }
 
+    void aGpuHasSettingsOfItsOwn()
+    {
+        Run run = soundRun();
+        run.experiment.device = "cuda:0";
+        QCOMPARE(changesOf({worthALook(FindingId::TensorCores)}, run),
+                 QStringList({"precision=bfloat16", "tf32=all", "channels_last=true"}));
+        const auto changes = allSettingChanges({}, run, 1);
+        QVERIFY(std::ranges::any_of(
+            changes, [](const SettingChange& change) { return change.key == "cudnn_benchmark"; }));
+    }
+
     void eachChangeIsTriedOnce()
     {
         Run run = soundRun();

@@ -54,6 +54,7 @@ private Q_SLOTS:
         experiment.schedule = "constant";
         experiment.scheduleStepSize = 3;
         experiment.scheduleGamma = 0.5;
+        experiment.scheduleWarmup = 12;
         experiment.seed = 42;
         experiment.threads = 2;
         experiment.precision = "bfloat16";
@@ -63,6 +64,10 @@ private Q_SLOTS:
         experiment.loaderWorkers = 3;
         experiment.prefetch = 4;
         experiment.oneDnn = false;
+        experiment.cudnn = false;
+        experiment.cudnnBenchmark = true;
+        experiment.cudnnDeterministic = true;
+        experiment.tf32 = "all";
         experiment.accumulation = 4;
         experiment.gradientClipping = 0.5;
         experiment.l1 = 0.001;

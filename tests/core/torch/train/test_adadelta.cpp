@@ -155,7 +155,8 @@ private Q_SLOTS:
     }
 
     /// Expected are the weights of PyTorch 2.14's Python optimizers in double precision (NAdam of 1.13
-    /// multiplies a momentum twice); of Lion, which it does not have, those of the paper's algorithm.
+    /// multiplies a momentum twice); of Lion and LAMB, which it does not have, those of the papers'
+    /// algorithms.
     void optimizersWithoutClassInLibTorchAreThoseOfPyTorch_data()
     {
         QTest::addColumn<QByteArray>("name");
@@ -171,6 +172,8 @@ private Q_SLOTS:
         row("nadam", 0.01, {0.9277505114381178, -1.9391904864599883, 0.3898744684185856});
         row("lion", 0.0, {0.9, -1.9, 0.4});
         row("lion", 0.01, {0.897302899, -1.8941058979999998, 0.39860139949999995});
+        row("lamb", 0.0, {0.6379639584704438, -1.8325033343335975, 0.26949574142475713});
+        row("lamb", 0.01, {0.6354984763379914, -1.818964265318994, 0.2708798857584036});
     }
     void optimizersWithoutClassInLibTorchAreThoseOfPyTorch()
     {
@@ -192,6 +195,21 @@ private Q_SLOTS:
         for (int64_t i = 0; i < 3; ++i)
             QVERIFY2(std::abs(p[i].item<double>() - weights[i]) < 1e-8,
                      qPrintable(QString::number(p[i].item<double>(), 'g', 17)));
+    }
+
+    void lambLeavesZero()
+    {
+        Experiment experiment;
+        setOptimizerDefaults(experiment, "lamb");
+        auto p = torch::zeros({2}).requires_grad_();
+        p.mutable_grad() = torch::tensor({1.0F, -1.0F});
+        makeOptimizer(experiment, {p})->step();
+        QVERIFY(torch::allclose(p, torch::tensor({-0.001F, 0.001F})));
+        experiment.weightDecay = 0.0;
+        auto q = torch::ones({2}).requires_grad_();
+        q.mutable_grad() = torch::zeros({2});
+        makeOptimizer(experiment, {q})->step();
+        QVERIFY(torch::equal(q, torch::ones({2}))); // not divided by zero
     }
 
     void aParameterWithoutGradientStays()
@@ -259,6 +277,24 @@ private Q_SLOTS:
         // A training that lasts longer than planned, or has a single step
         QVERIFY(scheduledLearningRate(experiment, {.step = 20, .totalSteps = 10}) >= 0.0);
         QVERIFY(std::isfinite(scheduledLearningRate(experiment, {.step = 0, .totalSteps = 1})));
+    }
+
+    void theWarmUpRisesToTheSchedule()
+    {
+        Experiment experiment;
+        experiment.learningRate = 0.4;
+        experiment.schedule = "constant";
+        experiment.scheduleWarmup = 4;
+        const auto rate = [&](int64_t step) {
+            return scheduledLearningRate(experiment, {.step = step, .totalSteps = 10});
+        };
+        QCOMPARE(rate(0), 0.1);
+        QCOMPARE(rate(2), 0.3);
+        QCOMPARE(rate(3), 0.4);
+        QCOMPARE(rate(9), 0.4);
+        experiment.schedule = "cosine";
+        QCOMPARE(rate(1), 0.5 * 0.39021130325903075);
+        QCOMPARE(rate(5), 0.2);
     }
 
     void everyScheduleGivesALearningRate()

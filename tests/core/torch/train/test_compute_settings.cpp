@@ -175,6 +175,39 @@ private Q_SLOTS:
         QVERIFY(at::globalContext().userEnabledMkldnn()); // as before
     }
 
+    /// On any machine: a GPU's operators read them.
+    void aGpusSettingsHoldWhileItTrains()
+    {
+        using Values = LibrarySettings::Values;
+        const Values before = LibrarySettings::current();
+        Experiment experiment;
+        {
+            const LibrarySettings settings(experiment);
+            QVERIFY(LibrarySettings::current() == before); // the defaults are PyTorch's
+        }
+        experiment.cudnn = false;
+        experiment.cudnnBenchmark = true;
+        experiment.cudnnDeterministic = true;
+        experiment.tf32 = "all";
+        {
+            const LibrarySettings settings(experiment);
+            const Values all{.oneDnn = true,
+                             .cudnn = false,
+                             .cudnnBenchmark = true,
+                             .cudnnDeterministic = true,
+                             .tf32InConvolutions = true,
+                             .tf32InMatrixProducts = true};
+            QVERIFY(LibrarySettings::current() == all);
+            experiment.tf32 = "off";
+            const LibrarySettings other(experiment); // as when two trainings take turns
+            QVERIFY(!LibrarySettings::current().tf32InConvolutions);
+            QVERIFY(!LibrarySettings::current().tf32InMatrixProducts);
+            settings.apply();
+            QVERIFY(LibrarySettings::current() == all);
+        }
+        QVERIFY(LibrarySettings::current() == before);
+    }
+
     void clippingScalesAllGradientsTogether()
     {
         const auto parameters = parametersWithGradients();

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("form");
         QTest::addColumn<int>("stopAfter");
         for (const auto* optimizer :
-             {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad", "adamax", "nadam", "lion"}) {
+             {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad", "adamax", "nadam", "lion", "lamb"}) {
             for (const auto* form : {"fused", "pytorch"})
                 QTest::addRow("%s, %s", optimizer, form) << optimizer << form << 13;
         }
