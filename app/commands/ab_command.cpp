@@ -127,6 +127,7 @@ int test(const AbOptions& options)
     refuseLargeBatch(test.b);
     if (!notice.empty())
         printError("{}\n", notice);
+    checkFileWritable(options.csv);
     noteInterruptions();
     ProgressDisplay display;
     const AbContext context{

@@ -107,6 +107,8 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
                 ? translated("There is no setting to measure.")
                 : translated("{run} was not trained by Stepscope, so its settings cannot be measured.",
                              {{"run", options.run}}));
+    checkFileWritable(options.csv);
+    checkFileWritable(options.out);
     noteInterruptions();
     ProgressDisplay display;
     size_t done = 0;

@@ -48,7 +48,7 @@ struct Verified
 {
     int64_t batchSize = 0;
     int64_t bytes = 0;   ///< 0: it failed
-    std::string failure; ///< as the end of a sentence
+    std::string failure; ///< why, as a sentence
 };
 
 /// How much memory tensors may use.
@@ -83,7 +83,7 @@ Verified verify(const Experiment& experiment, int64_t batchSize)
         runProcess({programPath().string(), "memory", file.string(), measureFlag, std::to_string(batchSize)});
     Verified verified{.batchSize = batchSize};
     if (result.exitCode != 0) {
-        verified.failure = endText(result);
+        verified.failure = failureText(result);
         return verified;
     }
     const auto json = nlohmann::json::parse(result.output, nullptr, false);
@@ -138,9 +138,8 @@ void printLargest(int64_t largest, std::optional<int64_t> images, const Limit& l
 void printVerified(const Verified& verified, int64_t predicted)
 {
     if (verified.bytes == 0) {
-        print("{}\n",
-              translated("A step with a batch of {batch} {failure}.",
-                         {{"batch", formatCount(verified.batchSize)}, {"failure", verified.failure}}));
+        print("{}\n", translated("A step with a batch of {batch} failed: {reason}",
+                                 {{"batch", formatCount(verified.batchSize)}, {"reason", verified.failure}}));
         return;
     }
     print("{}\n", translated("A step with a batch of {batch} used {size}: the prediction differs by "
@@ -173,6 +172,11 @@ int showPrediction(const MemoryOptions& options)
     if (options.measuredBatch > 0)
         return measureOnly(experiment, options.measuredBatch);
 
+    for (const int64_t size : options.batchSizes) {
+        auto ofThisSize = experiment;
+        ofThisSize.batchSize = size;
+        refuseLargeBatch(ofThisSize);
+    }
     const auto images = trainingImagesOf(experiment);
     const int64_t most = images.value_or(int64_t(findExperimentField("batch_size")->maximum));
     const auto engine = loadEngine();

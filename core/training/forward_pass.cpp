@@ -18,17 +18,6 @@ namespace stepscope {
 
 namespace {
 
-/// A child's message on stderr, without the program's name.
-std::string sentenceOf(std::string said)
-{
-    constexpr std::string_view prefix = "stepscope: ";
-    while (!said.empty() && said.back() == '\n')
-        said.pop_back();
-    if (const auto at = said.rfind(prefix); at != std::string::npos)
-        said = said.substr(at + prefix.size());
-    return said;
-}
-
 /// The pass has one image, whatever the experiment's batch size, and is always recorded.
 Experiment ofOneImage(Experiment experiment)
 {
@@ -57,11 +46,7 @@ void recordForwardPass(const Experiment& experiment, const std::filesystem::path
         throw Error(translated("The cold forward pass did not end within ten minutes."));
     if (result.exitCode == 0)
         return;
-    if (!result.errorOutput.empty())
-        throw Error(translated("The cold forward pass failed: {reason}",
-                               {{"reason", sentenceOf(result.errorOutput)}}));
-    // Translators: {end} is like "failed with exit code 3" or "was ended by signal 9 (Killed)".
-    throw Error(translated("The cold forward pass failed: its process {end}.", {{"end", endText(result)}}));
+    throw Error(translated("The cold forward pass failed: {reason}", {{"reason", failureText(result)}}));
 }
 
 void runForwardPass(const Experiment& experiment, const std::filesystem::path& runFile)

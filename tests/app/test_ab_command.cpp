@@ -35,6 +35,15 @@ private Q_SLOTS:
             QSKIP("needs the engine");
     }
 
+    void aFileThatCannotBeWrittenIsRefusedAtTheStart()
+    {
+        const auto result = runProgram(QStringList{"ab"} + tinyMlp +
+                                       QStringList{"--change", "threads=1", "--time", "3600", "--csv",
+                                                   m_folder.filePath("missing/ab.csv")});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("missing does not exist"), qPrintable(result.errors));
+    }
+
     void measuresBoth()
     {
         const QString file = m_folder.filePath("ab.csv");

@@ -254,6 +254,14 @@ void checkFolderWritable(const fs::path& folder)
     }
 }
 
+void checkFileWritable(const fs::path& path)
+{
+    if (path.empty())
+        return;
+    checkTarget(path);
+    const UnfinishedFile probe(path, UnfinishedFile::Name::IfNeeded);
+}
+
 void createFileAtomically(const fs::path& path, const std::function<void(const fs::path&)>& write)
 {
     std::error_code failed;

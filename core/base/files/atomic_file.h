@@ -41,6 +41,10 @@ std::filesystem::path linkTarget(const std::filesystem::path& path);
 /// Throws Error when no file can be created in the folder. Leaves existing files alone.
 void checkFolderWritable(const std::filesystem::path& folder);
 
+/// Throws Error when writeFileAtomically() could not write this file, as far as can be told before a long
+/// computation. Does nothing for an empty path.
+void checkFileWritable(const std::filesystem::path& path);
+
 /// The content of a file. Throws Error that names the file and the reason, also when it is larger than
 /// `limitBytes`.
 std::string readFile(const std::filesystem::path& path, uintmax_t limitBytes = uintmax_t(1) << 30);

@@ -111,4 +111,16 @@ std::string endText(const ProcessResult& result)
     return translated("failed with exit code {code}", {{"code", std::to_string(result.exitCode)}});
 }
 
+std::string failureText(const ProcessResult& result)
+{
+    constexpr std::string_view prefix = "stepscope: ";
+    std::string said = result.errorOutput;
+    while (!said.empty() && said.back() == '\n')
+        said.pop_back();
+    if (const auto at = said.rfind(prefix); at != std::string::npos)
+        said = said.substr(at + prefix.size());
+    // Translators: {end} is like "failed with exit code 3" or "was ended by signal 9 (Killed)".
+    return said.empty() ? translated("The process {end}.", {{"end", endText(result)}}) : said;
+}
+
 } // namespace stepscope

@@ -27,6 +27,9 @@ struct ProcessResult
 /// fault)".
 std::string endText(const ProcessResult& result);
 
+/// Why a process of Stepscope failed: the last sentence that it wrote to stderr, else how it ended.
+std::string failureText(const ProcessResult& result);
+
 struct ProcessOptions
 {
     std::string_view input = {}; ///< all of its stdin

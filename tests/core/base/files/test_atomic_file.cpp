@@ -143,6 +143,22 @@ private Q_SLOTS:
                  "The folder " + (m_folder / "victim").string() + " cannot be written to.");
     }
 
+    void aFileIsTriedBeforeItIsWritten()
+    {
+        const auto before = namesIn(m_folder);
+        checkFileWritable({});
+        checkFileWritable(m_folder / "new.json");
+        QCOMPARE(namesIn(m_folder), before);
+        writeFileAtomically(m_folder / "old.json", "kept");
+        checkFileWritable(m_folder / "old.json");
+        QCOMPARE(readFile(m_folder / "old.json"), "kept");
+        const auto missing = m_folder / "missing" / "a.json";
+        QCOMPARE(failureOf([&] { checkFileWritable(missing); }),
+                 failureOf([&] { writeFileAtomically(missing, "a"); }));
+        QCOMPARE(failureOf([&] { checkFileWritable(m_folder); }),
+                 failureOf([&] { writeFileAtomically(m_folder, "a"); }));
+    }
+
     /// The name of the next temporary file can be guessed from the last one's.
     void noLinkWithTheNameOfATemporaryFileIsFollowed()
     {
