@@ -158,8 +158,19 @@ const ExperimentField* findExperimentField(std::string_view key)
     return found == fields.end() ? nullptr : &*found;
 }
 
+/// "step multiplies it by gamma …; cosine lowers it …".
+static std::string scheduleSummaries()
+{
+    std::string all;
+    for (const ScheduleKind& kind : scheduleKinds())
+        all += (all.empty() ? "" : "; ") + translated(kind.summary, {{"schedule", std::string(kind.name)}});
+    return all;
+}
+
 std::string helpText(const ExperimentField& field)
 {
+    if (field.key == "schedule.name")
+        return translated(field.help, {{"schedules", scheduleSummaries()}});
     std::string help = translated(field.help);
     std::vector<std::string_view> users;
     for (const OptimizerKind& kind : optimizerKinds()) {

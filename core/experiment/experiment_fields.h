@@ -22,7 +22,7 @@ struct ExperimentField
     std::string_view key;  ///< in JSON, "optimizer.learning_rate": an object's member
     std::string_view flag; ///< on the command line, "--learning-rate"
     Translatable label;    ///< in the window, "Learning rate"
-    Translatable help;     ///< what it is; helpText() also says which optimizers use it
+    Translatable help;     ///< what it is, see helpText()
     Member member;
     double minimum = 0; ///< for numbers
     double maximum = 0;
@@ -37,7 +37,8 @@ std::span<const ExperimentField> experimentFields();
 /// Null when there is no such key.
 const ExperimentField* findExperimentField(std::string_view key);
 
-/// For --help and tooltips: what the field is and, unless all optimizers use it, which do.
+/// For --help and tooltips: what the field is, what each schedule does and, unless all optimizers use a
+/// field, which do.
 std::string helpText(const ExperimentField& field);
 /// "1 to 1,000,000", "above 0, up to 1,000", "adadelta, adam, adamw, …": for messages, help and tooltips.
 std::string allowedText(const ExperimentField& field);

@@ -258,10 +258,20 @@ constexpr auto optimizers = std::to_array<OptimizerKind>({
 });
 
 constexpr auto schedules = std::to_array<ScheduleKind>({
-    {.name = "constant", .title = translatable("Constant")},
-    {.name = "step", .title = translatable("Step"), .fields = "schedule.step_size schedule.gamma"},
-    {.name = "cosine", .title = translatable("Cosine")},
-    {.name = "one-cycle", .title = translatable("One cycle")},
+    {.name = "constant",
+     .title = translatable("Constant"),
+     .summary = translatable("{schedule} does not change it")},
+    {.name = "step",
+     .title = translatable("Step"),
+     .summary = translatable("{schedule} multiplies it by gamma every few epochs, as given by the step size"),
+     .fields = "schedule.step_size schedule.gamma"},
+    {.name = "cosine",
+     .title = translatable("Cosine"),
+     .summary = translatable("{schedule} lowers it from step to step to 0 at the end of the training")},
+    {.name = "one-cycle",
+     .title = translatable("One cycle"),
+     .summary = translatable("{schedule} raises it from 1/25 during the first 30 % of the steps, and then "
+                             "lowers it almost to 0")},
 });
 
 template<typename Kind>

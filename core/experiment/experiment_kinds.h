@@ -62,6 +62,7 @@ struct ScheduleKind
 {
     std::string_view name; ///< in JSON and on the command line
     Translatable title;
+    Translatable summary;         ///< what it does to the learning rate, as a part of the help of --schedule
     std::string_view fields = {}; ///< that it uses and not every schedule does
 };
 

@@ -151,11 +151,8 @@ std::vector<ExperimentField> makeFields()
                           "resulting weights are the same except for rounding."),
              &E::optimizerForm, {"fused", "pytorch"}),
         text("schedule.name", "--schedule", translatable("Schedule"),
-             translatable("How the learning rate changes: step multiplies it by gamma every few epochs, as "
-                          "given by the step size; cosine lowers it from step to step to 0 at the end of "
-                          "the training; one-cycle raises it from 1/25 during the first 30 % of the steps, "
-                          "and then lowers it almost to 0."),
-             &E::schedule, namesOf(scheduleKinds())),
+             translatable("How the learning rate changes: {schedules}."), &E::schedule,
+             namesOf(scheduleKinds())),
         count("schedule.step_size", "--schedule-step-size", translatable("Step size"),
               translatable("Number of epochs between two changes of the learning rate."),
               &E::scheduleStepSize, 1, 100'000),

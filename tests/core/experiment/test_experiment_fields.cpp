@@ -158,6 +158,19 @@ private Q_SLOTS:
         QCOMPARE(help("optimizer.learning_rate"), QString("Scales each update."));
         QVERIFY(!help("width").contains("Used by"));
     }
+
+    void helpSaysWhatEachScheduleDoes()
+    {
+        const auto text = QString::fromStdString(helpText(field("schedule.name")));
+        QVERIFY2(
+            text.startsWith("How the learning rate changes: constant does not change it; step multiplies "
+                            "it by gamma"),
+            qPrintable(text));
+        QVERIFY(text.endsWith("almost to 0."));
+        for (const ScheduleKind& kind : scheduleKinds())
+            QVERIFY2(text.contains(QString::fromUtf8(kind.name.data(), qsizetype(kind.name.size())) + " "),
+                     qPrintable(text));
+    }
     void saysWhatIsAllowed()
     {
         QFETCH(QByteArray, key);
