@@ -213,8 +213,9 @@ int showPrediction(const MemoryOptions& options)
                   translated("Steps with different batch sizes do not allocate alike, so these are only "
                              "estimates."));
         print("{}\n", translated("This is the memory of tensors on the device: weights, gradients, the "
-                                 "optimizer's state, and all values of a step. The data set and "
-                                 "libraries need memory in addition."));
+                                 "optimizer's state, and all values of a step. The data set, "
+                                 "batches that loader workers prepare in advance, and libraries need "
+                                 "memory in addition."));
     }
     const bool isVerified = !options.verify || (verified && verified->bytes > 0);
     return isVerified ? exitDone : exitFailed;

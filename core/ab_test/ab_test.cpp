@@ -110,6 +110,18 @@ double stepSeconds(std::span<const StepMetrics> steps)
     return seconds.empty() ? 0.0 : median(std::move(seconds));
 }
 
+/// Of a training that waits for loader workers: a few steps wait for long, and most do not.
+double meanNsPerImage(std::span<const StepMetrics> steps)
+{
+    double ns = 0;
+    double images = 0;
+    for (const StepMetrics& step : steps) {
+        ns += double(step.durationNs);
+        images += double(std::max(step.images, 1));
+    }
+    return ns / images;
+}
+
 double nsPerImage(std::span<const StepMetrics> steps)
 {
     std::vector<double> ns;
@@ -201,10 +213,11 @@ private:
         count(isAFirst ? second : first, m_result.b, m_stepsOfB);
     }
 
-    static void count(std::span<const StepMetrics> block, AbSide& side, std::vector<double>& stepNs)
+    void count(std::span<const StepMetrics> block, AbSide& side, std::vector<double>& stepNs) const
     {
         const auto counted = countedSteps(block);
-        side.nsPerImage.push_back(nsPerImage(counted));
+        const bool hasWorkers = m_test.a.loaderWorkers > 0 || m_test.b.loaderWorkers > 0;
+        side.nsPerImage.push_back(hasWorkers ? meanNsPerImage(counted) : nsPerImage(counted));
         for (const StepMetrics& step : counted)
             stepNs.push_back(double(step.durationNs));
     }

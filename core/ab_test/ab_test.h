@@ -52,7 +52,8 @@ struct LossChange
 /// One experiment of the two.
 struct AbSide
 {
-    std::vector<double> nsPerImage; ///< of each counted block: the median of its steps
+    std::vector<double> nsPerImage; ///< of each counted block: the median of its steps, or their mean if one
+                                    ///< has loader workers
     int64_t steps = 0;              ///< in the counted blocks
     double stepNs = 0.0;            ///< median of these
     double imagesPerSecond = 0.0;   ///< by the median of the blocks

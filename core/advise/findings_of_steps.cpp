@@ -114,10 +114,12 @@ Finding dataLoadingFinding(const AdviceInput& input)
                 ? translatable("Without it, the trace would be at most {speedup} times as fast.")
                 : translatable("Without it, a step would be at most {speedup} times as fast.");
         finding.meaning += " " + translated(said, {{"speedup", speedupText(gained)}});
-        finding.tries = {translated("Prepare the next batch on another thread while this one trains."),
-                         translated("Keep the images in memory as tensors of the type that the network "
-                                    "takes, so that nothing is decoded or converted in a step."),
-                         translated("Use larger batches: one call then fetches more images.")};
+        finding.tries = {
+            translated(
+                "Prepare the next batch on another thread while this one trains, as loader workers do."),
+            translated("Keep the images in memory as tensors of the type that the network "
+                       "takes, so that nothing is decoded or converted in a step."),
+            translated("Use larger batches: one call then fetches more images.")};
     }
     return finding;
 }

@@ -111,7 +111,8 @@ private:
 
     void addLoaderWorkers()
     {
-        for (const int64_t count : {1, 2, 4}) {
+        add("decode_images", "false");
+        for (const int64_t count : {1, 2, 4, 8, 16}) {
             if (count > m_run.experiment.loaderWorkers && count <= m_processors)
                 add("loader.workers", std::to_string(count));
         }

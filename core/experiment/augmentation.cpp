@@ -69,10 +69,12 @@ int64_t randomShift(uint64_t& state, int64_t padding)
 Augmentation parseAugmentation(std::string_view text)
 {
     Augmentation augmentation;
-    if (trimmed(text).empty())
+    if (trimmed(text).empty() || trimmed(text) == "none")
         return augmentation;
-    for (const auto change : splitText(text, ','))
-        addChange(augmentation, trimmed(change));
+    for (const auto some : splitText(text, ',')) {
+        for (const auto change : splitText(some, '+'))
+            addChange(augmentation, trimmed(change));
+    }
     return augmentation;
 }
 

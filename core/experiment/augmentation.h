@@ -20,7 +20,8 @@ struct Augmentation
 
 inline constexpr int64_t largestCropPadding = 1024;
 
-/// Reads a list such as "crop 4, flip"; an empty text is no change. Throws Error that names what is wrong.
+/// Reads a list such as "crop 4, flip", or "crop 4 + flip" where commas separate values. An empty text and
+/// "none" are no change. Throws Error that names what is wrong.
 Augmentation parseAugmentation(std::string_view text);
 
 /// Throws Error if the padding is not smaller than the images, so that a crop could be black.

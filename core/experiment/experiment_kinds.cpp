@@ -344,6 +344,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");
+    if (key == "copy_batches" && experiment.loaderWorkers > 0) // they are copied
+        return false;
     if (key == "loader.prefetch")
         return experiment.loaderWorkers > 0;
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&

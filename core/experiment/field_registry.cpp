@@ -71,7 +71,7 @@ std::vector<ExperimentField> makeFields()
         text("augmentation", "--augmentation", translatable("Augmentation"),
              translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
                           "4\" adds 4 black pixels on each side and cuts out a part of the original size, "
-                          "\"flip\" mirrors half of the images; empty for none."),
+                          "\"flip\" mirrors half of the images; empty or \"none\" for none."),
              &E::augmentation),
         text("network", "--network", translatable("Network"),
              translatable("The network to train. Setting it also sets its reference optimizer and schedule."),

@@ -4949,15 +4949,27 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory of the tensors on the device: weights, gradients, the optimizer&apos;s state and all values of a step. It is predicted from two small batches.</source>
+        <source>The memory of the tensors on the device: weights, gradients, the optimizer&apos;s state and all values of a step, without batches that loader workers prepare in advance. It is predicted from small batches.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>At most %1 images fit.</source>
+        <source>Largest batch that fits: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The largest batch that fits in %1 of the %2 of %3 has %4 images.</source>
+        <source>No batch fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All batch sizes fit in %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest batch that fits in %1: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -25,35 +25,46 @@ std::vector<int32_t> ImageFileReader::labels() const
     return labels;
 }
 
+/// One of the images that may be decoded at once.
+class ImageFileReader::Place
+{
+public:
+    explicit Place(const ImageFileReader& reader)
+        : m_reader(reader)
+    {
+        std::unique_lock lock(reader.m_mutex);
+        reader.m_isFree.wait(lock, [&] { return reader.m_free > 0; });
+        --reader.m_free;
+    }
+    ~Place()
+    {
+        {
+            const std::lock_guard lock(m_reader.m_mutex);
+            ++m_reader.m_free;
+        }
+        m_reader.m_isFree.notify_one();
+    }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+private:
+    const ImageFileReader& m_reader;
+};
+
 PixelImage ImageFileReader::decode(int64_t number) const
 {
-    {
-        std::unique_lock lock(m_mutex);
-        m_isFree.wait(lock, [this] { return m_free > 0; });
-        --m_free;
-    }
-    struct Return
-    {
-        const ImageFileReader& reader;
-        ~Return()
-        {
-            {
-                const std::lock_guard lock(reader.m_mutex);
-                ++reader.m_free;
-            }
-            reader.m_isFree.notify_one();
-        }
-    } const atTheEnd{*this};
     return readImageFile(m_files[size_t(number)].path, m_shape.channels);
 }
 
 void ImageFileReader::read(int64_t number, uint8_t* pixels) const
 {
+    const Place place(*this);
     scaleImage(decode(number), m_shape.rows, m_shape.columns, pixels);
 }
 
 void ImageFileReader::read(int64_t number, const float* values, float* to) const
 {
+    const Place place(*this);
     const PixelImage image = decode(number);
     const int64_t plane = m_shape.rows * m_shape.columns;
     if (image.shape != m_shape) {

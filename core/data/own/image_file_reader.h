@@ -30,6 +30,8 @@ public:
     void read(int64_t number, const float* values, float* to) const;
 
 private:
+    class Place;
+
     PixelImage decode(int64_t number) const;
 
     std::vector<LabeledFile> m_files;

@@ -1,12 +1,17 @@
 #include "core/torch/data/batch_loader.h"
 
 #include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/text/format.h"
 #include "core/data/chosen/chosen_data_set.h"
+#include "core/language/translation.h"
+#include "core/machine/environment.h"
 
 #include <pthread.h>
 
 #include <algorithm>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace stepscope {
@@ -25,16 +30,37 @@ BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experime
     , m_seed(uint64_t(experiment.seed))
     , m_ahead(experiment.loaderWorkers * experiment.prefetch)
 {
+    checkMemory(experiment);
     try {
         for (int64_t i = 0; i < experiment.loaderWorkers; ++i) {
             m_workers.emplace_back([this] { work(); });
             const auto name = "loader " + std::to_string(i + 1);
             pthread_setname_np(m_workers.back().native_handle(), name.c_str());
         }
-    } catch (...) { // too many threads for the system
+    } catch (const std::system_error& problem) {
         end();
-        throw;
+        throw Error(
+            translated(
+                "Only {count} of {wanted} loader workers could be started: the system allows no "
+                "more threads. Use fewer --loader-workers.",
+                {{"count", formatCount(workers())}, {"wanted", formatCount(experiment.loaderWorkers)}}),
+            problem.what());
     }
+}
+
+/// Of the batches that are prepared in advance, which exist at the same time.
+void BatchLoader::checkMemory(const Experiment& experiment) const
+{
+    const auto& shape = m_sampler.images().shape();
+    const auto images = std::min(shape[0], (1 + m_ahead) * experiment.batchSize);
+    const double bytes = double(images * shape[1] * shape[2] * shape[3]) * double(sizeof(float));
+    const double usable = double(usableMemoryBytes()) / 2;
+    if (m_ahead > 0 && bytes > usable)
+        throw Error(
+            translated("The batches that {workers} loader workers prepare in advance need {size}, more "
+                       "than half of the memory: use fewer --loader-workers, a smaller --prefetch or "
+                       "a smaller batch size.",
+                       {{"workers", formatCount(experiment.loaderWorkers)}, {"size", formatBytes(bytes)}}));
 }
 
 BatchLoader::~BatchLoader()
@@ -50,6 +76,7 @@ void BatchLoader::end()
         m_waiting.clear();
     }
     m_hasWork.notify_all();
+    m_goesOn.notify_all();
     for (auto& worker : m_workers)
         worker.join();
 }
@@ -66,26 +93,51 @@ std::shared_ptr<BatchLoader::Job> BatchLoader::makeJob(int64_t epoch, int64_t in
     return job;
 }
 
-/// Without LibTorch's operators, so that any thread may do it and nothing is recorded.
-void BatchLoader::prepareImages(const Job& job, int64_t first, int64_t last) const
+/// Without LibTorch's operators, so that any thread may do it and nothing is recorded. `original` is reused.
+void BatchLoader::prepareImage(const Job& job, int64_t number, std::vector<float>& original) const
 {
     const Images& images = m_sampler.images();
     const auto& sizes = images.shape();
     const ImageShape shape{.channels = sizes[1], .rows = sizes[2], .columns = sizes[3]};
-    const auto* numbers = job.numbers.data_ptr<int64_t>();
-    float* const to = job.batch.images.data_ptr<float>();
-    std::vector<float> original;
-    for (auto i = first; i < last; ++i) {
-        float* const image = to + i * shape.pixels();
-        if (m_augmentation.isNone()) {
-            images.write(numbers[i], image);
-            continue;
-        }
-        original.resize(size_t(shape.pixels()));
-        images.write(numbers[i], original.data());
-        const auto draw = drawAugmentation(m_augmentation, m_seed, job.epoch, numbers[i]);
-        applyAugmentation(draw, shape, m_black.data(), original.data(), image);
+    const int64_t image = job.numbers.data_ptr<int64_t>()[number];
+    float* const to = job.batch.images.data_ptr<float>() + number * shape.pixels();
+    if (m_augmentation.isNone()) {
+        images.write(image, to);
+        return;
     }
+    original.resize(size_t(shape.pixels()));
+    images.write(image, original.data());
+    const auto draw = drawAugmentation(m_augmentation, m_seed, job.epoch, image);
+    applyAugmentation(draw, shape, m_black.data(), original.data(), to);
+}
+
+void BatchLoader::prepareImages(const Job& job, int64_t first, int64_t last) const
+{
+    std::vector<float> original;
+    for (auto i = first; i < last; ++i)
+        prepareImage(job, i, original);
+}
+
+void BatchLoader::prepareByWorker(const Job& job)
+{
+    std::vector<float> original;
+    for (int64_t i = 0; i < job.numbers.size(0); ++i) {
+        if (m_isPaused) {
+            std::unique_lock lock(m_mutex);
+            m_goesOn.wait(lock, [this] { return !m_isPaused || m_isOver; });
+        }
+        prepareImage(job, i, original);
+    }
+}
+
+void BatchLoader::setPaused(bool isPaused)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isPaused = isPaused;
+    }
+    m_goesOn.notify_all();
+    m_hasWork.notify_all();
 }
 
 /// On the training thread and those of LibTorch's operators. A profile shows it as one call.
@@ -160,7 +212,7 @@ void BatchLoader::work()
 {
     std::unique_lock lock(m_mutex);
     for (;;) {
-        m_hasWork.wait(lock, [this] { return m_isOver || !m_waiting.empty(); });
+        m_hasWork.wait(lock, [this] { return m_isOver || (!m_isPaused && !m_waiting.empty()); });
         if (m_isOver)
             return;
         const auto job = std::move(m_waiting.front());
@@ -169,7 +221,7 @@ void BatchLoader::work()
         const auto beginNs = monotonicNs();
         std::exception_ptr failure;
         try {
-            prepareImages(*job, 0, job->numbers.size(0));
+            prepareByWorker(*job);
         } catch (...) {
             failure = std::current_exception();
         }

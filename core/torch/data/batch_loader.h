@@ -4,6 +4,7 @@
 #include "core/experiment/experiment.h"
 #include "core/torch/data/batch_sampler.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -31,7 +32,8 @@ struct LoaderTimes
 class BatchLoader
 {
 public:
-    /// The images are on the CPU if usesLoader().
+    /// The images are on the CPU if usesLoader(). Throws Error if there is too little memory for the batches
+    /// in advance, or if the system does not allow so many threads.
     BatchLoader(const BatchSampler& sampler, const Experiment& experiment);
     /// Waits for the batches that are being prepared.
     ~BatchLoader();
@@ -43,6 +45,10 @@ public:
     /// A batch of the sampler's present order, on the thread that owns the loader. Workers prepare those that
     /// follow in the epoch. Throws Error for a file that cannot be decoded.
     Batch batch(int64_t epoch, int64_t index);
+
+    /// While the training is paused, workers stop after the image that they are at: an A/B test would
+    /// otherwise count the batches that they prepare meanwhile as free.
+    void setPaused(bool isPaused);
 
     /// Since the last call.
     LoaderTimes takeTimes();
@@ -61,12 +67,15 @@ private:
     };
 
     std::shared_ptr<Job> makeJob(int64_t epoch, int64_t index) const;
+    void prepareImage(const Job& job, int64_t number, std::vector<float>& original) const;
     void prepareImages(const Job& job, int64_t first, int64_t last) const;
+    void prepareByWorker(const Job& job);
     void prepareHere(Job& job) const;
     void schedule(int64_t epoch, int64_t index);
     std::shared_ptr<Job> takeFirst();
     void work();
     void end();
+    void checkMemory(const Experiment& experiment) const;
 
     const BatchSampler& m_sampler;
     const bool m_isUsed;
@@ -79,9 +88,11 @@ private:
     std::mutex m_mutex; ///< guards the rest
     std::condition_variable m_hasWork;
     std::condition_variable m_isDone;
+    std::condition_variable m_goesOn;
     std::deque<std::shared_ptr<Job>> m_scheduled; ///< in the order in which they are taken
     std::deque<std::shared_ptr<Job>> m_waiting;   ///< those of them that no worker has begun
     bool m_isOver = false;
+    std::atomic<bool> m_isPaused = false; ///< changed with the mutex locked
     std::vector<std::thread> m_workers;
 };
 

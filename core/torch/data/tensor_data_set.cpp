@@ -8,6 +8,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/data/labeled_images.h"
 #include "core/language/translation.h"
+#include "core/torch/data/batch_loader.h"
 
 #include <fmt/format.h>
 
@@ -247,22 +248,29 @@ static TensorDataSet loadImages(const Experiment& experiment, const LoadControl&
     return dataSetOfFiles(dataSetWithFiles(experiment.dataset), experiment.dataDirectory);
 }
 
+torch::Device trainingHome(const Experiment& experiment, torch::Device device)
+{
+    return experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : device;
+}
+
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device,
                                 const LoadControl& control)
 {
     const torch::NoGradGuard noGradients;
     TensorDataSet data = loadImages(experiment, control);
-    for (auto* images : {&data.trainImages, &data.testImages})
-        *images = images->to(device);
-    for (auto* labels : {&data.trainLabels, &data.testLabels})
-        *labels = labels->to(device);
+    const auto home = trainingHome(experiment, device);
+    data.trainImages = data.trainImages.to(home);
+    data.trainLabels = data.trainLabels.to(home);
+    data.testImages = data.testImages.to(device);
+    data.testLabels = data.testLabels.to(device);
     return data;
 }
 
 std::shared_ptr<const TensorDataSet> DataSetCache::get(const Experiment& experiment, torch::Device device,
                                                        const LoadControl& control)
 {
-    const auto key = fmt::format("{}\n{}", dataSetStamp(experiment), device.str());
+    const auto key = fmt::format("{}\n{}\n{}", dataSetStamp(experiment), device.str(),
+                                 trainingHome(experiment, device).str());
     if (key != m_key) {
         m_key.clear();
         m_data.reset();

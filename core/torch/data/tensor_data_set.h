@@ -10,7 +10,8 @@
 
 namespace stepscope {
 
-/// A data set on the training device: normalized images [N, channels, rows, columns], labels [N] int64.
+/// Normalized images [N, channels, rows, columns], labels [N] int64: those to test on are on the training
+/// device, the others at trainingHome().
 struct TensorDataSet
 {
     Images trainImages;
@@ -18,6 +19,10 @@ struct TensorDataSet
     Images testImages;
     torch::Tensor testLabels;
 };
+
+/// Where a training's images are: on the device, or on the CPU if its batches are prepared or copied in each
+/// step.
+torch::Device trainingHome(const Experiment& experiment, torch::Device device);
 
 /// What a long loading reports and asks, on the thread that loads.
 struct LoadControl

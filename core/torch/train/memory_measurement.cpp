@@ -3,6 +3,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/torch/data/batch_loader.h"
 #include "core/torch/data/batch_sampler.h"
+#include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/train/compute_settings.h"
@@ -61,18 +62,16 @@ private:
     std::vector<int64_t> m_all;
 };
 
-/// Black images, stored as a training stores its images. Enough for two steps and the batches that workers
-/// prepare in advance of them.
+/// Black images, stored as a training stores its images.
 BatchSampler samplerOfBlackImages(const Experiment& experiment, torch::Device device, int64_t batchSize)
 {
-    const auto count = batchSize * (2 + experiment.loaderWorkers * experiment.prefetch);
-    const auto pixels = zeroImages(experiment, 1).expand({count, -1, -1, -1}).contiguous();
+    const auto pixels = zeroImages(experiment, batchSize);
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
     const bool areBytes = kind && kind->format != ImageFormat::Generated;
     const Images images =
         areBytes ? Images(pixels.to(torch::kUInt8), torch::zeros({pixels.size(1), 256})) : Images(pixels);
     const auto home = experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : device;
-    return {images.to(home), torch::zeros({count}, torch::kInt64).to(home), batchSize, 0};
+    return {images.to(home), torch::zeros({batchSize}, torch::kInt64).to(home), batchSize, 0};
 }
 
 /// A network and its optimizer, trained as by Trainer.
@@ -94,7 +93,7 @@ public:
 
     void step()
     {
-        auto batch = m_loader.batch(1, m_step++);
+        auto batch = m_loader.batch(1, 0);
         if (batch.images.device() != m_device)
             batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
         batch.images = inLayout(batch.images, m_experiment);
@@ -121,7 +120,6 @@ private:
     const Experiment& m_experiment;
     torch::Device m_device;
     BatchLoader m_loader;
-    int64_t m_step = 0;
     std::shared_ptr<Network> m_network;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
@@ -129,8 +127,10 @@ private:
 
 } // namespace
 
-StepMemory measureStepMemory(const Experiment& experiment, int64_t batchSize)
+StepMemory measureStepMemory(const Experiment& given, int64_t batchSize)
 {
+    auto experiment = given;
+    experiment.loaderWorkers = 0; // batches in advance are not of a step
     const auto device = findDevice(experiment.device);
     useThreads(experiment);
     const RandomState random(device);

@@ -91,9 +91,7 @@ public:
         m_optimizer = makeOptimizer(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
         m_optimizerZeroName = optimizerZeroName(experiment);
-        const auto home =
-            experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : m_device;
-        m_sampler.emplace(m_data->trainImages.to(home), m_data->trainLabels.to(home), experiment.batchSize,
+        m_sampler.emplace(m_data->trainImages, m_data->trainLabels, experiment.batchSize,
                           uint64_t(experiment.seed));
         m_loader.emplace(*m_sampler, experiment);
         if (!files.resumed.empty())
@@ -326,7 +324,9 @@ bool Trainer::mayGoOn()
 void Trainer::waitWhilePaused()
 {
     const RandomState random(m_device);
+    m_loader->setPaused(true);
     m_control.waitWhilePaused();
+    m_loader->setPaused(false);
     random.restore();
     m_libraries.apply();
     useThreads(m_experiment);

@@ -51,9 +51,12 @@ private Q_SLOTS:
         QVERIFY(parseAugmentation("  ").isNone());
         QCOMPARE(parseAugmentation("crop 4").cropPadding, 4);
         QVERIFY(!parseAugmentation("crop 4").isFlipped);
-        const auto both = parseAugmentation(" flip ,crop  12");
-        QCOMPARE(both.cropPadding, 12);
-        QVERIFY(both.isFlipped);
+        QVERIFY(parseAugmentation("none").isNone());
+        for (const char* text : {" flip ,crop  12", "crop 12 + flip"}) {
+            const auto both = parseAugmentation(text);
+            QCOMPARE(both.cropPadding, 12);
+            QVERIFY(both.isFlipped);
+        }
     }
 
     void otherChangesAreRefused_data()

@@ -140,7 +140,8 @@ void MemoryPreview::show()
     MemoryNote note;
     note.text = tr("A step needs %1 of memory.").arg(sizeText(peak));
     note.help = tr("The memory of the tensors on the device: weights, gradients, the optimizer's state and "
-                   "all values of a step. It is predicted from two small batches.");
+                   "all values of a step, without batches that loader workers prepare in advance. It is "
+                   "predicted from small batches.");
     if (device > 0) {
         const auto dataSet = knownDataSet(experiment);
         const int64_t most = dataSet && dataSet->counts ? dataSet->counts->train
@@ -148,10 +149,15 @@ void MemoryPreview::show()
         const int64_t largest = m_prediction->largestBatch(limit, most);
         note.isTooMuch = peak > limit;
         if (note.isTooMuch)
-            note.text += " " + tr("At most %1 images fit.").arg(countText(largest));
-        note.help += " " + tr("The largest batch that fits in %1 of the %2 of %3 has %4 images.")
-                               .arg(toQString(formatShare(usableMemoryShare, 0)), sizeText(device),
-                                    toQString(experiment.device), countText(largest));
+            note.text += " " + (largest > 0 ? tr("Largest batch that fits: %1.").arg(countText(largest))
+                                            : tr("No batch fits."));
+        const QString limitText = tr("%1 of the %2 of %3")
+                                      .arg(toQString(formatShare(usableMemoryShare, 0)), sizeText(device),
+                                           toQString(experiment.device));
+        if (largest == most)
+            note.help += " " + tr("All batch sizes fit in %1.").arg(limitText);
+        else
+            note.help += " " + tr("Largest batch that fits in %1: %2.").arg(limitText, countText(largest));
     }
     if (!m_prediction->isOfMoments())
         note.help += " " + tr("It is an estimate, because steps with different batch sizes do not allocate "

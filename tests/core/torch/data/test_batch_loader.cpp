@@ -5,8 +5,13 @@
 #include "core/torch/data/batch_loader.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "tests/core/data/own/image_writer.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
+
+#include <filesystem>
+#include <fstream>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -59,6 +64,19 @@ class TestBatchLoader : public QObject
         for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
             ++count;
         return count;
+    }
+
+    /// Processor time of the first loader worker, in ns.
+    static int64_t workedNs()
+    {
+        for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+            std::string name;
+            std::getline(std::ifstream(task.path() / "comm"), name);
+            int64_t ns = -1;
+            if (name == "loader 1" && std::ifstream(task.path() / "schedstat") >> ns)
+                return ns;
+        }
+        return -1;
     }
 
 private Q_SLOTS:
@@ -116,6 +134,51 @@ private Q_SLOTS:
         const auto images = loader.batch(1, 0).images;
         QVERIFY(images.eq(0).logical_or(images.eq(1)).all().item<bool>());
         QVERIFY(images.eq(0).any().item<bool>());
+    }
+
+    void pausedWorkersPause()
+    {
+        const auto pixels = torch::rand({400, 3, 128, 128});
+        const BatchSampler batches{pixels, torch::zeros({400}, torch::kInt64), 4, 1};
+        auto experiment = with(1, "flip");
+        experiment.prefetch = 64;
+        BatchLoader loader(batches, experiment);
+        loader.batch(1, 0);
+        loader.setPaused(true);
+        const auto isIdle = [] {
+            const auto before = workedNs();
+            QTest::qWait(100);
+            return before >= 0 && workedNs() == before;
+        };
+        QTRY_VERIFY(isIdle());
+        const auto paused = workedNs();
+        loader.setPaused(false);
+        for (int64_t i = 1; i <= 40; ++i)
+            loader.batch(1, i);
+        QVERIFY2(workedNs() - paused > 1'000'000, "all batches were prepared during the pause");
+    }
+
+    void workersMayEndWhilePaused()
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, with(2));
+        loader.batch(1, 0);
+        loader.setPaused(true);
+    }
+
+    void tooMuchMemoryInAdvanceIsRefused()
+    {
+        // One image that is repeated: 100,000 of 3 x 2000 x 2000 are 4.8 TB.
+        const auto pixels = torch::zeros({1, 3, 2000, 2000}).expand({100'000, -1, -1, -1});
+        const BatchSampler batches{pixels, torch::zeros({100'000}, torch::kInt64), 2000, 1};
+        auto experiment = with(200);
+        experiment.prefetch = 64;
+        experiment.batchSize = 2000;
+        QCOMPARE(failureOf([&] { BatchLoader loader(batches, experiment); }),
+                 std::string(
+                     "The batches that 200 loader workers prepare in advance need 4.37 TiB, more than half "
+                     "of the memory: use fewer --loader-workers, a smaller --prefetch or a smaller batch "
+                     "size."));
     }
 
     void unusedWorkersEnd()

@@ -80,21 +80,21 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("network");
         QTest::addColumn<int>("accumulation");
-        QTest::addColumn<int>("workers");
-        QTest::newRow("mlp") << "mlp" << 1 << 0;
-        QTest::newRow("mlp in parts") << "mlp" << 4 << 0;
-        QTest::newRow("linear") << "layers" << 1 << 0; // the images are the largest tensors
-        QTest::newRow("linear, with loader workers") << "layers" << 1 << 2;
-        QTest::newRow("mnist-convnet") << "mnist-convnet" << 1 << 0;
+        QTest::addColumn<QString>("augmentation");
+        QTest::newRow("mlp") << "mlp" << 1 << "";
+        QTest::newRow("mlp in parts") << "mlp" << 4 << "";
+        QTest::newRow("linear") << "layers" << 1 << ""; // the images are the largest tensors
+        QTest::newRow("linear, augmented") << "layers" << 1 << "flip";
+        QTest::newRow("mnist-convnet") << "mnist-convnet" << 1 << "";
     }
     /// The recorder counts what is allocated in recorded steps: the weights were there before.
     void aTrainingUsesAsMuch()
     {
         QFETCH(const QString, network);
         QFETCH(const int, accumulation);
-        QFETCH(const int, workers);
+        QFETCH(const QString, augmentation);
         auto experiment = onNoise(qPrintable(network));
-        experiment.loaderWorkers = workers;
+        experiment.augmentation = augmentation.toStdString();
         experiment.layers = "flatten, linear 10";
         setOptimizerDefaults(experiment, "sgd");
         experiment.momentum = 0;
@@ -112,12 +112,21 @@ private Q_SLOTS:
         feed.drainInto(run);
         const auto profiles = memoryProfile(run.trace);
         QVERIFY(!profiles.empty() && profiles.front().steps.size() == 8);
-        const auto recorded = double(profiles.front().steps[6].peakBytes); // with batches made in advance
+        const auto recorded = double(profiles.front().steps[6].peakBytes);
 
         const auto weights = double(parameterCount(*makeNetwork(experiment)) * int64_t(sizeof(float)));
         const auto measured = double(measureStepMemory(experiment, 32).peak()) - weights;
         QVERIFY2(std::abs(measured / recorded - 1) < 0.02,
                  qPrintable(QString("measured %1, recorded %2").arg(measured).arg(recorded)));
+    }
+
+    void batchesInAdvanceAreNotOfTheStep()
+    {
+        auto experiment = onNoise("mlp");
+        const auto expected = measureStepMemory(experiment, 8).peak();
+        experiment.loaderWorkers = 200;
+        experiment.prefetch = 64;
+        QCOMPARE(measureStepMemory(experiment, 8).peak(), expected);
     }
 
     void randomNumbersStayAsTheyWere()
