@@ -101,11 +101,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("part");
         QTest::newRow("size") << QStringList{"curves", "--size", "large"}
                               << "--size is large; expected: WIDTHxHEIGHT";
-        QTest::newRow("small") << QStringList{"curves", "--size", "10x10"} << "at least 100 × 100";
+        QTest::newRow("small") << QStringList{"curves", "--size", "10x10"} << "the minimum is 100 × 100";
         QTest::newRow("huge") << QStringList{"curves", "--size", "40000x400"}
                               << "the maximum is 32,000 pixels per side";
-        QTest::newRow("huge by scale")
-            << QStringList{"curves", "--size", "12000x12000", "--scale", "2"} << "at most 150 million";
+        QTest::newRow("huge by scale") << QStringList{"curves", "--size", "12000x12000", "--scale", "2"}
+                                       << "the maximum is 150 million pixels";
         QTest::newRow("scale") << QStringList{"curves", "--scale", "9"}
                                << "--scale is 9; expected: a number from 1 to 3";
         QTest::newRow("scale of vectors")

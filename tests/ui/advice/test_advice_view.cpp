@@ -231,7 +231,10 @@ private Q_SLOTS:
         auto* button = card("costliest-operators")->findChild<QToolButton*>("measure");
         QVERIFY(button && button->isEnabled());
         QCOMPARE(button->text(), QString("Measure: Precision bfloat16"));
-        QVERIFY(!card("data-loading")->findChild<QToolButton*>("measure")); // no setting would help
+        const auto* ofData = card("data-loading")->findChild<QToolButton*>("measure");
+        QVERIFY(ofData);
+        QCOMPARE(ofData->text(), QString("Measure: Loader workers 1"));
+        QVERIFY(!card("memory")->findChild<QToolButton*>("measure")); // no setting would help
         button->click();
         QCOMPARE(wanted.size(), 1);
         const auto change = wanted[0][0].value<SettingChange>();

@@ -432,6 +432,7 @@ private Q_SLOTS:
     void thePictureOfARunWithoutProfileSaysSo()
     {
         Run run;
+        run.outcome = RunOutcome::Finished;
         run.experiment.profile = false;
         const QImage off = pictureImage(operatorsPicture(run));
         run.experiment.profile = true;
