@@ -13,16 +13,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\n\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 [[noreturn]] void refuse(std::string_view change)
 {
     throw Error(translated(
@@ -33,7 +23,7 @@ std::string_view trimmed(std::string_view text)
 
 void addChange(Augmentation& to, std::string_view change)
 {
-    const auto gap = change.find_first_of(blanks);
+    const auto gap = change.find_first_of(blankCharacters);
     const auto word = change.substr(0, gap);
     const auto number = gap == std::string_view::npos ? std::string_view() : trimmed(change.substr(gap));
     const bool isRepeated = word == "crop" ? to.cropPadding > 0 : word == "flip" && to.isFlipped;
@@ -66,10 +56,16 @@ int64_t randomShift(uint64_t& state, int64_t padding)
 
 } // namespace
 
+bool hasAugmentation(std::string_view text)
+{
+    const auto named = trimmed(text);
+    return !named.empty() && named != "none";
+}
+
 Augmentation parseAugmentation(std::string_view text)
 {
     Augmentation augmentation;
-    if (trimmed(text).empty() || trimmed(text) == "none")
+    if (!hasAugmentation(text))
         return augmentation;
     for (const auto some : splitText(text, ',')) {
         for (const auto change : splitText(some, '+'))

@@ -24,6 +24,9 @@ inline constexpr int64_t largestCropPadding = 1024;
 /// "none" are no change. Throws Error that names what is wrong.
 Augmentation parseAugmentation(std::string_view text);
 
+/// Whether the text, which need not be valid, names any change.
+bool hasAugmentation(std::string_view text);
+
 /// Throws Error if the padding is not smaller than the images, so that a crop could be black.
 void checkAugmentation(const Augmentation& augmentation, const ImageShape& shape);
 

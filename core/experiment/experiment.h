@@ -65,7 +65,7 @@ struct Experiment
     std::string precision = "float32";
     bool channelsLast = false;   ///< images and weights in NHWC instead of NCHW order
     bool oneDnn = true;          ///< on the CPU, where LibTorch has it
-    bool cudnn = true;           ///< on a GPU, as the others of cuDNN
+    bool cudnn = true;           ///< on a GPU, as are the next two
     bool cudnnBenchmark = false; ///< tries the algorithms of a convolution, and takes the fastest
     bool cudnnDeterministic = false;
     /// Where a GPU may round the factors of products to TF32: "convolutions", as PyTorch does by default,

@@ -131,10 +131,7 @@ void checkMlpSize(const Experiment& experiment)
     if (experiment.network != "mlp")
         return;
     constexpr double largest = 2e9;
-    const NetworkKind& mlp = *findNetworkKind("mlp");
-    const auto width = double(experiment.width);
-    const auto ends = double(mlp.input.pixels() + mlp.classes);
-    const double weights = width * (ends + double(experiment.hiddenLayers - 1) * width);
+    const double weights = mlpWeights(experiment);
     if (weights > largest)
         throw Error(translated("hidden_layers {layers} and width {width} make {weights} weights, but at most "
                                "{largest} are allowed.",
@@ -145,6 +142,14 @@ void checkMlpSize(const Experiment& experiment)
 }
 
 } // namespace
+
+double mlpWeights(const Experiment& experiment)
+{
+    const NetworkKind& mlp = *findNetworkKind("mlp");
+    const auto width = double(experiment.width);
+    const auto ends = double(mlp.input.pixels() + mlp.classes);
+    return width * (ends + double(experiment.hiddenLayers - 1) * width);
+}
 
 bool isPath(const ExperimentField& field)
 {

@@ -82,11 +82,15 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts);
 /// training starts.
 void validate(const Experiment& experiment);
 
-/// Throws Error if the experiment's network does not fit its data set: as checkShapes() and checkLayers() do.
+/// Throws Error if the experiment's network does not fit its data set: as checkShapes(), checkLayers() and
+/// checkAugmentation() do.
 void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSet);
 
 /// Throws LayerTextError for layers of the network "layers" that are wrong or do not fit the data set.
 void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet);
+
+/// The number of the MLP's weights, without biases; may be larger than any integer type holds.
+double mlpWeights(const Experiment& experiment);
 
 /// Throws Error for a batch that is larger than the data set, which has `trainImages` training images. A
 /// larger test batch is allowed: it contains all test images, as in PyTorch.

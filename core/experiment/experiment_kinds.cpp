@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_kinds.h"
 
 #include "core/base/error.h"
+#include "core/experiment/augmentation.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -344,13 +345,25 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");
-    if (key == "copy_batches" && experiment.loaderWorkers > 0) // they are copied
+    if (key == "copy_batches" && usesLoader(experiment)) // they are copied in any case
         return false;
     if (key == "loader.prefetch")
         return experiment.loaderWorkers > 0;
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&
            isOf(optimizerKinds(), experiment.optimizer, key) &&
            isOf(scheduleKinds(), experiment.schedule, key);
+}
+
+bool decodesInSteps(const Experiment& experiment)
+{
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    return experiment.decodeImages && kind && kind->format == ImageFormat::ImageFolder;
+}
+
+bool usesLoader(const Experiment& experiment)
+{
+    return experiment.loaderWorkers > 0 || hasAugmentation(experiment.augmentation) ||
+           decodesInSteps(experiment);
 }
 
 std::string networkGroupTitle(NetworkGroup group)

@@ -78,6 +78,13 @@ const OptimizerKind* findOptimizerKind(std::string_view name);
 /// recorder's fields whether operators are profiled.
 bool usesField(const Experiment& experiment, std::string_view key);
 
+/// Whether the files of an image folder are decoded in each step.
+bool decodesInSteps(const Experiment& experiment);
+
+/// Whether batches are prepared image by image on the CPU: by loader workers, with augmentation, or from
+/// files that are decoded in each step.
+bool usesLoader(const Experiment& experiment);
+
 /// Whether a network adapts to the shape of the images and the number of classes.
 inline bool isAdaptable(const NetworkKind& network)
 {

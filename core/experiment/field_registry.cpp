@@ -165,8 +165,7 @@ std::vector<ExperimentField> makeFields()
             &E::scheduleWarmup, 0, 10'000'000),
         count("seed", "--seed", translatable("Seed"),
               translatable("Seed of the weights, the order and augmentation of the images, and dropout. "
-                           "Equal seeds give equal "
-                           "losses on the CPU."),
+                           "Equal seeds give equal losses on the CPU."),
               &E::seed, 0, largestSeed),
         count(
             "threads", "--threads", translatable("Threads"),

@@ -4945,6 +4945,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The memory of a step cannot be predicted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A step needs %1 of memory.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -382,7 +382,8 @@ void MainWindow::connectExperiment()
     connect(m_dataSet, &DataSetNotice::useDataFolder, this,
             [this](const QString& path) { m_panel->setFieldText("data_directory", path); });
     connect(m_dataSet, &DataSetNotice::described, m_panel, &ExperimentPanel::checkAgain);
-    new MemoryPreview(m_controller, m_panel, this);
+    m_memory = new MemoryPreview(
+        m_controller, m_panel, [this] { return m_session->isRunning(); }, this);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
         log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
         m_statusBar->showMessage(tr("%1 is ready.").arg(label), 10'000);
@@ -531,6 +532,8 @@ void MainWindow::updateActions()
     m_sweep->setPossible(m_controller->devices(), whyNotSweep);
     m_actions->pause->setEnabled(m_session->canPause());
     m_actions->stop->setEnabled(m_session->canStop());
+    if (m_memory)
+        m_memory->update();
 
     m_statusBar->setMeasuring(m_controller->isTraining());
     const Run* run = m_controller->run();

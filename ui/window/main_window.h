@@ -18,6 +18,7 @@ class EventMemorySetting;
 class ExperimentPanel;
 class HelpWindow;
 class ListedRuns;
+class MemoryPreview;
 class NoticeArea;
 class ProgramRecording;
 class RunFollower;
@@ -109,6 +110,7 @@ private:
     WindowActions* m_actions;
     QDockWidget* m_panelDock;
     ExperimentPanel* m_panel;
+    MemoryPreview* m_memory = nullptr;
     SidePanel* m_side;
     QDockWidget* m_runsDock;
     RunsPanel* m_runs;

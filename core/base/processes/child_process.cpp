@@ -114,7 +114,7 @@ std::string endText(const ProcessResult& result)
 std::string failureText(const ProcessResult& result)
 {
     constexpr std::string_view prefix = "stepscope: ";
-    std::string said = result.errorOutput;
+    std::string said = result.endingSignal == 0 ? result.errorOutput : std::string();
     while (!said.empty() && said.back() == '\n')
         said.pop_back();
     if (const auto at = said.rfind(prefix); at != std::string::npos)

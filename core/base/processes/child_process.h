@@ -27,7 +27,8 @@ struct ProcessResult
 /// fault)".
 std::string endText(const ProcessResult& result);
 
-/// Why a process of Stepscope failed: the last sentence that it wrote to stderr, else how it ended.
+/// Why a process of Stepscope failed: the last sentence that it wrote to stderr, or the signal that
+/// ended it.
 std::string failureText(const ProcessResult& result);
 
 struct ProcessOptions

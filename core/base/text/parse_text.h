@@ -19,6 +19,17 @@ std::optional<Number> parseNumber(std::string_view text)
     return number;
 }
 
+inline constexpr std::string_view blankCharacters = " \t\n\v\f\r";
+
+/// Without blanks at both ends.
+inline std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(blankCharacters);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blankCharacters) - first + 1);
+}
+
 /// The parts between the separators, one for an empty text.
 inline std::vector<std::string_view> splitText(std::string_view text, char separator)
 {

@@ -5,6 +5,7 @@
 #include "core/data/own/image_folder.h"
 #include "core/data/own/own_data_set.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -160,12 +161,6 @@ OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& cont
             std::move(described.note)};
 }
 
-bool decodesInSteps(const Experiment& experiment)
-{
-    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-    return experiment.decodeImages && kind && kind->format == ImageFormat::ImageFolder;
-}
-
 OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& control)
 {
     checkDirectory(experiment);
@@ -177,7 +172,7 @@ OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& 
     };
     auto train = readerOf(folder.train);
     auto test = readerOf(folder.test);
-    return {std::move(train), std::move(test), std::move(described.description), std::move(described.note)};
+    return {std::move(train), std::move(test), std::move(described.note)};
 }
 
 std::string dataSetStamp(const Experiment& experiment)

@@ -40,15 +40,11 @@ struct OwnImages
 };
 OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& control = {});
 
-/// Whether the images of an experiment's data set are decoded in each step.
-bool decodesInSteps(const Experiment& experiment);
-
 /// The files of an image folder that are decoded in each step.
 struct OwnImageFiles
 {
     std::shared_ptr<const ImageFileReader> train;
     std::shared_ptr<const ImageFileReader> test;
-    DataSetDescription description;
     std::string note; ///< a sentence for the log; may be empty
 };
 OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& control = {});

@@ -1,6 +1,7 @@
 #include "core/import/stacks/callgrind_content.h"
 
 #include "core/base/id_hash.h"
+#include "core/base/text/parse_text.h"
 #include "core/import/shared/json_text.h"
 
 #include <algorithm>
@@ -12,15 +13,6 @@
 namespace stepscope {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
-        text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
-        text.remove_suffix(1);
-    return text;
-}
 
 /// Takes a word off the front; empty: none left.
 std::string_view nextWord(std::string_view& text)

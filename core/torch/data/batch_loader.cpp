@@ -3,7 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/text/format.h"
-#include "core/data/chosen/chosen_data_set.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
@@ -15,12 +15,6 @@
 #include <utility>
 
 namespace stepscope {
-
-bool usesLoader(const Experiment& experiment)
-{
-    return experiment.loaderWorkers > 0 || !parseAugmentation(experiment.augmentation).isNone() ||
-           decodesInSteps(experiment);
-}
 
 BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experiment)
     : m_sampler(sampler)
@@ -118,16 +112,21 @@ void BatchLoader::prepareImages(const Job& job, int64_t first, int64_t last) con
         prepareImage(job, i, original);
 }
 
-void BatchLoader::prepareByWorker(const Job& job)
+/// Leaves the rest if the loader ends.
+void BatchLoader::prepareByWorker(Job& job)
 {
     std::vector<float> original;
-    for (int64_t i = 0; i < job.numbers.size(0); ++i) {
+    auto beginNs = monotonicNs();
+    for (int64_t i = 0; i < job.numbers.size(0) && !m_isOver; ++i) {
         if (m_isPaused) {
+            job.preparedNs += monotonicNs() - beginNs;
             std::unique_lock lock(m_mutex);
             m_goesOn.wait(lock, [this] { return !m_isPaused || m_isOver; });
+            beginNs = monotonicNs();
         }
         prepareImage(job, i, original);
     }
+    job.preparedNs += monotonicNs() - beginNs;
 }
 
 void BatchLoader::setPaused(bool isPaused)
@@ -218,17 +217,12 @@ void BatchLoader::work()
         const auto job = std::move(m_waiting.front());
         m_waiting.pop_front();
         lock.unlock();
-        const auto beginNs = monotonicNs();
-        std::exception_ptr failure;
         try {
             prepareByWorker(*job);
         } catch (...) {
-            failure = std::current_exception();
+            job->failure = std::current_exception();
         }
-        const auto preparedNs = monotonicNs() - beginNs;
         lock.lock();
-        job->preparedNs = preparedNs;
-        job->failure = std::move(failure);
         job->isDone = true;
         m_isDone.notify_one();
     }

@@ -16,14 +16,11 @@
 
 namespace stepscope {
 
-/// Whether batches are prepared one image at a time, on the CPU: by workers, or with changes.
-bool usesLoader(const Experiment& experiment);
-
 /// What loader workers have done, and how long the training has waited for them.
 struct LoaderTimes
 {
     int64_t batches = 0;
-    int64_t preparedNs = 0; ///< sum of the time that a worker needed for each batch
+    int64_t preparedNs = 0; ///< sum of the time that a worker needed for each batch, without pauses
     int64_t waitedNs = 0;   ///< of the training thread, for all batches together
 };
 
@@ -35,7 +32,7 @@ public:
     /// The images are on the CPU if usesLoader(). Throws Error if there is too little memory for the batches
     /// in advance, or if the system does not allow so many threads.
     BatchLoader(const BatchSampler& sampler, const Experiment& experiment);
-    /// Waits for the batches that are being prepared.
+    /// Waits for the images that are being prepared.
     ~BatchLoader();
     BatchLoader(const BatchLoader&) = delete;
     BatchLoader& operator=(const BatchLoader&) = delete;
@@ -69,7 +66,7 @@ private:
     std::shared_ptr<Job> makeJob(int64_t epoch, int64_t index) const;
     void prepareImage(const Job& job, int64_t number, std::vector<float>& original) const;
     void prepareImages(const Job& job, int64_t first, int64_t last) const;
-    void prepareByWorker(const Job& job);
+    void prepareByWorker(Job& job);
     void prepareHere(Job& job) const;
     void schedule(int64_t epoch, int64_t index);
     std::shared_ptr<Job> takeFirst();
@@ -91,8 +88,9 @@ private:
     std::condition_variable m_goesOn;
     std::deque<std::shared_ptr<Job>> m_scheduled; ///< in the order in which they are taken
     std::deque<std::shared_ptr<Job>> m_waiting;   ///< those of them that no worker has begun
-    bool m_isOver = false;
-    std::atomic<bool> m_isPaused = false; ///< changed with the mutex locked
+    // Changed with the mutex locked, and read by workers between two images:
+    std::atomic<bool> m_isOver = false;
+    std::atomic<bool> m_isPaused = false;
     std::vector<std::thread> m_workers;
 };
 

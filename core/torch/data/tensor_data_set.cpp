@@ -7,8 +7,8 @@
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/data/labeled_images.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
-#include "core/torch/data/batch_loader.h"
 
 #include <fmt/format.h>
 

@@ -70,7 +70,7 @@ BatchSampler samplerOfBlackImages(const Experiment& experiment, torch::Device de
     const bool areBytes = kind && kind->format != ImageFormat::Generated;
     const Images images =
         areBytes ? Images(pixels.to(torch::kUInt8), torch::zeros({pixels.size(1), 256})) : Images(pixels);
-    const auto home = experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : device;
+    const auto home = trainingHome(experiment, device);
     return {images.to(home), torch::zeros({batchSize}, torch::kInt64).to(home), batchSize, 0};
 }
 

@@ -451,17 +451,18 @@ void Trainer::logLoaderTimes()
     const auto steps = double(times.batches);
     const auto stepsNs = m_trainedNs - std::exchange(m_loaderLoggedNs, m_trainedNs);
     const auto share = double(times.waitedNs) / double(std::max<int64_t>(stepsNs, 1));
-    m_sink.logged(LogLevel::Info,
-                  translatedPlural(
-                      "Data loader: its {count} worker needed {prepared} for a batch. A step waited {waited} "
-                      "for its batch, {share} of its time.",
-                      "Data loader: each of its {count} workers needed {prepared} for a batch. A step waited "
-                      "{waited} for its batch, {share} of its time.",
-                      m_loader->workers(),
-                      {{"count", formatCount(m_loader->workers())},
-                       {"prepared", formatNs(double(times.preparedNs) / steps)},
-                       {"waited", formatNs(double(times.waitedNs) / steps)},
-                       {"share", formatShareAboveZero(share)}}));
+    m_sink.logged(
+        LogLevel::Info,
+        translatedPlural(
+            "Data loader: on average, its {count} worker needed {prepared} for a batch, and a step "
+            "waited {waited} for its batch, {share} of its time.",
+            "Data loader: on average, each of its {count} workers needed {prepared} for a batch, and "
+            "a step waited {waited} for its batch, {share} of its time.",
+            m_loader->workers(),
+            {{"count", formatCount(m_loader->workers())},
+             {"prepared", formatNs(double(times.preparedNs) / steps)},
+             {"waited", formatNs(double(times.waitedNs) / steps)},
+             {"share", formatShareAboveZero(share)}}));
 }
 
 torch::Tensor Trainer::forward(const torch::Tensor& images)

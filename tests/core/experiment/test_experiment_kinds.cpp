@@ -116,6 +116,16 @@ private Q_SLOTS:
         QVERIFY(usesField(with("optimizer.name", "adagrad"), "optimizer.weight_decay"));
     }
 
+    void batchesThatArePreparedInStepsAreCopiedInAnyCase()
+    {
+        QVERIFY(usesField({}, "copy_batches"));
+        QVERIFY(!usesField(with("loader.workers", "1"), "copy_batches"));
+        QVERIFY(!usesField(with("augmentation", "flip"), "copy_batches"));
+        QVERIFY(usesField(with("augmentation", "none"), "copy_batches"));
+        QVERIFY(usesField(with("augmentation", "fli"), "loader.workers")); // while it is typed
+        QVERIFY(usesField(with("decode_images", "true"), "copy_batches")); // of an image folder only
+    }
+
     void theManualNamesAllOfThemAndAllOptions()
     {
         QFile file(QStringLiteral(STEPSCOPE_MANUAL "/training.md"));

@@ -4,6 +4,7 @@
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/network_plan.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/runs/run_controller.h"
@@ -36,12 +37,32 @@ Experiment measuredPart(Experiment experiment)
     return experiment;
 }
 
+/// Whether the layers that the user has described are few and small. With up to hundreds of images, and the
+/// weights, their gradients and the optimizer's state.
+bool areSmall(const Experiment& experiment, const DataSetDescription& dataSet)
+{
+    constexpr int64_t mostParameters = 10'000'000;
+    constexpr int64_t mostActivations = 500'000;
+    try {
+        const NetworkPlan plan = planNetwork(experiment.layers, dataSet.shape, dataSet.classes());
+        return plan.parameters <= mostParameters && plan.activations <= mostActivations;
+    } catch (const LayerTextError&) {
+        return false;
+    }
+}
+
 /// Whether measuring takes moments, and little memory.
 bool isQuick(const Experiment& experiment)
 {
     constexpr int64_t mostParts = 16; // of a batch, of at least two images each
+    constexpr double mostWeights = 1e7;
     const NetworkKind* const kind = findNetworkKind(experiment.network);
-    return kind && !kind->isLarge && experiment.accumulation <= mostParts;
+    const auto dataSet = knownDataSet(experiment);
+    if (!kind || !dataSet || kind->group == NetworkGroup::Published || experiment.accumulation > mostParts)
+        return false;
+    if (usesField(experiment, "layers"))
+        return areSmall(experiment, *dataSet);
+    return !usesField(experiment, "width") || mlpWeights(experiment) <= mostWeights;
 }
 
 int64_t memoryOf(const std::vector<DeviceInfo>& devices, const std::string& id)
@@ -57,10 +78,12 @@ QString sizeText(int64_t bytes)
 
 } // namespace
 
-MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, QObject* parent)
+MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, std::function<bool()> isBusy,
+                             QObject* parent)
     : QObject(parent)
     , m_controller(controller)
     , m_panel(panel)
+    , m_isBusy(std::move(isBusy))
     , m_delay(new QTimer(this))
 {
     m_delay->setSingleShot(true);
@@ -77,15 +100,22 @@ MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, 
         m_isRequested = false;
         show();
     });
-    connect(controller, &RunController::memoryPredicted, this,
-            [this](std::shared_ptr<const MemoryPrediction> prediction) {
-                if (!m_isRequested) // the experiment has changed since
-                    return;
-                m_prediction = std::move(prediction);
-                m_isRequested = false;
-                show();
-            });
+    connect(
+        controller, &RunController::memoryPredicted, this,
+        [this](std::shared_ptr<const MemoryPrediction> prediction) { finish(std::move(prediction), {}); });
+    connect(controller, &RunController::memoryFailed, this,
+            [this](const QString& sentence) { finish(nullptr, sentence); });
     update();
+}
+
+void MemoryPreview::finish(std::shared_ptr<const MemoryPrediction> prediction, const QString& problem)
+{
+    if (!m_isRequested) // the experiment has changed since
+        return;
+    m_prediction = std::move(prediction);
+    m_problem = problem;
+    m_isRequested = false;
+    show();
 }
 
 void MemoryPreview::update()
@@ -99,21 +129,30 @@ void MemoryPreview::update()
     }
     m_measured.reset();
     m_prediction.reset();
+    m_problem.clear();
     m_isRequested = false;
     show();
-    if (!m_controller->isTraining() && isQuick(experiment) && m_panel->problem().isEmpty())
+    if (isPossible() && isQuick(experiment))
         m_delay->start();
     else
         m_delay->stop();
 }
 
+/// Whether memory can be measured now. Other work would be slowed down, and shares LibTorch's settings.
+bool MemoryPreview::isPossible() const
+{
+    return m_controller->engineState() == RunController::EngineState::Ready && !m_controller->isTraining() &&
+           !m_isBusy() && m_panel->problem().isEmpty() && knownDataSet(m_panel->experiment());
+}
+
 void MemoryPreview::request()
 {
     const Experiment& experiment = m_panel->experiment();
-    if (m_controller->isTraining() || !m_panel->problem().isEmpty() || !knownDataSet(experiment))
+    if (!isPossible())
         return;
     m_measured = measuredPart(experiment);
     m_prediction.reset();
+    m_problem.clear();
     m_isRequested = true;
     show();
     m_controller->requestMemory(experiment);
@@ -123,14 +162,15 @@ void MemoryPreview::show()
 {
     const Experiment& experiment = m_panel->experiment();
     if (!m_prediction) {
-        const bool isOffered = !m_measured && !isQuick(experiment) && !m_controller->isTraining() &&
-                               m_panel->problem().isEmpty() && knownDataSet(experiment);
         MemoryNote note;
-        note.isOffer = isOffered;
-        if (isOffered)
+        note.isOffer = !m_measured && isPossible() && !isQuick(experiment);
+        if (note.isOffer)
             note.text = tr("Predict the memory of a step");
         else if (m_isRequested)
             note.text = tr("Predicting the memory of a step…");
+        else if (!m_problem.isEmpty())
+            note.text = tr("The memory of a step cannot be predicted.");
+        note.help = m_problem;
         m_panel->setMemoryNote(note);
         return;
     }

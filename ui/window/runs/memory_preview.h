@@ -4,7 +4,9 @@
 #include "core/training/memory_prediction.h"
 
 #include <QObject>
+#include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -22,18 +24,25 @@ class MemoryPreview : public QObject
     Q_OBJECT
 
 public:
-    MemoryPreview(RunController* controller, ExperimentPanel* panel, QObject* parent);
+    /// Nothing is measured while `isBusy` returns true; call update() when it may have changed.
+    MemoryPreview(RunController* controller, ExperimentPanel* panel, std::function<bool()> isBusy,
+                  QObject* parent);
+
+    void update();
 
 private:
-    void update();
+    bool isPossible() const;
     void request();
+    void finish(std::shared_ptr<const MemoryPrediction> prediction, const QString& problem);
     void show();
 
     RunController* m_controller;
     ExperimentPanel* m_panel;
+    std::function<bool()> m_isBusy;
     QTimer* m_delay;                                      ///< until the user stops typing
     std::optional<Experiment> m_measured;                 ///< that of the prediction, or of the request
     std::shared_ptr<const MemoryPrediction> m_prediction; ///< null: there is none
+    QString m_problem;                                    ///< why the last request failed
     bool m_isRequested = false;                           ///< and not answered
 };
 

@@ -204,7 +204,7 @@ void RunController::requestMemory(const Experiment& experiment)
                 predictMemory(*loader(), experiment, [stop] { return stop.stop_requested(); }));
             return [this, prediction] { Q_EMIT memoryPredicted(prediction); };
         },
-        [this](const QString&, const QString&) { Q_EMIT memoryPredicted(nullptr); });
+        [this](const QString& sentence, const QString&) { Q_EMIT memoryFailed(sentence); });
 }
 
 void RunController::poll()

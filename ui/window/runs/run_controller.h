@@ -19,7 +19,7 @@ class QTimer;
 namespace stepscope {
 class MemoryPrediction;
 class TrainingSession;
-}
+} // namespace stepscope
 
 namespace stepscope::ui {
 
@@ -102,8 +102,8 @@ Q_SIGNALS:
     /// The run is over and complete.
     void ended();
     void previewReady(std::shared_ptr<const NetworkGraph> graph);
-    /// Null if it cannot be predicted.
     void memoryPredicted(std::shared_ptr<const MemoryPrediction> prediction);
+    void memoryFailed(const QString& sentence);
 
 private:
     /// Shared by worker threads and this one; outlives whichever is destroyed first.

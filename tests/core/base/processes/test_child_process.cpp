@@ -82,6 +82,16 @@ private Q_SLOTS:
         QVERIFY(!result.timedOut && !result.canceled);
     }
 
+    void aFailureHasItsSentence()
+    {
+        QCOMPARE(failureText(shell("echo 'a note' >&2; echo 'stepscope: The disk is full.' >&2; exit 1")),
+                 "The disk is full.");
+        QCOMPARE(failureText(shell("exit 3")), "The process failed with exit code 3.");
+        // What it wrote before is not the reason.
+        QVERIFY(failureText(shell("echo 'stepscope: a note' >&2; kill -9 $$")).find("signal 9") !=
+                std::string::npos);
+    }
+
     void theExitCodeIsTold()
     {
         QCOMPARE(shell("exit 3").exitCode, 3);

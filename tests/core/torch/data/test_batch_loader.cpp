@@ -152,10 +152,14 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(isIdle());
         const auto paused = workedNs();
+        constexpr int pauseMs = 1500;
+        QTest::qWait(pauseMs);
         loader.setPaused(false);
         for (int64_t i = 1; i <= 40; ++i)
             loader.batch(1, i);
         QVERIFY2(workedNs() - paused > 1'000'000, "all batches were prepared during the pause");
+        const auto preparedNs = loader.takeTimes().preparedNs;
+        QVERIFY2(preparedNs < int64_t(pauseMs) * 1'000'000, qPrintable(QString::number(preparedNs)));
     }
 
     void workersMayEndWhilePaused()
