@@ -2,7 +2,9 @@
 
 #include "app/text_width.h"
 #include "core/base/files/atomic_file.h"
+#include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_json.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -104,6 +106,12 @@ void ExperimentOptions::addTo(CLI::App& command)
 {
     for (const auto& field : experimentFields())
         add(command, field, Experiment{});
+    command
+        .add_flag(
+            "--trust-model", m_trustsModel,
+            wrapped(translated("Allow the code in the file of --model to run, now and later: its SHA-256 is "
+                               "remembered.")))
+        ->group(translated("Experiment"));
     const auto option = [&](std::string_view key) {
         return std::ranges::find(m_given, findExperimentField(key), &Given::field)->option;
     };
@@ -137,6 +145,8 @@ Experiment ExperimentOptions::experiment(Experiment experiment) const
             {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
     }
     setFields(experiment, texts);
+    if (m_trustsModel && usesField(experiment, "model"))
+        trustModel(experiment.model);
     return experiment;
 }
 

@@ -42,6 +42,7 @@ private:
 
     void add(CLI::App& command, const ExperimentField& field, const Experiment& standard);
 
+    bool m_trustsModel = false;
     std::deque<Given> m_given; // a deque, because CLI11 keeps pointers to its elements
 };
 

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
@@ -31,9 +32,14 @@ int terminalColumns()
 
 std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
+    const bool isClassified = !std::isnan(epoch.testAccuracy());
     return translated(
-        "Epoch {epoch}: train loss {trainLoss}, accuracy {trainAccuracy}; test loss {testLoss}, accuracy "
-        "{testAccuracy}; trained for {trainTime} ({speed}), tested for {testTime}.",
+        isClassified
+            ? translatable("Epoch {epoch}: train loss {trainLoss}, accuracy {trainAccuracy}; test loss "
+                           "{testLoss}, accuracy {testAccuracy}; trained for {trainTime} ({speed}), "
+                           "tested for {testTime}.")
+            : translatable("Epoch {epoch}: train loss {trainLoss}; test loss {testLoss}; trained for "
+                           "{trainTime} ({speed}), tested for {testTime}."),
         {{"epoch", epochNumberText(epoch.epoch, run.plan.epochs, run.experiment)},
          {"trainLoss", fmt::format("{:.4f}", epoch.trainLoss)},
          {"trainAccuracy", formatShare(epoch.trainAccuracy(), 2)},
@@ -64,7 +70,8 @@ std::string progressText(const Run& run)
         timeLeftText(progress)}; // early in the line, so that a narrow terminal does not cut it off
     if (!run.steps.empty()) {
         parts.push_back(translated("loss {loss}", {{"loss", fmt::format("{:.4f}", recent.loss)}}));
-        parts.push_back(translated("accuracy {accuracy}", {{"accuracy", formatShare(recent.accuracy)}}));
+        if (!std::isnan(recent.accuracy))
+            parts.push_back(translated("accuracy {accuracy}", {{"accuracy", formatShare(recent.accuracy)}}));
         parts.push_back(formatImagesPerSecond(progress.imagesPerSecond));
     }
     return fmt::format("{}", fmt::join(parts, "  "));

@@ -50,6 +50,11 @@ std::string orUnknown(std::string text)
     return text.empty() ? "–" : text;
 }
 
+Json correctJson(const EpochMetrics& epoch)
+{
+    return epoch.testCorrect >= 0 ? Json(epoch.testCorrect) : Json();
+}
+
 Json epochJson(const EpochMetrics& epoch)
 {
     return {{"epoch", epoch.epoch},
@@ -58,7 +63,7 @@ Json epochJson(const EpochMetrics& epoch)
             {"train_accuracy", epoch.trainAccuracy()},
             {"test_loss", epoch.testLoss},
             {"test_accuracy", epoch.testAccuracy()},
-            {"test_correct", epoch.testCorrect >= 0 ? Json(epoch.testCorrect) : Json()},
+            {"test_correct", correctJson(epoch)},
             {"test_images", epoch.testImages},
             {"train_seconds", double(epoch.trainNs) / 1e9},
             {"test_seconds", double(epoch.testNs) / 1e9},
@@ -329,7 +334,7 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
     json["test"] = run.epochs.empty() || run.epochs.back().testImages == 0
                        ? Json()
                        : Json{{"loss", run.epochs.back().testLoss},
-                              {"correct", run.epochs.back().testCorrect},
+                              {"correct", correctJson(run.epochs.back())},
                               {"images", run.epochs.back().testImages},
                               {"accuracy", run.epochs.back().testAccuracy()},
                               {"line", testLine(run.epochs.back())}};

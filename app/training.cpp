@@ -6,8 +6,10 @@
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/data/own/trusted_models.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/training/training_session.h"
 
@@ -66,6 +68,8 @@ static bool isOwnData(const Experiment& experiment)
 
 void refuseUnusableData(const Experiment& experiment)
 {
+    if (usesField(experiment, "model") && !experiment.model.empty())
+        requireTrust(experiment.model);
     if (isOwnData(experiment))
         checkDataSet(experiment);
 }
@@ -76,10 +80,10 @@ void describeOwnData(const Experiment& experiment)
         describeDataSet(experiment);
 }
 
-static std::optional<ImageCounts> imagesOf(const Experiment& experiment)
+static std::optional<SampleCounts> imagesOf(const Experiment& experiment)
 {
     try {
-        return countImages(experiment);
+        return countSamples(experiment);
     } catch (const Error&) {
         return std::nullopt;
     }

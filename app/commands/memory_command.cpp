@@ -154,7 +154,7 @@ void printVerified(const Verified& verified, int64_t predicted)
 std::optional<int64_t> trainingImagesOf(const Experiment& experiment)
 {
     try {
-        return countImages(experiment).train;
+        return countSamples(experiment).train;
     } catch (const Error&) {
         return std::nullopt;
     }

@@ -74,7 +74,7 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison)
         setting.epochNs = across(setting.runs, [&](size_t i) { return runs[i].epochNs; });
         setting.speedup = across(setting.runs, [&](size_t i) { return speedup[i]; });
         setting.finalAccuracy = across(setting.runs, [&](size_t i) {
-            return runs[i].test ? std::optional(runs[i].test->finalAccuracy) : std::nullopt;
+            return runs[i].test ? runs[i].test->finalAccuracy : std::nullopt;
         });
     }
     if (settings.empty())

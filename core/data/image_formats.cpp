@@ -96,7 +96,7 @@ int64_t countCifarFiles(const DataSetKind& kind, Files files)
 
 struct FormatReader
 {
-    ImageFormat format;
+    DataFormat format;
     LabeledImages (*read)(const DataSetKind&, Files);
     int64_t (*count)(const DataSetKind&, Files);
 };
@@ -104,10 +104,10 @@ struct FormatReader
 const FormatReader& readerOf(const DataSetKind& kind)
 {
     static constexpr FormatReader readers[] = {
-        {ImageFormat::Idx, readIdx, countIdx},
-        {ImageFormat::TransposedIdx, readTransposedIdx, countIdx},
-        {ImageFormat::Cifar10, readCifarFiles<1>, countCifarFiles<1>},
-        {ImageFormat::Cifar100, readCifarFiles<2>, countCifarFiles<2>},
+        {DataFormat::Idx, readIdx, countIdx},
+        {DataFormat::TransposedIdx, readTransposedIdx, countIdx},
+        {DataFormat::Cifar10, readCifarFiles<1>, countCifarFiles<1>},
+        {DataFormat::Cifar100, readCifarFiles<2>, countCifarFiles<2>},
     };
     return *std::ranges::find(readers, kind.format, &FormatReader::format);
 }

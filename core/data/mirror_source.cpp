@@ -15,8 +15,9 @@ namespace {
 class MirrorSource : public DataSource
 {
 public:
-    explicit MirrorSource(std::string url)
+    MirrorSource(std::string url, std::string ending)
         : m_url(std::move(url))
+        , m_ending(std::move(ending))
     {
         if (!m_url.ends_with('/'))
             m_url += '/';
@@ -32,8 +33,8 @@ public:
         const auto progress = [&](int64_t bytes, int64_t total) {
             arrived(total > 0 ? double(bytes) / double(total) : 0.0);
         };
-        const auto sum = download(fmt::format("{}{}.gz", m_url, file.name), path, mostGzipBytes(file),
-                                  progress, std::move(stop));
+        const auto sum = download(fmt::format("{}{}{}", m_url, file.name, m_ending), path,
+                                  mostGzipBytes(file), progress, std::move(stop));
         if (!file.gzipSha256.empty() && sum != file.gzipSha256)
             throw Error(unexpectedContentReason());
         return readMaybeGzipped(path, size_t(file.bytes));
@@ -41,13 +42,14 @@ public:
 
 private:
     std::string m_url;
+    std::string m_ending; ///< of the files' names
 };
 
 } // namespace
 
-std::unique_ptr<DataSource> mirrorSource(std::string url)
+std::unique_ptr<DataSource> mirrorSource(std::string url, std::string ending)
 {
-    return std::make_unique<MirrorSource>(std::move(url));
+    return std::make_unique<MirrorSource>(std::move(url), std::move(ending));
 }
 
 } // namespace stepscope

@@ -126,9 +126,9 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("best_test_loss", translated("Test loss, best"), of(run.test, &TestResults::bestLoss), 1,
                    loss);
     figures.number("final_test_accuracy", translated("Test accuracy, final"),
-                   of(run.test, &TestResults::finalAccuracy), 1, share);
+                   run.test ? run.test->finalAccuracy : std::nullopt, 1, share);
     figures.number("best_test_accuracy", translated("Test accuracy, best"),
-                   of(run.test, &TestResults::bestAccuracy), 1, share);
+                   run.test ? run.test->bestAccuracy : std::nullopt, 1, share);
     figures.number("cpu_percent", translated("CPU use"), run.cpuPercent, 1,
                    [](double percent) { return fmt::format("{:.0f} %", percent); });
     figures.number("peak_resident_bytes", translated("Peak memory"),

@@ -127,7 +127,8 @@ void writeEpoch(EventFile& file, const EpochMetrics& epoch)
         scalars.push_back({"images_per_second", epoch.imagesPerSecond()});
     if (epoch.testImages > 0) {
         scalars.push_back({"loss/test", epoch.testLoss});
-        scalars.push_back({"accuracy/test", epoch.testAccuracy()});
+        if (!std::isnan(epoch.testAccuracy()))
+            scalars.push_back({"accuracy/test", epoch.testAccuracy()});
     }
     file.scalars(epoch.endNs, epoch.lastStep, scalars);
 }

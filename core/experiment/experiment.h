@@ -11,14 +11,16 @@ struct Experiment
 {
     std::string dataset = "mnist";
     /// Folder of the data set's files; empty: where `stepscope data fetch` puts them. For your own data: the
-    /// folder of images, or the file or folder of arrays.
+    /// folder of images, the file or folder of arrays, the CSV file or the text file.
     std::string dataDirectory;
     int64_t imageSize = 0; ///< rows and columns of an image folder's images; 0: those of the first image
     /// The files of an image folder are decoded in each step; else all images once before the training.
     bool decodeImages = false;
     /// Training images of the synthetic data set; a sixth of this number for tests.
     int64_t syntheticImages = 6000;
-    std::string augmentation; ///< as parseAugmentation() reads it; empty: none
+    std::string labelColumn;     ///< of a CSV file: its name, or its number from 1; empty: the last column
+    int64_t sequenceLength = 64; ///< characters of each sample of a text
+    std::string augmentation;    ///< as parseAugmentation() reads it; empty: none
 
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP
@@ -27,6 +29,10 @@ struct Experiment
     std::string layers =
         "conv 32 3, relu, conv 64 3, relu, maxpool 2, dropout 0.25, flatten, linear 128, relu, "
         "dropout 0.5, linear 10";
+    std::string model;       ///< of the network "torchscript": its file
+    bool keepWeights = true; ///< start from the weights in that file; else they are drawn anew
+    /// Of the network "torchscript": "cross-entropy", "nll" or "mse".
+    std::string loss = "cross-entropy";
     /// File in the format Safetensors to start from; empty: random weights.
     std::string initialWeights;
 

@@ -108,7 +108,12 @@ void copyReference(Experiment& experiment, std::string_view network)
     experiment.network = reference.network;
     copyChoice(experiment, reference, "optimizer.");
     copyChoice(experiment, reference, "schedule.");
-    if (findNetworkKind(network)->isLarge)
+    const NetworkKind& kind = *findNetworkKind(network);
+    if (!isOfForm(experiment.dataset, kind)) {
+        experiment.dataset = reference.dataset;
+        experiment.dataDirectory.clear();
+    }
+    if (kind.isLarge)
         experiment.testBatchSize = std::min(experiment.testBatchSize, reference.testBatchSize);
 }
 
@@ -126,12 +131,12 @@ void setNumbers(Experiment& experiment, std::span<const FieldValue> values)
     }
 }
 
-void checkMlpSize(const Experiment& experiment)
+void checkMlpSize(const Experiment& experiment, const DataSetDescription& dataSet)
 {
     if (experiment.network != "mlp")
         return;
     constexpr double largest = 2e9;
-    const double weights = mlpWeights(experiment);
+    const double weights = mlpWeights(experiment, dataSet);
     if (weights > largest)
         throw Error(translated("hidden_layers {layers} and width {width} make {weights} weights, but at most "
                                "{largest} are allowed.",
@@ -143,17 +148,16 @@ void checkMlpSize(const Experiment& experiment)
 
 } // namespace
 
-double mlpWeights(const Experiment& experiment)
+double mlpWeights(const Experiment& experiment, const DataSetDescription& dataSet)
 {
-    const NetworkKind& mlp = *findNetworkKind("mlp");
     const auto width = double(experiment.width);
-    const auto ends = double(mlp.input.pixels() + mlp.classes);
+    const auto ends = double(dataSet.shape.pixels() + dataSet.classes());
     return width * (ends + double(experiment.hiddenLayers - 1) * width);
 }
 
 bool isPath(const ExperimentField& field)
 {
-    return field.key == "data_directory" || field.key == "initial_weights";
+    return field.key == "data_directory" || field.key == "initial_weights" || field.key == "model";
 }
 
 const ExperimentField* findExperimentField(std::string_view key)
@@ -286,13 +290,20 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts)
     const auto areLayers = [](std::string_view text) {
         return text.find_first_of(" ,") != std::string_view::npos;
     };
+    const auto isModel = [](std::string_view text) {
+        return text.ends_with(".pt") || text.ends_with(".pth") || text.ends_with(".ts");
+    };
     for (const auto& given : texts) {
         if (!isNetwork(given))
             continue;
-        const std::string name = areLayers(given.text) ? "layers" : given.text;
+        const std::string name = isModel(given.text)     ? std::string(torchScriptName)
+                                 : areLayers(given.text) ? "layers"
+                                                         : given.text;
         setField(experiment, *given.field, name, given.calledAs);
         copyReference(experiment, name);
-        if (areLayers(given.text))
+        if (isModel(given.text))
+            experiment.model = given.text;
+        else if (areLayers(given.text))
             experiment.layers = given.text;
     }
     for (const auto& given : texts) {
@@ -318,7 +329,6 @@ void validate(const Experiment& experiment)
         Experiment scratch;
         setField(scratch, field, fieldText(experiment, field));
     }
-    checkMlpSize(experiment);
     parseAugmentation(experiment.augmentation);
     if (const auto dataSet = fixedDescription(experiment.dataset))
         checkNetwork(experiment, *dataSet);
@@ -328,7 +338,15 @@ void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSe
 {
     checkShapes(dataSet, *findNetworkKind(experiment.network));
     checkLayers(experiment, dataSet);
-    checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);
+    checkMlpSize(experiment, dataSet);
+    const DataSetKind* const kind = findDataSetKind(dataSet.name);
+    if (!kind || kind->hasImages())
+        checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);
+    else if (hasAugmentation(experiment.augmentation))
+        throw Error(
+            translated("The augmentation {augmentation} changes images, but the data set {dataset} has "
+                       "none.",
+                       {{"augmentation", experiment.augmentation}, {"dataset", dataSet.name}}));
 }
 
 void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet)
@@ -338,14 +356,14 @@ void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet
     planNetwork(experiment.layers, dataSet.shape, dataSet.classes());
 }
 
-void checkBatchSize(const Experiment& experiment, int64_t trainImages)
+void checkBatchSize(const Experiment& experiment, int64_t trainSamples)
 {
-    if (experiment.batchSize > trainImages)
-        throw Error(translated("The batch size is {size}, but the data set {dataset} has only {images} "
-                               "training images; allowed: 1 to {images}.",
+    if (experiment.batchSize > trainSamples)
+        throw Error(translated("The batch size is {size}, but the data set {dataset} has only {samples} "
+                               "training samples; allowed: 1 to {samples}.",
                                {{"size", formatCount(experiment.batchSize)},
                                 {"dataset", experiment.dataset},
-                                {"images", formatCount(trainImages)}}));
+                                {"samples", formatCount(trainSamples)}}));
 }
 
 Experiment referenceExperiment(std::string_view network)
@@ -353,6 +371,8 @@ Experiment referenceExperiment(std::string_view network)
     Experiment experiment;
     setField(experiment, *findExperimentField("network"), network);
     const NetworkKind& kind = *findNetworkKind(network);
+    if (kind.task == Task::NextCharacter)
+        experiment.dataset = "tiny-shakespeare";
     setOptimizerDefaults(experiment, kind.optimizer);
     experiment.schedule = kind.schedule;
     setNumbers(experiment, kind.settings);

@@ -82,19 +82,19 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts);
 /// training starts.
 void validate(const Experiment& experiment);
 
-/// Throws Error if the experiment's network does not fit its data set: as checkShapes(), checkLayers() and
-/// checkAugmentation() do.
+/// Throws Error if the experiment's network does not fit its data set, as checkShapes(), checkLayers() and
+/// checkAugmentation() do, or if an MLP is too large.
 void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSet);
 
 /// Throws LayerTextError for layers of the network "layers" that are wrong or do not fit the data set.
 void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet);
 
-/// The number of the MLP's weights, without biases; may be larger than any integer type holds.
-double mlpWeights(const Experiment& experiment);
+/// The number of the MLP's weights for a data set, without biases; may be larger than any integer type holds.
+double mlpWeights(const Experiment& experiment, const DataSetDescription& dataSet);
 
-/// Throws Error for a batch that is larger than the data set, which has `trainImages` training images. A
-/// larger test batch is allowed: it contains all test images, as in PyTorch.
-void checkBatchSize(const Experiment& experiment, int64_t trainImages);
+/// Throws Error for a batch that is larger than the data set, which has `trainSamples` training samples. A
+/// larger test batch is allowed: it contains all test samples, as in PyTorch.
+void checkBatchSize(const Experiment& experiment, int64_t trainSamples);
 
 /// The reference settings of a network: optimizer, schedule, batch size, epochs. Throws Error for an unknown
 /// network.

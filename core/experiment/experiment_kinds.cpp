@@ -76,8 +76,6 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .title = translatable("MLP"),
      .preset = translatable("MLP"),
      .summary = translatable("Linear layers only: 2 hidden ones of 128 neurons, 10 epochs"),
-     .input = mnistShape,
-     .classes = 10,
      .optimizer = "sgd",
      .schedule = "constant",
      .epochs = 10,
@@ -90,6 +88,14 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .schedule = "constant",
      .epochs = 10,
      .fields = "layers"},
+    {.name = "torchscript",
+     .title = translatable("Your own TorchScript model"),
+     .preset = translatable("Your own TorchScript model"),
+     .summary = translatable("A model that torch.jit.save() has written, Adam, 10 epochs"),
+     .optimizer = "adam",
+     .schedule = "constant",
+     .epochs = 10,
+     .fields = "model keep_weights loss"},
     {.name = "lenet5",
      .title = translatable("LeNet-5"),
      .preset = translatable("LeNet-5"),
@@ -190,6 +196,45 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .schedule = "constant",
      .epochs = 300,
      .settings = {{{"optimizer.learning_rate", 5e-4}, {"optimizer.weight_decay", 0.05}}}},
+    {.name = "autoencoder",
+     .title = translatable("Autoencoder"),
+     .preset = translatable("Autoencoder"),
+     .summary = translatable("Four linear layers to 30 values and four back to the image, Adam, 50 epochs"),
+     .group = NetworkGroup::Published,
+     .task = Task::Reconstruction,
+     .source = "G. E. Hinton, R. R. Salakhutdinov: Reducing the dimensionality of data with neural networks, "
+               "2006",
+     .optimizer = "adam",
+     .schedule = "constant",
+     .epochs = 50},
+    {.name = "char-lstm",
+     .title = translatable("LSTM (characters)"),
+     .preset = translatable("LSTM on characters"),
+     .summary = translatable("Two LSTM layers of 128 values predict the next character, RMSprop, 50 epochs"),
+     .group = NetworkGroup::Published,
+     .task = Task::NextCharacter,
+     .source = "A. Karpathy: char-rnn, 2015",
+     .optimizer = "rmsprop",
+     .schedule = "constant",
+     .epochs = 50,
+     .settings = {{{"optimizer.learning_rate", 2e-3}, {"optimizer.rho", 0.95}}}},
+    {.name = "char-gpt",
+     .title = translatable("GPT (characters)"),
+     .preset = translatable("GPT on characters"),
+     .summary =
+         translatable("A transformer of four blocks with four heads predicts the next character, AdamW, "
+                      "5 epochs"),
+     .group = NetworkGroup::Published,
+     .task = Task::NextCharacter,
+     .source = "A. Radford et al.: Language models are unsupervised multitask learners, 2019; A. Karpathy: "
+               "nanoGPT, 2022",
+     .optimizer = "adamw",
+     .schedule = "cosine",
+     .epochs = 5,
+     .settings = {{{"optimizer.learning_rate", 1e-3},
+                   {"optimizer.beta2", 0.99},
+                   {"optimizer.weight_decay", 0.1},
+                   {"schedule.warmup", 100}}}},
 });
 
 constexpr auto optimizers = std::to_array<OptimizerKind>({
@@ -337,6 +382,17 @@ const OptimizerKind* findOptimizerKind(std::string_view name)
     return find(optimizerKinds(), name);
 }
 
+static bool isText(std::string_view dataSet)
+{
+    const DataSetKind* const kind = findDataSetKind(dataSet);
+    return kind && kind->isText();
+}
+
+bool isOfForm(std::string_view dataSet, const NetworkKind& network)
+{
+    return network.name == torchScriptName || isText(dataSet) == (network.task == Task::NextCharacter);
+}
+
 bool usesField(const Experiment& experiment, std::string_view key)
 {
     if (key.starts_with("profiler.") && key != "profiler.enabled")
@@ -345,6 +401,9 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");
+    if (isText(experiment.dataset) &&
+        (key.starts_with("loader.") || key == "augmentation" || key == "channels_last"))
+        return false;
     if (key == "copy_batches" && usesLoader(experiment)) // they are copied in any case
         return false;
     if (key == "loader.prefetch")
@@ -354,16 +413,28 @@ bool usesField(const Experiment& experiment, std::string_view key)
            isOf(scheduleKinds(), experiment.schedule, key);
 }
 
+Task taskOf(const Experiment& experiment)
+{
+    if (experiment.network == torchScriptName) {
+        if (isText(experiment.dataset))
+            return Task::NextCharacter;
+        return experiment.loss == "mse" ? Task::Reconstruction : Task::Classification;
+    }
+    const NetworkKind* const network = findNetworkKind(experiment.network);
+    return network ? network->task : Task::Classification;
+}
+
 bool decodesInSteps(const Experiment& experiment)
 {
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-    return experiment.decodeImages && kind && kind->format == ImageFormat::ImageFolder;
+    return experiment.decodeImages && kind && kind->format == DataFormat::ImageFolder;
 }
 
 bool usesLoader(const Experiment& experiment)
 {
-    return experiment.loaderWorkers > 0 || hasAugmentation(experiment.augmentation) ||
-           decodesInSteps(experiment);
+    return !isText(experiment.dataset) &&
+           (experiment.loaderWorkers > 0 || hasAugmentation(experiment.augmentation) ||
+            decodesInSteps(experiment));
 }
 
 std::string networkGroupTitle(NetworkGroup group)
@@ -392,8 +463,25 @@ static void checkSize(const DataSetDescription& dataSet, const NetworkKind& netw
                network.sizeStep);
 }
 
+static void checkForm(const DataSetDescription& dataSet, const NetworkKind& network)
+{
+    if (isOfForm(dataSet.name, network))
+        return;
+    const bool expectsText = network.task == Task::NextCharacter;
+    throw Error(translated(
+        expectsText ? translatable("The network {network} predicts the characters of a text, but the "
+                                   "data set {dataset} consists of images; choose a text, such as "
+                                   "tiny-shakespeare.")
+                    : translatable("The network {network} expects images, but the data set {dataset} "
+                                   "is a text; choose a network for texts, such as char-gpt."),
+        {{"network", std::string(network.name)}, {"dataset", dataSet.name}}));
+}
+
 void checkShapes(const DataSetDescription& dataSet, const NetworkKind& network)
 {
+    checkForm(dataSet, network);
+    if (dataSet.isText)
+        return;
     if (isAdaptable(network))
         return checkSize(dataSet, network);
     const auto text = [](const ImageShape& shape) {

@@ -23,6 +23,13 @@ struct FieldValue
     double value = 0.0;
 };
 
+/// What a network learns.
+enum class Task : uint8_t {
+    Classification, ///< the class of an image; the loss is the negative log likelihood
+    NextCharacter,  ///< the next character at each place of a text; the loss is the cross entropy
+    Reconstruction, ///< the image itself; the loss is the mean squared error of its pixels
+};
+
 /// Under which heading a list shows a network.
 enum class NetworkGroup : uint8_t { Simple, Published };
 
@@ -33,6 +40,7 @@ struct NetworkKind
     Translatable preset;  ///< what its preset is called
     Translatable summary; ///< one line: its layers, its source's optimizer and length
     NetworkGroup group = NetworkGroup::Simple;
+    Task task = Task::Classification;
     std::string_view source = {}; ///< where it is described: authors, title and year, or an address
     ImageShape input = {};        ///< without rows: it adapts to the data set, as do its classes
     int64_t classes = 0;
@@ -70,6 +78,9 @@ std::span<const NetworkKind> networkKinds();
 std::span<const OptimizerKind> optimizerKinds();
 std::span<const ScheduleKind> scheduleKinds();
 
+/// The network whose file the user brings; it may have any task, and accept anything.
+inline constexpr std::string_view torchScriptName = "torchscript";
+
 /// Null when there is none of this name.
 const NetworkKind* findNetworkKind(std::string_view name);
 const OptimizerKind* findOptimizerKind(std::string_view name);
@@ -78,6 +89,9 @@ const OptimizerKind* findOptimizerKind(std::string_view name);
 /// recorder's fields whether operators are profiled.
 bool usesField(const Experiment& experiment, std::string_view key);
 
+/// What the experiment's network learns; Classification if it is not known.
+Task taskOf(const Experiment& experiment);
+
 /// Whether the files of an image folder are decoded in each step.
 bool decodesInSteps(const Experiment& experiment);
 
@@ -85,7 +99,11 @@ bool decodesInSteps(const Experiment& experiment);
 /// files that are decoded in each step.
 bool usesLoader(const Experiment& experiment);
 
-/// Whether a network adapts to the shape of the images and the number of classes.
+/// Whether both are for texts, or both for images, or the network may be for either. An unknown data set is
+/// one of images.
+bool isOfForm(std::string_view dataSet, const NetworkKind& network);
+
+/// Whether a network adapts to the shape of the samples and the number of classes.
 inline bool isAdaptable(const NetworkKind& network)
 {
     return network.input.rows == 0;
@@ -94,8 +112,8 @@ inline bool isAdaptable(const NetworkKind& network)
 /// "Published networks".
 std::string networkGroupTitle(NetworkGroup group);
 
-/// Throws Error where the images of a data set do not fit the network: the sentence names both, the shape of
-/// the images and what was expected.
+/// Throws Error where the samples of a data set do not fit the network: the sentence names both, what the
+/// samples are and what was expected.
 void checkShapes(const DataSetDescription& dataSet, const NetworkKind& network);
 
 } // namespace stepscope

@@ -48,12 +48,13 @@ std::vector<ExperimentField> makeFields()
     using E = Experiment;
     return {
         text("dataset", "--dataset", translatable("Data set"),
-             translatable("The images to train and test on."), &E::dataset, namesOf(dataSetKinds())),
+             translatable("The images, table or text to train and test on."), &E::dataset,
+             namesOf(dataSetKinds())),
         text(
             "data_directory", "--data", translatable("Data folder"),
             translatable("Folder with the data set's files; empty for the folder that `stepscope data fetch` "
-                         "fills. For your own data: the folder of images, or the .npz file or folder of "
-                         "arrays."),
+                         "fills. For your own data: the folder of images, the file or folder of "
+                         "arrays, the CSV file or the text file."),
             &E::dataDirectory),
         count(
             "image_size", "--image-size", translatable("Image size"),
@@ -68,19 +69,42 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of training images of the synthetic data set. A sixth of this number is "
                            "used for tests."),
               &E::syntheticImages, 10, 1'000'000),
+        text("label_column", "--label-column", translatable("Label column"),
+             translatable(
+                 "Column of a CSV file with the classes: its name, or its number from 1; empty for the "
+                 "last column."),
+             &E::labelColumn),
+        count("sequence_length", "--sequence-length", translatable("Sequence length"),
+              translatable("Number of characters in each sample of a text, and so the number of characters "
+                           "before it that a prediction can use."),
+              &E::sequenceLength, 1, 65'536),
         text("augmentation", "--augmentation", translatable("Augmentation"),
              translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
                           "4\" adds 4 black pixels on each side and cuts out a part of the original size, "
                           "\"flip\" mirrors half of the images; empty or \"none\" for none."),
              &E::augmentation),
         text("network", "--network", translatable("Network"),
-             translatable("The network to train. Setting it also sets its reference optimizer and schedule."),
+             translatable("The network to train. Setting it also sets its reference optimizer and schedule, "
+                          "and a data set that fits."),
              &E::network, namesOf(networkKinds())),
         text("layers", "--layers", translatable("Layers"),
              translatable(
                  "The layers of the network \"layers\", from the input to the result, separated by commas: "
                  "\"conv 32 3, relu, maxpool 2, flatten, linear 10\"."),
              &E::layers),
+        text("model", "--model", translatable("Model file"),
+             translatable(
+                 "The file of the network \"torchscript\": a model that torch.jit.save() has written."),
+             &E::model),
+        toggle("keep_weights", "--keep-weights", translatable("Keep its weights"),
+               translatable("Start from the weights in the model file. Otherwise they are drawn anew, as "
+                            "PyTorch does for linear layers and convolutions."),
+               &E::keepWeights),
+        text("loss", "--loss", translatable("Loss"),
+             translatable("The loss of the network \"torchscript\": cross-entropy of the classes or the "
+                          "characters that follow, nll for a model that gives log probabilities, or mse, the "
+                          "mean squared difference to its input."),
+             &E::loss, {"cross-entropy", "nll", "mse"}),
         count("hidden_layers", "--hidden-layers", translatable("Hidden layers"),
               translatable("Number of hidden layers of the MLP."), &E::hiddenLayers, 1, 1000),
         count("width", "--width", translatable("Width"),
@@ -106,15 +130,17 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of batches that each loader worker prepares in advance."), &E::prefetch, 1,
               64),
         count("batch_size", "--batch-size", translatable("Batch size"),
-              translatable("Number of images per training step."), &E::batchSize, 1, 1'000'000),
+              translatable("Number of images, or of sequences of a text, per training step."), &E::batchSize,
+              1, 1'000'000),
         count("test_batch_size", "--test-batch-size", translatable("Test batch size"),
-              translatable("Number of images per test batch. If it is larger than the test set, one batch "
+              translatable("Number of samples per test batch. If it is larger than the test set, one batch "
                            "holds the whole test set."),
               &E::testBatchSize, 1, 1'000'000),
-        count("epochs", "--epochs", translatable("Epochs"),
-              translatable("Number of passes over the training images. A number of steps or a time limit, if "
-                           "set, takes precedence."),
-              &E::epochs, 1, 100'000),
+        count(
+            "epochs", "--epochs", translatable("Epochs"),
+            translatable("Number of passes over the training samples. A number of steps or a time limit, if "
+                         "set, takes precedence."),
+            &E::epochs, 1, 100'000),
         count("steps", "--steps", translatable("Steps"),
               translatable("Stop after this number of training steps, whatever the number of epochs; 0 to "
                            "train all epochs."),

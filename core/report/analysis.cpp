@@ -57,7 +57,7 @@ std::optional<std::pair<size_t, size_t>> extremes(const Comparison& comparison, 
 
 std::optional<double> finalAccuracy(const RunComparison& run)
 {
-    return run.test ? std::optional(run.test->finalAccuracy) : std::nullopt;
+    return run.test ? run.test->finalAccuracy : std::nullopt;
 }
 
 } // namespace
@@ -105,19 +105,24 @@ std::vector<std::string> accuracySentences(const LabReportInput& input, const La
         int64_t trained = 0;
         for (const auto& epoch : run.epochs)
             trained += epoch.epoch <= test->epoch ? epoch.trainImages : 0;
+        const auto last = compared.test->finalAccuracy;
         auto text = translated(
-            "With {run}, the last test classified {correct} of {images} images correctly ({accuracy}), with "
-            "a mean loss of {loss}, after {steps} steps and {trained} training images.",
+            last ? translatable("With {run}, the last test classified {correct} of {images} images correctly "
+                                "({accuracy}), with a mean loss of {loss}, after {steps} steps and {trained} "
+                                "training images.")
+                 : translatable(
+                       "With {run}, the mean loss of the last test was {loss}, after {steps} steps and "
+                       "{trained} training samples."),
             {{"run", compared.name},
              {"correct", formatCount(test->testCorrect)},
              {"images", formatCount(test->testImages)},
-             {"accuracy", accuracyText(compared.test->finalAccuracy)},
+             {"accuracy", last ? accuracyText(*last) : std::string()},
              {"loss", fmt::format("{:.4f}", compared.test->finalLoss)},
              {"steps", formatCount(test->lastStep + 1)},
              {"trained", formatCount(trained)}});
-        if (compared.test->bestAccuracy > compared.test->finalAccuracy)
+        if (compared.test->bestAccuracy > last)
             text += " " + translated("Its best test was better than its last: {best}.",
-                                     {{"best", accuracyText(compared.test->bestAccuracy)}});
+                                     {{"best", accuracyText(*compared.test->bestAccuracy)}});
         if (compared.nsToAccuracy)
             text += " " + translated("A test accuracy of {accuracy} was first reached after {time}.",
                                      {{"accuracy", formatShare(figures.comparison.accuracy, 0)},

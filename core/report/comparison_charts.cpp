@@ -93,9 +93,7 @@ std::vector<FigureChart> figureCharts()
         {"test_accuracy",
          translatable("Test accuracy at the end"),
          {.title = translated("of the test images"), .quantity = Quantity::Share},
-         [](const RunComparison& run) {
-             return plain(run.test ? std::optional(run.test->finalAccuracy) : std::nullopt);
-         }},
+         [](const RunComparison& run) { return plain(run.test ? run.test->finalAccuracy : std::nullopt); }},
     };
 }
 

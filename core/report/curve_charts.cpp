@@ -1,8 +1,10 @@
 #include "core/report/curve_charts.h"
 
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run/curve_points.h"
 #include "core/run/curve_smoother.h"
+#include "core/run/run_figures.h"
 #include "core/run/scalar_roles.h"
 
 #include <algorithm>
@@ -206,9 +208,25 @@ Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
         chart.y.quantity = Quantity::Share;
         chart.y.title = translated("correct");
     } else {
-        chart.y.title = translated("mean negative log likelihood");
+        chart.y.title = translated("loss");
     }
     return chart;
+}
+
+/// What the loss of a run is, as far as it is known.
+std::string lossTitle(const Run& run)
+{
+    if (run.kind == RunKind::Program)
+        return translated("loss");
+    switch (taskOf(run.experiment)) {
+    case Task::NextCharacter:
+        return translated("mean cross entropy");
+    case Task::Reconstruction:
+        return translated("mean squared error");
+    case Task::Classification:
+        break;
+    }
+    return translated("mean negative log likelihood");
 }
 
 /// The noise of small batches reaches far above the range of interest.
@@ -243,8 +261,10 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
     chart.series = {std::move(raw), std::move(line)};
     if (!test.x.empty())
         chart.series.push_back(std::move(test));
-    if (quantity == CurveQuantity::Loss)
+    if (quantity == CurveQuantity::Loss) {
+        chart.y.title = lossTitle(stored);
         chart.y.maximum = 1.5 * highestOfInterest(chart);
+    }
     return chart;
 }
 
@@ -284,8 +304,14 @@ Chart tagChart(const LabReportRun& run, const ScalarSeries& series)
 Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, CurveAxis axis)
 {
     auto chart = emptyChart(quantity, axis);
+    const auto isOfSameLoss = [&](const LabReportRun& run) {
+        return lossTitle(run.stored.run) == lossTitle(runs.front().stored.run);
+    };
+    if (quantity == CurveQuantity::Loss && !runs.empty() && std::ranges::all_of(runs, isOfSameLoss))
+        chart.y.title = lossTitle(runs.front().stored.run);
     for (const auto& run : runs) {
-        if (run.stored.run.steps.empty())
+        if (run.stored.run.steps.empty() ||
+            (quantity == CurveQuantity::Accuracy && !hasAccuracy(run.stored.run)))
             continue;
         auto line = lineOf(run.stored.run, quantity, axis, Smoothing::On);
         line.name = run.name;

@@ -330,9 +330,10 @@ void LabDocument::addCurves()
         pair.figures.push_back({.id = fileOf("loss", run, i),
                                 .caption = caption(translatable("Loss of “{run}”")),
                                 .chart = curveChart(run, CurveQuantity::Loss)});
-        pair.figures.push_back({.id = fileOf("accuracy", run, i),
-                                .caption = caption(translatable("Accuracy of “{run}”")),
-                                .chart = curveChart(run, CurveQuantity::Accuracy)});
+        if (hasAccuracy(run.stored.run))
+            pair.figures.push_back({.id = fileOf("accuracy", run, i),
+                                    .caption = caption(translatable("Accuracy of “{run}”")),
+                                    .chart = curveChart(run, CurveQuantity::Accuracy)});
         for (auto& figure : pair.figures)
             figure.chart.title = figure.caption;
         ofRuns.push_back(std::move(pair));
@@ -352,8 +353,12 @@ void LabDocument::addCurves()
                        "over images, points one above the other have seen the same amount of data, whatever "
                        "their batch size; plotted over time, the chart shows which run learns fastest."));
     DocumentFigures overlays;
+    const bool isAnyClassified =
+        std::ranges::any_of(m_input.runs, [](const auto& run) { return hasAccuracy(run.stored.run); });
     for (const auto axis : {CurveAxis::Images, CurveAxis::Time}) {
         for (const auto quantity : {CurveQuantity::Loss, CurveQuantity::Accuracy}) {
+            if (quantity == CurveQuantity::Accuracy && !isAnyClassified)
+                continue;
             auto chart = overlayChart(m_input.runs, quantity, axis);
             const auto caption = translated(
                 axis == CurveAxis::Images ? translatable("{what} of all runs over the images trained on")

@@ -145,9 +145,11 @@ std::string testText(const RunComparison& run)
 {
     if (!run.test)
         return {};
+    const std::string loss = fmt::format("{:.4f}", run.test->finalLoss);
+    if (!run.test->finalAccuracy)
+        return translated("loss {loss}", {{"loss", loss}});
     return translated("{accuracy} correct, loss {loss}",
-                      {{"accuracy", formatShare(run.test->finalAccuracy, 2)},
-                       {"loss", fmt::format("{:.4f}", run.test->finalLoss)}});
+                      {{"accuracy", formatShare(*run.test->finalAccuracy, 2)}, {"loss", loss}});
 }
 
 std::vector<Fact> factsOf(const LabReportInput& input, const LabFigures& figures, size_t index)

@@ -140,8 +140,11 @@ std::string testLine(const EpochMetrics& epoch)
         return epoch.testNs > 0 ? translated("Evaluated for {time}; the results are not known",
                                              {{"time", formatNs(double(epoch.testNs))}})
                                 : translated("Not tested");
+    const std::string loss = fmt::format("{:.4f}", epoch.testLoss);
+    if (epoch.testCorrect < 0)
+        return translated("Test set: Average loss: {loss}", {{"loss", loss}});
     return translated("Test set: Average loss: {loss}, Accuracy: {correct}/{images} ({percent}%)",
-                      {{"loss", fmt::format("{:.4f}", epoch.testLoss)},
+                      {{"loss", loss},
                        {"correct", fmt::format("{}", epoch.testCorrect)},
                        {"images", fmt::format("{}", epoch.testImages)},
                        {"percent", fmt::format("{:.0f}", 100.0 * epoch.testAccuracy())}});
@@ -182,11 +185,16 @@ RecentTraining recentTraining(const Run& run, size_t steps)
     for (size_t i = run.steps.size() - std::min(steps, run.steps.size()); i < run.steps.size(); ++i) {
         lossSum += double(run.steps[i].loss) * run.steps[i].images;
         images += run.steps[i].images;
-        correct += run.steps[i].correct;
+        correct += run.steps[i].correct >= 0 ? double(run.steps[i].correct) : std::nan("");
     }
     if (images == 0.0)
         return {};
     return {lossSum / images, correct / images};
+}
+
+bool hasAccuracy(const Run& run)
+{
+    return !run.steps.empty() && run.steps.front().correct >= 0;
 }
 
 std::optional<SpeedRange> usualSpeeds(const StepTimes& times, int64_t batchSize)
@@ -298,13 +306,14 @@ std::optional<TestResults> testResults(const Run& run)
     for (const auto& epoch : run.epochs) {
         if (epoch.testImages == 0)
             continue;
-        const double accuracy = epoch.testAccuracy();
         if (!results)
-            results = {epoch.testLoss, accuracy, epoch.testLoss, accuracy};
+            results = TestResults{.bestLoss = epoch.testLoss};
         results->finalLoss = epoch.testLoss;
-        results->finalAccuracy = accuracy;
         results->bestLoss = std::fmin(results->bestLoss, epoch.testLoss); // a loss may be NaN
-        results->bestAccuracy = std::max(results->bestAccuracy, accuracy);
+        if (epoch.testCorrect < 0)
+            continue;
+        results->finalAccuracy = epoch.testAccuracy();
+        results->bestAccuracy = std::max(results->bestAccuracy.value_or(0.0), *results->finalAccuracy);
     }
     return results;
 }

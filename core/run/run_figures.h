@@ -52,9 +52,12 @@ double trainingImagesPerSecond(const Run& run);
 struct RecentTraining
 {
     double loss = 0.0;
-    double accuracy = 0.0; ///< 0 to 1
+    double accuracy = 0.0; ///< 0 to 1; NaN if it is not known
 };
 RecentTraining recentTraining(const Run& run, size_t steps = 50);
+
+/// Whether the steps' hits were counted.
+bool hasAccuracy(const Run& run);
 
 /// Of fewer values, the 5th and the 95th percentile are little more than the extremes, and are not shown.
 inline constexpr int64_t fewestForPercentiles = 20;
@@ -134,9 +137,9 @@ std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy);
 struct TestResults
 {
     double finalLoss = 0.0;
-    double finalAccuracy = 0.0; ///< 0 to 1
-    double bestLoss = 0.0;      ///< lowest of all tests
-    double bestAccuracy = 0.0;  ///< highest of all tests
+    double bestLoss = 0.0;               ///< lowest of all tests
+    std::optional<double> finalAccuracy; ///< 0 to 1; of a classification
+    std::optional<double> bestAccuracy;  ///< highest of all tests
 };
 /// None before the end of the first test.
 std::optional<TestResults> testResults(const Run& run);

@@ -44,6 +44,8 @@ public:
 
     const std::filesystem::path& path() const { return m_path; }
     const SafetensorsHeader& header() const { return m_header; }
+    /// Bytes before the first tensor.
+    int64_t dataStart() const { return m_dataStart; }
     /// Null if there is no such tensor.
     const StoredTensor* find(std::string_view name) const;
     /// Reads the values of a tensor, StoredTensor::bytes long, in little-endian order.

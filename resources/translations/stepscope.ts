@@ -3795,11 +3795,19 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::DataSetNotice</name>
     <message>
+        <source>Choose the text file, in UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the CSV file, a table of numbers with a column of labels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose the folder of your images, which has a folder for each class.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose the .npz file of your images, or a folder of .npy files.</source>
+        <source>Choose the .npz or .safetensors file of your images, or a folder of .npy files.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3807,11 +3815,19 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose file…</source>
+        <source>Arrays (*.npz *.safetensors)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>NumPy arrays (*.npz)</source>
+        <source>Comma-separated values (*.csv *.tsv *.gz);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4647,7 +4663,23 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the last one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4655,7 +4687,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>.npz file or folder</source>
+        <source>file or folder of arrays</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5089,6 +5121,37 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Memory by origin as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::ModelNotice</name>
+    <message>
+        <source>Choose the file of your TorchScript model, which torch.jit.save() has written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model %1 does not exist.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model %1 contains code that runs with your rights. Use it only if you trust where it comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trust this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TorchScript model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TorchScript models (*.pt *.pth *.ts);;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -36,7 +36,7 @@ private Q_SLOTS:
         row("no data set", "data fetch", "Name the data set, as in `stepscope data fetch mnist`.");
         row("unknown data set", "data fetch minst",
             "There is no data set minst to fetch. Available: mnist, fashion-mnist, kmnist, emnist-balanced, "
-            "emnist-digits, cifar-10, cifar-100. Did you mean mnist?");
+            "emnist-digits, cifar-10, cifar-100, tiny-shakespeare. Did you mean mnist?");
         row("unknown flag", "run --out x --colour red", "`stepscope run` has no option --colour.");
         row("misspelt flag", "run --out x --bach-size 4",
             "`stepscope run` has no option --bach-size; did you mean --batch-size?");
@@ -59,15 +59,16 @@ private Q_SLOTS:
         row("batch size in words", "run --out x --batch-size many",
             "--batch-size is many, but must be 1 to 1,000,000.");
         row("a batch larger than the data set", "run --out x --dataset synthetic --batch-size 6001",
-            "The batch size is 6,001, but the data set synthetic has only 6,000 training images; allowed: 1 "
+            "The batch size is 6,001, but the data set synthetic has only 6,000 training samples; allowed: 1 "
             "to "
             "6,000.");
         row("unknown network", "run --out x --network inception",
             "--network is \"inception\", but must be one of " + kindNames(networkKinds()) + ".");
         row("unknown data set to train on", "run --out x --dataset cifar",
             "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) + ".");
-        row("images that do not fit", "run --out x --dataset cifar-10 --network mlp",
-            "The images of cifar-10 have the shape 3 × 32 × 32, but the network mlp expects 1 × 28 × 28 "
+        row("images that do not fit", "run --out x --dataset cifar-10 --network mnist-convnet",
+            "The images of cifar-10 have the shape 3 × 32 × 32, but the network mnist-convnet expects 1 × 28 "
+            "× 28 "
             "(channels × rows × columns).");
         row("unknown optimizer", "run --out x --optimizer adadelt",
             "--optimizer is \"adadelt\", but must be one of " + kindNames(optimizerKinds()) +

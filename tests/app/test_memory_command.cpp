@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(memory("--learning-rate -1").exitCode, 2);
         const auto large = memory("--batch-sizes 64,7000");
         QCOMPARE(large.exitCode, 2);
-        QVERIFY2(large.errors.contains("has only 6,000 training images"), qPrintable(large.errors));
+        QVERIFY2(large.errors.contains("has only 6,000 training samples"), qPrintable(large.errors));
         const auto result = memory("--device cuda:99");
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains("cuda:99 is not available"), qPrintable(result.errors));

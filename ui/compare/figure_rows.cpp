@@ -267,9 +267,9 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
     case Figure::BestLoss:
         return partOf(run.test, &TestResults::bestLoss);
     case Figure::FinalAccuracy:
-        return partOf(run.test, &TestResults::finalAccuracy);
+        return run.test ? run.test->finalAccuracy : std::nullopt;
     case Figure::BestAccuracy:
-        return partOf(run.test, &TestResults::bestAccuracy);
+        return run.test ? run.test->bestAccuracy : std::nullopt;
     case Figure::Cpu:
         return run.cpuPercent;
     case Figure::Memory:

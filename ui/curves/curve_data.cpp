@@ -1,5 +1,7 @@
 #include "ui/curves/curve_data.h"
 
+#include "core/experiment/experiment_kinds.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -181,7 +183,9 @@ CurveMapping CurveData::testMapping(CurveQuantity quantity, CurveX kind) const
 
 bool CurveData::isOfLossAlone() const
 {
-    return m_tag.empty() && m_run && m_run->kind == RunKind::Program;
+    if (!m_tag.empty() || !m_run)
+        return false;
+    return m_run->kind == RunKind::Program || taskOf(m_run->experiment) != Task::Classification;
 }
 
 float CurveData::value(const StepMetrics& step, CurveQuantity quantity)

@@ -39,8 +39,11 @@ public:
     /// Reads at most `budget` further values of each curve. Returns whether everything has been read.
     bool advance(size_t budget);
 
-    /// Whether the steps are shown and have only losses, as those of a recorded program.
+    /// Whether the steps are shown and have only losses, as those of a recorded program and of a training
+    /// that classifies nothing.
     bool isOfLossAlone() const;
+    /// Whether tests with results belong to the run: to a training, but not to a recorded program.
+    bool hasTests() const { return m_run && m_run->kind != RunKind::Program; }
     /// Whether the curves are made from the run's steps, not from scalars.
     bool isOfSteps() const { return m_isOfSteps; }
     /// Whether there are or will be curves: the run is still running, or a series is drawn.

@@ -175,8 +175,9 @@ void CurvePlot::updateLegend()
 {
     m_legend.clear();
     for (const CurveSeries series : allSeries) {
+        const bool hasTests = !isSingle() || (m_data->tag().empty() && m_data->hasTests());
         const bool isMissing = (series == CurveSeries::Smoothed && m_data->smoothing() <= 0.0) ||
-                               (series == CurveSeries::Test && isSingle()) ||
+                               (series == CurveSeries::Test && !hasTests) ||
                                (!m_data->hasCurves() && !m_overlays.isEmpty());
         if (!isMissing)
             m_legend.add(loss().graph(series), m_colors);

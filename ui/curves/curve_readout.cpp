@@ -158,8 +158,9 @@ void CurveReadout::showFields(const CurveData& data)
 {
     const bool isOfTag = !data.tag().empty();
     for (int field = Step; field < Fields; ++field) {
-        const bool isShown = (field != Epoch || data.isOfSteps()) &&
-                             (!(isOfTag || data.isOfLossAlone()) || field <= SmoothedLoss);
+        const bool isOfLoss = field <= SmoothedLoss || (field == TestLoss && !isOfTag && data.hasTests());
+        const bool isShown =
+            (field != Epoch || data.isOfSteps()) && (!(isOfTag || data.isOfLossAlone()) || isOfLoss);
         m_fields[field]->setVisible(isShown);
     }
     if (std::exchange(m_isOfTag, isOfTag) != isOfTag)

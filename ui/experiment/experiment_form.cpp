@@ -79,9 +79,14 @@ void ExperimentForm::fillOpen()
     add(data, "image_size");
     add(data, "decode_images");
     add(data, "synthetic_images");
+    add(data, "label_column");
+    add(data, "sequence_length");
     add(data, "network");
     auto* layers = add(data, new LayersEditor(data->body()));
     layers->isRelevant = [](const Experiment& experiment) { return usesField(experiment, "layers"); };
+    add(data, "model");
+    add(data, "keep_weights");
+    add(data, "loss");
     add(data, "hidden_layers");
     add(data, "width");
     m_device = new DeviceEditor(data->body());

@@ -43,8 +43,12 @@ Experiment withPreset(Experiment experiment, const ExperimentPreset& preset)
 {
     Experiment result = referenceExperiment(preset.network.toStdString());
     result.epochs = preset.epochs;
-    result.dataset = experiment.dataset;
-    result.dataDirectory = experiment.dataDirectory;
+    if (isOfForm(experiment.dataset, *findNetworkKind(result.network))) {
+        result.dataset = experiment.dataset;
+        result.dataDirectory = experiment.dataDirectory;
+    }
+    result.labelColumn = experiment.labelColumn;
+    result.sequenceLength = experiment.sequenceLength;
     result.imageSize = experiment.imageSize;
     result.syntheticImages = experiment.syntheticImages;
     result.device = experiment.device;

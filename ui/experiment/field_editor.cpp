@@ -177,6 +177,8 @@ LineFieldEditor::LineFieldEditor(const ExperimentField& field, QWidget* parent)
     if (std::holds_alternative<std::string Experiment::*>(field.member))
         m_line->edit()->setPlaceholderText(field.key == "initial_weights" ? tr("random")
                                            : field.key == "augmentation"  ? tr("none")
+                                           : field.key == "label_column"  ? tr("the last one")
+                                           : field.key == "model"         ? tr("file")
                                                                           : tr("automatic"));
     connect(m_line, &FieldLine::edited, this,
             [this](const QString& text) { Q_EMIT edited(&this->field(), text); });
@@ -188,9 +190,11 @@ void LineFieldEditor::show(const ExperimentEdits& edits)
     if (field().key == "data_directory") {
         const DataSetKind* const dataSet = findDataSetKind(edits.experiment().dataset);
         m_line->edit()->setPlaceholderText(!dataSet || !dataSet->isOwn() ? tr("automatic")
-                                           : dataSet->format == ImageFormat::ImageFolder
+                                           : dataSet->isText()           ? tr("text file")
+                                           : dataSet->isTable()          ? tr("CSV file")
+                                           : dataSet->format == DataFormat::ImageFolder
                                                ? tr("folder of images")
-                                               : tr(".npz file or folder"));
+                                               : tr("file or folder of arrays"));
     }
     m_line->show(edits.text(field()));
     setRefusal(edits.refusal(field()));

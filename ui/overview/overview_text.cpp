@@ -106,7 +106,7 @@ std::pair<double, double> lastOfTraining(const Run& run, const CurveData& curves
     const double loss = lastValue(curves.raw(CurveQuantity::Loss));
     const double accuracy =
         curves.isOfLossAlone() ? std::nan("") : lastValue(curves.raw(CurveQuantity::Accuracy));
-    if (!curves.isOfSteps() || std::isnan(loss) || std::isnan(accuracy))
+    if (!curves.isOfSteps() || std::isnan(loss) || (std::isnan(accuracy) && run.kind == RunKind::Program))
         return {loss, accuracy};
     const RecentTraining recent = recentTraining(run);
     return {recent.loss, 100.0 * recent.accuracy};
@@ -115,7 +115,7 @@ std::pair<double, double> lastOfTraining(const Run& run, const CurveData& curves
 std::pair<double, double> lastOfTests(const Run& run, const CurveData& curves)
 {
     if (const auto tests = testResults(run))
-        return {tests->finalLoss, 100.0 * tests->finalAccuracy};
+        return {tests->finalLoss, tests->finalAccuracy ? 100.0 * *tests->finalAccuracy : std::nan("")};
     return {lastValue(curves.tests(CurveQuantity::Loss)), lastValue(curves.tests(CurveQuantity::Accuracy))};
 }
 

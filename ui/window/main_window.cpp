@@ -16,6 +16,7 @@
 #include "ui/window/help/help_dialogs.h"
 #include "ui/window/help/help_window.h"
 #include "ui/window/notices/data_set_notice.h"
+#include "ui/window/notices/model_notice.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/notices/run_notices.h"
 #include "ui/window/opening/dropped_files.h"
@@ -119,6 +120,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_follower(new RunFollower(m_controller, this))
     , m_eventMemory(new EventMemorySetting(m_controller, this))
     , m_dataSet(new DataSetNotice(m_notices, this))
+    , m_model(new ModelNotice(m_notices, this))
     , m_opener(new RunOpener({.controller = m_controller,
                               .shown = m_shown,
                               .steps = m_steps,
@@ -223,6 +225,7 @@ void MainWindow::afterFirstPaint()
     Q_EMIT firstPainted();
     setWindowIcon(applicationIcon());
     m_dataSet->check(m_panel->experiment());
+    m_model->check(m_panel->experiment());
     // The engine is loaded last: while the dynamic linker maps its libraries, everything else is several
     // times slower.
     connect(m_views, &ViewRegistry::created, m_controller, &RunController::loadEngine);
@@ -362,13 +365,16 @@ void MainWindow::connectEngine()
 void MainWindow::connectExperiment()
 {
     connect(m_panel, &ExperimentPanel::changed, this, [this] {
-        if (m_isPainted)
+        if (m_isPainted) {
             m_dataSet->check(m_panel->experiment());
+            m_model->check(m_panel->experiment());
+        }
         updateActions();
     });
     connect(m_side, &SidePanel::formShown, this, [this](bool isShown) {
         m_panelDock->setWindowTitle(isShown ? tr("Experiment") : tr("Run"));
         m_dataSet->setShown(isShown);
+        m_model->setShown(isShown);
         updateActions();
         if (width() >= leastWidthForPanel)
             return;
@@ -382,6 +388,9 @@ void MainWindow::connectExperiment()
     connect(m_dataSet, &DataSetNotice::useDataFolder, this,
             [this](const QString& path) { m_panel->setFieldText("data_directory", path); });
     connect(m_dataSet, &DataSetNotice::described, m_panel, &ExperimentPanel::checkAgain);
+    connect(m_model, &ModelNotice::useModel, this,
+            [this](const QString& path) { m_panel->setFieldText("model", path); });
+    connect(m_model, &ModelNotice::trusted, m_panel, &ExperimentPanel::checkAgain);
     m_memory = new MemoryPreview(
         m_controller, m_panel, [this] { return m_session->isRunning(); }, this);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {

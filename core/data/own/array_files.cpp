@@ -2,13 +2,17 @@
 
 #include "core/base/error.h"
 #include "core/base/system_reason.h"
+#include "core/data/own/own_data_set.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <minizip/unzip.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <string_view>
 
 namespace stepscope {
 
@@ -29,6 +33,12 @@ public:
     }
 
     int64_t size() const override { return m_size; }
+
+    void skip(int64_t bytes)
+    {
+        if (fseeko(m_file.get(), bytes, SEEK_CUR) != 0)
+            throw Error(systemReason());
+    }
 
     size_t read(void* to, size_t size) override
     {
@@ -90,6 +100,60 @@ private:
     int64_t m_size = 0;
 };
 
+/// The header of an .npy file for a tensor, which has another header in its file.
+std::string npyHeaderOf(const StoredTensor& tensor)
+{
+    static const std::map<std::string_view, std::string_view> types{
+        {"U8", "|u1"},  {"I8", "|i1"},  {"U16", "<u2"}, {"I16", "<i2"}, {"U32", "<u4"}, {"I32", "<i4"},
+        {"U64", "<u8"}, {"I64", "<i8"}, {"F16", "<f2"}, {"F32", "<f4"}, {"F64", "<f8"}};
+    const auto type = types.find(tensor.type);
+    if (type == types.end())
+        throw Error(translated("its type is {type}, which is not read", {{"type", tensor.type}}));
+    constexpr size_t mostDimensions = 32; // of NumPy
+    if (tensor.shape.size() > mostDimensions)
+        throw Error(
+            translated("it has more than {most} dimensions", {{"most", std::to_string(mostDimensions)}}));
+    const auto text =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}\n", type->second,
+                    fmt::join(tensor.shape, ", "), tensor.shape.size() == 1 ? "," : "");
+    const auto length = uint16_t(text.size());
+    return std::string("\x93NUMPY\x01\x00", 8) + char(length & 0xff) + char(length >> 8) + text;
+}
+
+/// A tensor as an .npy file.
+class TensorStream : public ByteStream
+{
+public:
+    TensorStream(const SafetensorsReader& file, const StoredTensor& tensor)
+        : m_header(npyHeaderOf(tensor))
+        , m_file(file.path())
+        , m_left(tensor.bytes)
+        , m_size(int64_t(m_header.size()) + tensor.bytes)
+    {
+        m_file.skip(file.dataStart() + tensor.offset);
+    }
+
+    int64_t size() const override { return m_size; }
+
+    size_t read(void* to, size_t size) override
+    {
+        const auto ofHeader = std::min(size, m_header.size() - m_headerDone);
+        std::copy_n(m_header.data() + m_headerDone, ofHeader, static_cast<char*>(to));
+        m_headerDone += ofHeader;
+        const auto ofValues = std::min(int64_t(size - ofHeader), m_left);
+        const auto count = m_file.read(static_cast<char*>(to) + ofHeader, size_t(ofValues));
+        m_left -= int64_t(count);
+        return ofHeader + count;
+    }
+
+private:
+    std::string m_header;
+    size_t m_headerDone = 0; ///< bytes that have been read
+    PlainStream m_file;
+    int64_t m_left; ///< bytes of the tensor
+    int64_t m_size;
+};
+
 } // namespace
 
 ArrayFiles::ArrayFiles(fs::path path)
@@ -102,6 +166,10 @@ ArrayFiles::ArrayFiles(fs::path path)
         throw Error(translated("{file} does not exist.", {{"file", m_path.string()}}));
     if (!fs::is_regular_file(m_path, ignored))
         throw Error(translated("{file} is neither a file nor a folder.", {{"file", m_path.string()}}));
+    if (m_path.extension() == ".safetensors") {
+        m_tensors = std::make_shared<SafetensorsReader>(m_path);
+        return;
+    }
     if (const unzFile zip = unzOpen64(m_path.c_str()))
         m_zip.reset(zip, unzClose);
     else
@@ -110,6 +178,12 @@ ArrayFiles::ArrayFiles(fs::path path)
 
 std::unique_ptr<ByteStream> ArrayFiles::open(const std::string& name)
 {
+    if (m_tensors) {
+        const StoredTensor* const tensor = m_tensors->find(name);
+        if (!tensor)
+            throw Error(translated("it is missing"));
+        return std::make_unique<TensorStream>(*m_tensors, *tensor);
+    }
     const auto file = name + ".npy";
     if (m_zip)
         return std::make_unique<ZipStream>(m_zip, file);
@@ -123,20 +197,17 @@ std::unique_ptr<ByteStream> ArrayFiles::open(const std::string& name)
 
 std::string ArrayFiles::placeOf(const std::string& name) const
 {
-    const auto file = name + ".npy";
-    return m_zip ? translated("{file} in {archive}", {{"file", file}, {"archive", m_path.string()}})
-                 : (m_path / file).string();
+    const auto file = m_tensors ? name : name + ".npy";
+    return m_zip || m_tensors
+               ? translated("{file} in {archive}", {{"file", file}, {"archive", m_path.string()}})
+               : (m_path / file).string();
 }
 
 std::string ArrayFiles::stamp(const std::vector<std::string>& names) const
 {
     std::string text;
-    const auto add = [&text](const fs::path& file) {
-        std::error_code ignored;
-        text += fmt::format("{} {} ", fs::file_size(file, ignored),
-                            fs::last_write_time(file, ignored).time_since_epoch().count());
-    };
-    if (m_zip)
+    const auto add = [&text](const fs::path& file) { text += fileStamp(file) + ' '; };
+    if (m_zip || m_tensors)
         add(m_path);
     else
         for (const auto& name : names)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/data/own/byte_stream.h"
+#include "core/weights/safetensors.h"
 
 #include <filesystem>
 #include <memory>
@@ -9,15 +10,15 @@
 
 namespace stepscope {
 
-/// The arrays of an .npz file, or those of the .npy files in a folder.
+/// The arrays of an .npz file, those of the .npy files in a folder, or the tensors of a .safetensors file.
 class ArrayFiles
 {
 public:
     /// Throws Error that names the path and the problem.
     explicit ArrayFiles(std::filesystem::path path);
 
-    /// An array by its name: "x_train". Close it before another one is opened. Throws Error with a reason
-    /// that continues a sentence.
+    /// An array by its name, "x_train", as an .npy file. Close it before another one is opened. Throws Error
+    /// with a reason that continues a sentence.
     std::unique_ptr<ByteStream> open(const std::string& name);
 
     /// For messages: "x_train.npy in data.npz".
@@ -28,7 +29,8 @@ public:
 
 private:
     std::filesystem::path m_path;
-    std::shared_ptr<void> m_zip; ///< null for a folder
+    std::shared_ptr<void> m_zip; ///< of an .npz file
+    std::shared_ptr<SafetensorsReader> m_tensors;
 };
 
 } // namespace stepscope

@@ -296,7 +296,7 @@ OwnDataSet describeImageFolder(const ImageFolder& folder, const ImageFolderUse& 
     return {.description = {.name = "image-folder",
                             .shape = shape,
                             .classNames = folder.classNames,
-                            .counts = ImageCounts{.train = trainCount, .test = count - trainCount}},
+                            .counts = SampleCounts{.train = trainCount, .test = count - trainCount}},
             .stamp = folder.stamp,
             .note = noteOn(folder, shape, size, scaled),
             .largestImageBytes = bytes};

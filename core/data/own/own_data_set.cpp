@@ -2,10 +2,35 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/data/gzip_reader.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
+#include <fmt/format.h>
+
+#include <string_view>
+#include <system_error>
+
 namespace stepscope {
+
+std::string fileStamp(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    return fmt::format("{} {}", std::filesystem::file_size(file, ignored),
+                       std::filesystem::last_write_time(file, ignored).time_since_epoch().count());
+}
+
+std::string readTextFile(const std::filesystem::path& file, size_t limitBytes)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+        throw Error(translated("{file} is a folder, but a file is expected.", {{"file", file.string()}}));
+    auto content = readMaybeGzipped(file, limitBytes);
+    constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+    if (content.starts_with(byteOrderMark))
+        content.erase(0, byteOrderMark.size());
+    return content;
+}
 
 void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice)
 {

@@ -3,7 +3,9 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/language/translation.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace stepscope {
@@ -16,6 +18,13 @@ struct OwnDataSet
     std::string note;  ///< a sentence about what was chosen, such as which images are for tests; may be empty
     int64_t largestImageBytes = 0; ///< of a decoded file; 0: no files are decoded
 };
+
+/// A text that changes with a file.
+std::string fileStamp(const std::filesystem::path& file);
+
+/// The content of a text file, plain or gzipped, without its byte order mark. Throws Error that names the
+/// file, also if it is longer than `limitBytes`.
+std::string readTextFile(const std::filesystem::path& file, size_t limitBytes);
 
 /// Throws Error that names `source`, whose images need more than half of the memory that this process may
 /// use. It ends with the advice.

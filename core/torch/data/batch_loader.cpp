@@ -20,13 +20,13 @@ BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experime
     : m_sampler(sampler)
     , m_isUsed(usesLoader(experiment))
     , m_augmentation(parseAugmentation(experiment.augmentation))
-    , m_black(m_isUsed ? sampler.images().black() : std::vector<float>())
+    , m_black(m_isUsed ? sampler.samples().black() : std::vector<float>())
     , m_seed(uint64_t(experiment.seed))
-    , m_ahead(experiment.loaderWorkers * experiment.prefetch)
+    , m_ahead(m_isUsed ? experiment.loaderWorkers * experiment.prefetch : 0)
 {
     checkMemory(experiment);
     try {
-        for (int64_t i = 0; i < experiment.loaderWorkers; ++i) {
+        for (int64_t i = 0; m_isUsed && i < experiment.loaderWorkers; ++i) {
             m_workers.emplace_back([this] { work(); });
             const auto name = "loader " + std::to_string(i + 1);
             pthread_setname_np(m_workers.back().native_handle(), name.c_str());
@@ -45,11 +45,13 @@ BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experime
 /// Of the batches that are prepared in advance, which exist at the same time.
 void BatchLoader::checkMemory(const Experiment& experiment) const
 {
-    const auto& shape = m_sampler.images().shape();
+    if (m_ahead == 0)
+        return;
+    const auto& shape = m_sampler.samples().shape();
     const auto images = std::min(shape[0], (1 + m_ahead) * experiment.batchSize);
     const double bytes = double(images * shape[1] * shape[2] * shape[3]) * double(sizeof(float));
     const double usable = double(usableMemoryBytes()) / 2;
-    if (m_ahead > 0 && bytes > usable)
+    if (bytes > usable)
         throw Error(
             translated("The batches that {workers} loader workers prepare in advance need {size}, more "
                        "than half of the memory: use fewer --loader-workers, a smaller --prefetch or "
@@ -81,20 +83,20 @@ std::shared_ptr<BatchLoader::Job> BatchLoader::makeJob(int64_t epoch, int64_t in
     job->epoch = epoch;
     job->index = index;
     job->numbers = m_sampler.numbers(index);
-    auto shape = m_sampler.images().shape();
+    auto shape = m_sampler.samples().shape();
     shape[0] = job->numbers.size(0);
-    job->batch = {torch::empty(shape, torch::kFloat32), m_sampler.labels().index_select(0, job->numbers)};
+    job->batch = {torch::empty(shape, torch::kFloat32), m_sampler.targets().index_select(0, job->numbers)};
     return job;
 }
 
 /// Without LibTorch's operators, so that any thread may do it and nothing is recorded. `original` is reused.
 void BatchLoader::prepareImage(const Job& job, int64_t number, std::vector<float>& original) const
 {
-    const Images& images = m_sampler.images();
+    const Samples& images = m_sampler.samples();
     const auto& sizes = images.shape();
     const ImageShape shape{.channels = sizes[1], .rows = sizes[2], .columns = sizes[3]};
     const int64_t image = job.numbers.data_ptr<int64_t>()[number];
-    float* const to = job.batch.images.data_ptr<float>() + number * shape.pixels();
+    float* const to = job.batch.inputs.data_ptr<float>() + number * shape.pixels();
     if (m_augmentation.isNone()) {
         images.write(image, to);
         return;
@@ -146,7 +148,7 @@ void BatchLoader::prepareHere(Job& job) const
     if (function.isActive())
         function.before("stepscope::prepare_batch");
     constexpr int64_t grain = 65'536; // pixels
-    const auto pixels = job.batch.images.numel() / std::max<int64_t>(job.numbers.size(0), 1);
+    const auto pixels = job.batch.inputs.numel() / std::max<int64_t>(job.numbers.size(0), 1);
     at::parallel_for(0, job.numbers.size(0), std::max<int64_t>(1, grain / std::max<int64_t>(pixels, 1)),
                      [&](int64_t first, int64_t last) { prepareImages(job, first, last); });
 }

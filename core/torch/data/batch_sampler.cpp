@@ -15,9 +15,9 @@ constexpr auto orderName = "order";
 
 } // namespace
 
-BatchSampler::BatchSampler(Images images, torch::Tensor labels, int64_t batchSize, uint64_t seed)
-    : m_images(std::move(images))
-    , m_labels(std::move(labels))
+BatchSampler::BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed)
+    : m_samples(std::move(samples))
+    , m_targets(std::move(targets))
     , m_batchSize(batchSize)
     , m_generator(at::make_generator<at::CPUGeneratorImpl>(seed))
 {
@@ -26,24 +26,24 @@ BatchSampler::BatchSampler(Images images, torch::Tensor labels, int64_t batchSiz
 
 int64_t BatchSampler::batches() const
 {
-    return (m_images.count() + m_batchSize - 1) / m_batchSize;
+    return (m_samples.count() + m_batchSize - 1) / m_batchSize;
 }
 
 void BatchSampler::shuffle()
 {
-    m_order = torch::randperm(m_images.count(), m_generator, torch::kInt64).to(m_images.device());
+    m_order = torch::randperm(m_samples.count(), m_generator, torch::kInt64).to(m_samples.device());
 }
 
 torch::Tensor BatchSampler::numbers(int64_t index) const
 {
     const int64_t first = index * m_batchSize;
-    return m_order.narrow(0, first, std::min(m_batchSize, m_images.count() - first));
+    return m_order.narrow(0, first, std::min(m_batchSize, m_samples.count() - first));
 }
 
 Batch BatchSampler::batch(int64_t index) const
 {
     const auto chosen = numbers(index);
-    return {m_images.select(chosen), m_labels.index_select(0, chosen)};
+    return {m_samples.select(chosen), m_targets.index_select(0, chosen)};
 }
 
 NamedTensors BatchSampler::state() const
@@ -62,12 +62,12 @@ void BatchSampler::setState(const NamedTensors& state)
         return found->second;
     };
     const auto order = find(orderName);
-    if (order.numel() != m_images.count())
+    if (order.numel() != m_samples.count())
         throw Error(
-            translated("The data set has {now} training images, but had {before} when the checkpoint "
+            translated("The data set has {now} training samples, but had {before} when the checkpoint "
                        "was saved.",
-                       {{"now", formatCount(m_images.count())}, {"before", formatCount(order.numel())}}));
-    m_order = order.to(m_images.device());
+                       {{"now", formatCount(m_samples.count())}, {"before", formatCount(order.numel())}}));
+    m_order = order.to(m_samples.device());
     const std::lock_guard lock(m_generator.mutex());
     m_generator.set_state(find(generatorName));
 }

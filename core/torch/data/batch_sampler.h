@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/torch/data/images.h"
+#include "core/torch/data/samples.h"
 #include "core/torch/shared/torch_headers.h"
 #include "core/torch/weights/named_tensors.h"
 
@@ -10,8 +10,8 @@ namespace stepscope {
 
 struct Batch
 {
-    torch::Tensor images; ///< [B, channels, rows, columns]
-    torch::Tensor labels; ///< [B]
+    torch::Tensor inputs;  ///< images [B, channels, rows, columns], or numbers of characters [B, length]
+    torch::Tensor targets; ///< int64: the classes of images [B], or the characters that follow [B, length]
 };
 
 /// Splits a data set into batches, in a new random order each epoch. The last batch of an epoch may be
@@ -19,28 +19,28 @@ struct Batch
 class BatchSampler
 {
 public:
-    BatchSampler(Images images, torch::Tensor labels, int64_t batchSize, uint64_t seed);
+    BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed);
 
     int64_t batches() const;
     void shuffle();
     Batch batch(int64_t index) const;
-    /// The numbers of a batch's images: [B] int64, on the device of the images.
+    /// The numbers of a batch's samples: [B] int64, on the device of the samples.
     torch::Tensor numbers(int64_t index) const;
-    const Images& images() const { return m_images; }
-    const torch::Tensor& labels() const { return m_labels; }
+    const Samples& samples() const { return m_samples; }
+    const torch::Tensor& targets() const { return m_targets; }
 
-    /// The order of the images, and the state of the generator that shuffles them; for a checkpoint.
+    /// The order of the samples, and the state of the generator that shuffles them; for a checkpoint.
     NamedTensors state() const;
     /// Continues from the state of a sampler of the same data set, whose tensors are on the CPU. Throws Error
-    /// for another number of images.
+    /// for another number of samples.
     void setState(const NamedTensors& state);
 
 private:
-    Images m_images;
-    torch::Tensor m_labels;
+    Samples m_samples;
+    torch::Tensor m_targets;
     int64_t m_batchSize;
     at::Generator m_generator;
-    torch::Tensor m_order; // [N], on the device of the images
+    torch::Tensor m_order; // [N], on the device of the samples
 };
 
 } // namespace stepscope

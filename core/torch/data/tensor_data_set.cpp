@@ -68,7 +68,7 @@ static torch::Tensor normalizedValues(const PixelScale& scale)
 }
 
 /// The tensor takes ownership of the pixels.
-static Images normalizedImages(LabeledImages& images, const PixelScale& scale)
+static Samples normalizedImages(LabeledImages& images, const PixelScale& scale)
 {
     auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
     const ImageShape& shape = images.shape;
@@ -86,7 +86,7 @@ static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
 
 /// One fixed pattern for each class, with noise: can be learned in seconds, needs no files, and is the same
 /// for everyone.
-static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Images& images,
+static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Samples& images,
                           torch::Tensor& labels)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
@@ -112,18 +112,18 @@ static TensorDataSet syntheticDataSet(const DataSetKind& kind, int64_t trainImag
     const auto patterns = coarse.repeat_interleave(blockSize, 2).repeat_interleave(blockSize, 3);
 
     TensorDataSet data;
-    makeSynthetic(trainImages, 21, patterns, data.trainImages, data.trainLabels);
-    makeSynthetic(countSyntheticImages(trainImages).test, 22, patterns, data.testImages, data.testLabels);
+    makeSynthetic(trainImages, 21, patterns, data.trainSamples, data.trainTargets);
+    makeSynthetic(countSyntheticImages(trainImages).test, 22, patterns, data.testSamples, data.testTargets);
     return data;
 }
 
 static TensorDataSet normalized(DataSetImages& images, const PixelScale& scale)
 {
     TensorDataSet data;
-    data.trainImages = normalizedImages(images.train, scale);
-    data.trainLabels = labelTensor(images.train.labels);
-    data.testImages = normalizedImages(images.test, scale);
-    data.testLabels = labelTensor(images.test.labels);
+    data.trainSamples = normalizedImages(images.train, scale);
+    data.trainTargets = labelTensor(images.train.labels);
+    data.testSamples = normalizedImages(images.test, scale);
+    data.testTargets = labelTensor(images.test.labels);
     return data;
 }
 
@@ -229,16 +229,83 @@ static TensorDataSet ownFiles(const Experiment& experiment, const LoadControl& c
                                 {"place", experiment.dataDirectory},
                                 {"note", own.note}}));
     TensorDataSet data;
-    data.trainImages = {own.train, values};
-    data.trainLabels = labelTensor(own.train->labels());
-    data.testImages = {own.test, values};
-    data.testLabels = labelTensor(own.test->labels());
+    data.trainSamples = {own.train, values};
+    data.trainTargets = labelTensor(own.train->labels());
+    data.testSamples = {own.test, values};
+    data.testTargets = labelTensor(own.test->labels());
     return data;
 }
 
-static TensorDataSet loadImages(const Experiment& experiment, const LoadControl& control)
+/// The text once, and views of its sequences.
+static TensorDataSet textDataSet(const Experiment& experiment, const LoadControl& control)
+{
+    auto [text, counts] = readChosenText(experiment);
+    const int64_t firstOfTest = text.trainCount();
+    if (control.log)
+        control.log(
+            translated("The text has {characters} different characters; {train} sequences are to train "
+                       "and {test} to test on.",
+                       {{"characters", formatCount(int64_t(text.characters.size()))},
+                        {"train", formatCount(counts.train)},
+                        {"test", formatCount(counts.test)}}));
+    auto* const numbers = new std::vector<int64_t>(std::move(text.numbers));
+    const auto all = torch::from_blob(
+        numbers->data(), {int64_t(numbers->size())}, [numbers](void*) { delete numbers; }, torch::kInt64);
+    const int64_t length = experiment.sequenceLength;
+    const auto sequences = [&](int64_t first, int64_t count) {
+        return all.as_strided({count, length}, {length, 1}, first);
+    };
+    return {.trainSamples = sequences(0, counts.train),
+            .trainTargets = sequences(1, counts.train),
+            .testSamples = sequences(firstOfTest, counts.test),
+            .testTargets = sequences(firstOfTest + 1, counts.test)};
+}
+
+/// [count, 1, 1, columns].
+static torch::Tensor rowTensor(const TableRows& rows, int64_t columns)
+{
+    return torch::from_blob(const_cast<float*>(rows.values.data()), {rows.count, 1, 1, columns},
+                            torch::kFloat32)
+        .clone();
+}
+
+/// Each column normalized by the training rows.
+static TensorDataSet tableDataSet(const Experiment& experiment, const LoadControl& control)
+{
+    const TableDataSet table = readChosenTable(experiment);
+    if (control.log)
+        control.log(
+            translated("{train} rows to train and {test} to test on, of {columns} columns and {classes} "
+                       "classes, were read from {place}. {note}",
+                       {{"train", formatCount(table.train.count)},
+                        {"test", formatCount(table.test.count)},
+                        {"columns", formatCount(table.columns)},
+                        {"classes", formatCount(int64_t(table.classNames.size()))},
+                        {"place", experiment.dataDirectory},
+                        {"note", table.note}}));
+    const auto train = rowTensor(table.train, table.columns);
+    const auto test = rowTensor(table.test, table.columns);
+    const auto wide = train.to(torch::kFloat64);
+    const auto mean = wide.mean(0, true);
+    auto deviation = wide.std(/*dim=*/torch::IntArrayRef{0}, /*unbiased=*/false, /*keepdim=*/true);
+    deviation = torch::where(deviation > 1e-6 * mean.abs().clamp_min(1e-6), deviation,
+                             torch::ones_like(deviation)); // of a column of equal values
+    const auto normalized = [&](const torch::Tensor& rows) {
+        return rows.to(torch::kFloat64).sub_(mean).div_(deviation).to(torch::kFloat32);
+    };
+    return {.trainSamples = normalized(train),
+            .trainTargets = labelTensor(table.train.labels),
+            .testSamples = normalized(test),
+            .testTargets = labelTensor(table.test.labels)};
+}
+
+static TensorDataSet loadOnCpu(const Experiment& experiment, const LoadControl& control)
 {
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    if (kind && kind->isText())
+        return textDataSet(experiment, control);
+    if (kind && kind->isTable())
+        return tableDataSet(experiment, control);
     if (kind && kind->isGenerated())
         return syntheticDataSet(*kind, experiment.syntheticImages);
     if (decodesInSteps(experiment))
@@ -257,12 +324,12 @@ TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device devi
                                 const LoadControl& control)
 {
     const torch::NoGradGuard noGradients;
-    TensorDataSet data = loadImages(experiment, control);
+    TensorDataSet data = loadOnCpu(experiment, control);
     const auto home = trainingHome(experiment, device);
-    data.trainImages = data.trainImages.to(home);
-    data.trainLabels = data.trainLabels.to(home);
-    data.testImages = data.testImages.to(device);
-    data.testLabels = data.testLabels.to(device);
+    data.trainSamples = data.trainSamples.to(home);
+    data.trainTargets = data.trainTargets.to(home);
+    data.testSamples = data.testSamples.to(device);
+    data.testTargets = data.testTargets.to(device);
     return data;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/torch/data/images.h"
+#include "core/torch/data/samples.h"
 #include "core/torch/shared/torch_headers.h"
 
 #include <functional>
@@ -10,17 +10,18 @@
 
 namespace stepscope {
 
-/// Normalized images [N, channels, rows, columns], labels [N] int64: those to test on are on the training
-/// device, the others at trainingHome().
+/// Normalized images [N, channels, rows, columns] with their labels [N] int64, or sequences of a text
+/// [N, length] with the characters that follow [N, length]. Those to test on are on the training device, the
+/// others at trainingHome().
 struct TensorDataSet
 {
-    Images trainImages;
-    torch::Tensor trainLabels;
-    Images testImages;
-    torch::Tensor testLabels;
+    Samples trainSamples;
+    torch::Tensor trainTargets;
+    Samples testSamples;
+    torch::Tensor testTargets;
 };
 
-/// Where a training's images are: on the device, or on the CPU if its batches are prepared or copied in each
+/// Where a training's samples are: on the device, or on the CPU if its batches are prepared or copied in each
 /// step.
 torch::Device trainingHome(const Experiment& experiment, torch::Device device);
 

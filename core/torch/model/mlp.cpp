@@ -1,4 +1,3 @@
-#include "core/experiment/experiment_kinds.h"
 #include "core/torch/model/network.h"
 
 #include <string>
@@ -11,12 +10,10 @@ namespace {
 class Mlp final : public Network
 {
 public:
-    Mlp(int64_t hiddenLayers, int64_t width)
+    Mlp(int64_t inputs, int64_t classes, int64_t hiddenLayers, int64_t width)
     {
-        const NetworkKind& kind = *findNetworkKind("mlp");
-        int64_t inputs = kind.input.pixels();
         for (int64_t i = 1; i <= hiddenLayers + 1; ++i) {
-            const int64_t outputs = i <= hiddenLayers ? width : kind.classes;
+            const int64_t outputs = i <= hiddenLayers ? width : classes;
             m_names.push_back("fc" + std::to_string(i));
             m_layers.push_back(register_module(m_names.back(), torch::nn::Linear(inputs, outputs)));
             inputs = outputs;
@@ -41,9 +38,10 @@ private:
 
 } // namespace
 
-std::shared_ptr<Network> makeMlp(int64_t hiddenLayers, int64_t width)
+std::shared_ptr<Network> makeMlp(const ImageShape& images, int64_t classes, int64_t hiddenLayers,
+                                 int64_t width)
 {
-    return std::make_shared<Mlp>(hiddenLayers, width);
+    return std::make_shared<Mlp>(images.pixels(), classes, hiddenLayers, width);
 }
 
 } // namespace stepscope

@@ -6,19 +6,30 @@
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/torch/model/published_networks.h"
+#include "core/torch/model/script_network.h"
 
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace stepscope {
 
-/// The shape of the images that the experiment's network gets.
-static ImageShape inputOf(const Experiment& experiment)
+static const NetworkKind& kindOf(const Experiment& experiment)
 {
     const NetworkKind* const network = findNetworkKind(experiment.network);
     if (!network)
         throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
-    return isAdaptable(*network) ? describeDataSet(experiment).shape : network->input;
+    return *network;
+}
+
+/// Of `count` samples.
+static std::vector<int64_t> inputSizes(const Experiment& experiment, int64_t count)
+{
+    const NetworkKind& network = kindOf(experiment);
+    if (taskOf(experiment) == Task::NextCharacter)
+        return {count, experiment.sequenceLength};
+    const ImageShape shape = isAdaptable(network) ? describeDataSet(experiment).shape : network.input;
+    return {count, shape.channels, shape.rows, shape.columns};
 }
 
 /// One that adapts to the experiment's data set.
@@ -27,6 +38,12 @@ static std::shared_ptr<Network> makeAdapted(const Experiment& experiment)
 {
     const auto dataSet = describeDataSet(experiment);
     return Factory(dataSet.shape, dataSet.classes());
+}
+
+static std::shared_ptr<Network> makeMlpOf(const Experiment& experiment)
+{
+    const auto dataSet = describeDataSet(experiment);
+    return makeMlp(dataSet.shape, dataSet.classes(), experiment.hiddenLayers, experiment.width);
 }
 
 static std::shared_ptr<Network> makeOwnLayers(const Experiment& experiment)
@@ -43,8 +60,9 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
         {"mnist-convnet-2020", [](const Experiment&) { return makeMnistConvNet2020(); }},
         {"mnist-convnet-2018", [](const Experiment&) { return makeMnistConvNet2018(); }},
         {"mnist-convnet-2017", [](const Experiment&) { return makeMnistConvNet2017(); }},
-        {"mlp", [](const Experiment& e) { return makeMlp(e.hiddenLayers, e.width); }},
+        {"mlp", makeMlpOf},
         {"layers", makeOwnLayers},
+        {torchScriptName, makeScriptNetwork},
         {"lenet5", makeAdapted<makeLeNet5>},
         {"alexnet", makeAdapted<makeAlexNet>},
         {"vgg11", makeAdapted<makeVgg11>},
@@ -53,6 +71,10 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
         {"resnet50", makeAdapted<makeResNet50>},
         {"mobilenetv2", makeAdapted<makeMobileNetV2>},
         {"vit-tiny", makeAdapted<makeVitTiny>},
+        {"autoencoder", [](const Experiment& e) { return makeAutoencoder(describeDataSet(e).shape); }},
+        {"char-lstm", [](const Experiment& e) { return makeCharLstm(describeDataSet(e).classes()); }},
+        {"char-gpt",
+         [](const Experiment& e) { return makeCharGpt(describeDataSet(e).classes(), e.sequenceLength); }},
     };
     for (const auto& [name, make] : factories) {
         if (name == experiment.network)
@@ -61,10 +83,16 @@ std::shared_ptr<Network> makeNetwork(const Experiment& experiment)
     throw Error(translated("There is no network named {network}.", {{"network", experiment.network}}));
 }
 
-torch::Tensor zeroImages(const Experiment& experiment, int64_t count)
+torch::Tensor zeroInputs(const Experiment& experiment, int64_t count)
 {
-    const ImageShape shape = inputOf(experiment);
-    return torch::zeros({count, shape.channels, shape.rows, shape.columns});
+    const bool areNumbers = taskOf(experiment) == Task::NextCharacter;
+    return torch::zeros(inputSizes(experiment, count), areNumbers ? torch::kInt64 : torch::kFloat32);
+}
+
+torch::Tensor zeroTargets(const Experiment& experiment, int64_t count)
+{
+    return taskOf(experiment) == Task::NextCharacter ? zeroInputs(experiment, count)
+                                                     : torch::zeros({count}, torch::kInt64);
 }
 
 int64_t parameterCount(const torch::nn::Module& module)

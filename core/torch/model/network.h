@@ -8,8 +8,10 @@
 
 namespace stepscope {
 
-/// A network that classifies images [B, channels, rows, columns] into log probabilities [B, classes]; see
-/// NetworkKind.
+/// A network of a kind in networkKinds(). Its task decides what it gets and gives: for a classification,
+/// images [B, channels, rows, columns] and log probabilities [B, classes]; for the next character, numbers of
+/// characters [B, length] and unnormalized log probabilities [B, length, characters]; for a reconstruction,
+/// images and images.
 class Network : public torch::nn::Module
 {
 public:
@@ -19,8 +21,10 @@ public:
 /// Builds the experiment's network on the CPU, with random weights from LibTorch's default generator.
 std::shared_ptr<Network> makeNetwork(const Experiment& experiment);
 
-/// `count` black images of the shape that the experiment's network expects: [count, channels, rows, columns].
-torch::Tensor zeroImages(const Experiment& experiment, int64_t count);
+/// `count` samples of zeros, as the experiment's network gets them: images or numbers of characters.
+torch::Tensor zeroInputs(const Experiment& experiment, int64_t count);
+/// What it learns for these: classes [count], or characters [count, length].
+torch::Tensor zeroTargets(const Experiment& experiment, int64_t count);
 
 int64_t parameterCount(const torch::nn::Module& module);
 
@@ -82,7 +86,8 @@ std::shared_ptr<Network> makeMnistConvNet();     ///< the current one of the PyT
 std::shared_ptr<Network> makeMnistConvNet2020(); ///< with Dropout2d
 std::shared_ptr<Network> makeMnistConvNet2018();
 std::shared_ptr<Network> makeMnistConvNet2017();
-std::shared_ptr<Network> makeMlp(int64_t hiddenLayers, int64_t width);
+std::shared_ptr<Network> makeMlp(const ImageShape& images, int64_t classes, int64_t hiddenLayers,
+                                 int64_t width);
 /// Of Experiment::layers.
 std::shared_ptr<Network> makePlannedNetwork(const NetworkPlan& plan);
 

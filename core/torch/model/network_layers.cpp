@@ -1,5 +1,7 @@
 #include "core/torch/model/network_layers.h"
 
+#include <cmath>
+
 namespace stepscope {
 
 torch::nn::Conv2d makeConvolution(int64_t inputs, int64_t outputs, int64_t kernel, int64_t stride,
@@ -37,6 +39,21 @@ void initializeLinearLayers(const torch::nn::Module& network, double standardDev
             torch::nn::init::zeros_(linear->bias);
         }
     }
+}
+
+torch::Tensor selfAttention(const torch::Tensor& projected, int64_t heads, const torch::Tensor& mask)
+{
+    const auto samples = projected.size(0);
+    const auto places = projected.size(1);
+    const auto values = projected.size(2) / 3;
+    const auto parts =
+        projected.reshape({samples, places, 3, heads, values / heads}).permute({2, 0, 3, 1, 4}).unbind(0);
+    const auto queries = parts[0] * (1.0 / std::sqrt(double(values / heads)));
+    auto scores = torch::matmul(queries, parts[1].transpose(-2, -1));
+    if (mask.defined())
+        scores = scores + mask;
+    const auto result = torch::matmul(torch::softmax(scores, -1), parts[2]).transpose(1, 2);
+    return result.reshape({samples, places, values});
 }
 
 } // namespace stepscope

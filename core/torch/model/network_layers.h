@@ -97,6 +97,12 @@ void initializeConvolutions(const torch::nn::Module& network);
 /// Draws the weights of all linear layers from the normal distribution, and sets their biases to zero.
 void initializeLinearLayers(const torch::nn::Module& network, double standardDeviation);
 
+/// Multi-head self-attention by separate operators, which are the same in all releases of LibTorch:
+/// softmax(q kᵀ / sqrt(values of a head) + mask) v (A. Vaswani et al., Attention is all you need, 2017).
+/// `projected`: queries, keys and values [B, places, 3 x values], each by head. `mask`: [places, places], or
+/// undefined. Gives [B, places, values].
+torch::Tensor selfAttention(const torch::Tensor& projected, int64_t heads, const torch::Tensor& mask = {});
+
 /// Number of rows or columns after a convolution or pooling: floor((size + 2 padding - kernel) / stride) + 1,
 /// as in torch.nn.Conv2d.
 constexpr int64_t sizeAfter(int64_t size, int64_t kernel, int64_t stride, int64_t padding = 0)

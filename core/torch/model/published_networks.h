@@ -11,7 +11,8 @@ namespace stepscope {
 // shapes fit. With 3 x 224 x 224 and 1,000 classes (LeNet-5: 1 x 32 x 32 and 10) they have the parameters and
 // multiply-accumulates that are published. Their layers have the names of torchvision's models
 // (https://pytorch.org/vision/stable/models.html), which are also the source of details that the papers leave
-// open, except where another source is named. The result goes through a log_softmax.
+// open, except where another source is named. The result goes through a log_softmax; the last three are for
+// other tasks, see Network.
 
 /// Y. LeCun, L. Bottou, Y. Bengio, P. Haffner: Gradient-based learning applied to document recognition, 1998;
 /// with tanh, plain average pooling, all connections between the first two convolutions, and a linear last
@@ -51,5 +52,20 @@ std::shared_ptr<Network> makeMobileNetV2(const ImageShape& images, int64_t class
 /// https://github.com/huggingface/pytorch-image-models. Images under 64 pixels, and those whose size is no
 /// multiple of 16, have patches of 4 x 4 instead of 16 x 16 pixels.
 std::shared_ptr<Network> makeVitTiny(const ImageShape& images, int64_t classes);
+
+/// G. E. Hinton, R. R. Salakhutdinov: Reducing the dimensionality of data with neural networks, 2006: the
+/// encoder of MNIST with 1000, 500, 250 and 30 values, and its mirror image. The hidden values are sigmoids,
+/// the 30 values of the code and the pixels are linear, since the images are normalized; without the paper's
+/// training layer by layer.
+std::shared_ptr<Network> makeAutoencoder(const ImageShape& images);
+
+/// A. Karpathy: char-rnn, 2015 (https://github.com/karpathy/char-rnn): two LSTM layers of 128 values, which
+/// get each character as a vector of zeros and a one, and a linear layer. Each sequence starts from zeros.
+std::shared_ptr<Network> makeCharLstm(int64_t characters);
+
+/// The GPT that A. Karpathy's nanoGPT (https://github.com/karpathy/nanoGPT, 2022) trains on characters
+/// without a GPU: four blocks of four heads with 128 values, no biases, no dropout, and the weights of the
+/// embedding also for the result. `length`: the number of characters that a prediction can use.
+std::shared_ptr<Network> makeCharGpt(int64_t characters, int64_t length);
 
 } // namespace stepscope

@@ -1,8 +1,6 @@
 #include "core/torch/model/network_layers.h"
 #include "core/torch/model/published_networks.h"
 
-#include <cmath>
-
 namespace stepscope {
 
 namespace {
@@ -19,9 +17,6 @@ nn::LayerNorm makeLayerNorm()
     return nn::LayerNorm(nn::LayerNormOptions({patchValues}).eps(1e-6));
 }
 
-/// Multi-head self-attention of [B, patches, values] by separate operators, which are the same in all
-/// releases of LibTorch: softmax(q kᵀ / sqrt(values of a head)) v (A. Vaswani et al., Attention is all you
-/// need, 2017).
 class Attention final : public nn::Module
 {
 public:
@@ -32,19 +27,7 @@ public:
     {
     }
 
-    torch::Tensor forward(const torch::Tensor& x)
-    {
-        const auto images = x.size(0);
-        const auto patches = x.size(1);
-        const auto parts = m_qkv(x)
-                               .reshape({images, patches, 3, headCount, patchValues / headCount})
-                               .permute({2, 0, 3, 1, 4})
-                               .unbind(0);
-        const auto queries = parts[0] * (1.0 / std::sqrt(double(patchValues / headCount)));
-        const auto attention = torch::softmax(torch::matmul(queries, parts[1].transpose(-2, -1)), -1);
-        const auto values = torch::matmul(attention, parts[2]).transpose(1, 2);
-        return m_projection(values.reshape({images, patches, patchValues}));
-    }
+    torch::Tensor forward(const torch::Tensor& x) { return m_projection(selfAttention(m_qkv(x), headCount)); }
 
 private:
     NamedLayer<nn::Linear> m_qkv;

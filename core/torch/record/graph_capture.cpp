@@ -181,7 +181,7 @@ NetworkGraph captureNetwork(const Experiment& experiment)
 {
     const auto network = makeNetwork(experiment);
     const int64_t largestBatch = findNetworkKind(experiment.network)->isLarge ? 8 : 256;
-    const auto input = zeroImages(experiment, std::min(experiment.batchSize, largestBatch));
+    const auto input = zeroInputs(experiment, std::min(experiment.batchSize, largestBatch));
     GraphCapture capture(*network, experiment, input);
     return capture.finish(network->forward(input));
 }

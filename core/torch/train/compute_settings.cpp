@@ -130,17 +130,18 @@ NamedTensors RandomState::tensors() const
     return tensors;
 }
 
-torch::Tensor outputOf(Network& network, const torch::Tensor& images, const Experiment& experiment)
+torch::Tensor outputOf(Network& network, const torch::Tensor& inputs, const Experiment& experiment)
 {
     const bool isMixed = experiment.precision == "bfloat16";
-    const AutocastScope scope(images.device().type(), isMixed);
-    const torch::Tensor output = network.forward(images);
+    const AutocastScope scope(inputs.device().type(), isMixed);
+    const torch::Tensor output = network.forward(inputs);
     return isMixed ? output.to(torch::kFloat32) : output;
 }
 
-torch::Tensor inLayout(const torch::Tensor& images, const Experiment& experiment)
+torch::Tensor inLayout(const torch::Tensor& inputs, const Experiment& experiment)
 {
-    return experiment.channelsLast ? images.contiguous(at::MemoryFormat::ChannelsLast) : images;
+    const bool isReordered = experiment.channelsLast && inputs.dim() == 4;
+    return isReordered ? inputs.contiguous(at::MemoryFormat::ChannelsLast) : inputs;
 }
 
 void setLayout(Network& network, const Experiment& experiment)

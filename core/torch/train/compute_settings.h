@@ -64,12 +64,12 @@ private:
     std::vector<State> m_states;
 };
 
-/// The network's output for images in the experiment's precision and memory layout, as 32-bit floats:
-/// log probabilities [B, classes].
-torch::Tensor outputOf(Network& network, const torch::Tensor& images, const Experiment& experiment);
+/// The network's output for samples in the experiment's precision and memory layout, as 32-bit floats; see
+/// Network.
+torch::Tensor outputOf(Network& network, const torch::Tensor& inputs, const Experiment& experiment);
 
-/// Images [B, channels, rows, columns] in the experiment's memory layout.
-torch::Tensor inLayout(const torch::Tensor& images, const Experiment& experiment);
+/// Images [B, channels, rows, columns] in the experiment's memory layout; other samples stay as they are.
+torch::Tensor inLayout(const torch::Tensor& inputs, const Experiment& experiment);
 
 /// Sets the memory layout of the network's weights of four dimensions to the experiment's.
 void setLayout(Network& network, const Experiment& experiment);

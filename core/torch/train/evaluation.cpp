@@ -1,6 +1,8 @@
 #include "core/torch/train/evaluation.h"
 
+#include "core/run/metrics.h"
 #include "core/torch/train/compute_settings.h"
+#include "core/torch/train/task_loss.h"
 
 #include <algorithm>
 
@@ -20,7 +22,7 @@ int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels)
     return correct;
 }
 
-std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
+std::optional<Evaluation> evaluate(Network& network, const Samples& samples, const torch::Tensor& targets,
                                    const Experiment& experiment, const std::function<bool(int64_t)>& proceed)
 {
     const torch::NoGradGuard noGradients;
@@ -33,21 +35,24 @@ std::optional<Evaluation> evaluate(Network& network, const Images& images, const
     network.eval();
 
     const int64_t batchSize = experiment.testBatchSize;
-    Evaluation result;
+    const Task task = taskOf(experiment);
+    const bool isCounted = task == Task::Classification;
+    Evaluation result{.correct = isCounted ? 0 : StepMetrics::notCounted};
     double lossSum = 0.0;
     int64_t batches = 0;
-    for (int64_t first = 0; first < images.count(); first += batchSize) {
+    for (int64_t first = 0; first < samples.count(); first += batchSize) {
         if (!proceed(batches++))
             return {};
-        const auto count = std::min(batchSize, images.count() - first);
-        const auto target = labels.narrow(0, first, count);
-        const auto input = images.range(first, count).to(labels.device()); // files are decoded on the CPU
-        const auto output = outputOf(network, inLayout(input, experiment), experiment);
-        lossSum += torch::nll_loss(output, target, {}, at::Reduction::Sum).item<double>();
-        result.correct += countCorrect(output, target);
-        result.images += count;
+        const auto count = std::min(batchSize, samples.count() - first);
+        const auto input = samples.range(first, count).to(targets.device()); // files are decoded on the CPU
+        const Batch batch{inLayout(input, experiment), targets.narrow(0, first, count)};
+        const auto output = outputOf(network, batch.inputs, experiment);
+        lossSum += lossSumOf(task, output, batch);
+        if (isCounted)
+            result.correct += countCorrect(output, batch.targets);
+        result.samples += count;
     }
-    result.loss = lossSum / double(result.images);
+    result.loss = lossSum / double(result.samples);
     return result;
 }
 

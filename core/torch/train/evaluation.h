@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/torch/data/images.h"
+#include "core/torch/data/samples.h"
 #include "core/torch/model/network.h"
 #include "core/torch/shared/torch_headers.h"
 
@@ -12,16 +12,16 @@ namespace stepscope {
 
 struct Evaluation
 {
-    int64_t images = 0;
-    int64_t correct = 0;
-    double loss = 0.0; ///< mean negative log likelihood over all images
+    int64_t samples = 0;
+    int64_t correct = 0; ///< StepMetrics::notCounted unless the task is a classification
+    double loss = 0.0;   ///< mean over all samples
 };
 
-/// Runs the network over a set of images in batches of the experiment's size for tests, in its precision and
+/// Runs the network over a set of samples in batches of the experiment's size for tests, in its precision and
 /// memory layout and in evaluation mode, and leaves it in training mode.
 /// Calls `proceed` (with the number of finished batches) before each batch; returns nullopt if it returns
 /// false.
-std::optional<Evaluation> evaluate(Network& network, const Images& images, const torch::Tensor& labels,
+std::optional<Evaluation> evaluate(Network& network, const Samples& samples, const torch::Tensor& targets,
                                    const Experiment& experiment, const std::function<bool(int64_t)>& proceed);
 
 /// Number of rows of log probabilities [B, classes] whose largest value is at the label [B]. On the CPU it

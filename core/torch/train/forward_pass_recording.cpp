@@ -34,7 +34,9 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     network->to(device);
     setLayout(*network, experiment);
     network->train();
-    const auto image = inLayout(torch::randn_like(zeroImages(experiment, 1)).to(device), experiment);
+    const auto zeros = zeroInputs(experiment, 1);
+    const auto random = zeros.is_floating_point() ? torch::randn_like(zeros) : zeros;
+    const auto input = inLayout(random.to(device), experiment);
     sink.planned(planOf(experiment, *network, threads));
 
     OperatorRecorder recorder(experiment.profileShapes);
@@ -43,7 +45,7 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     sink.stageChanged(RunStage::Training);
     recorder.beginStep(0, StepPhase::Active);
     recorder.setPass(Pass::Forward);
-    const auto output = outputOf(*network, image, experiment);
+    const auto output = outputOf(*network, input, experiment);
     if (!device.is_cpu()) {
         const at::DisableRecordFunctionGuard noRecording;
         output.detach().cpu(); // waits for the device

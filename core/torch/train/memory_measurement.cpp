@@ -9,6 +9,7 @@
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
+#include "core/torch/train/task_loss.h"
 
 #include <memory>
 #include <mutex>
@@ -62,16 +63,16 @@ private:
     std::vector<int64_t> m_all;
 };
 
-/// Black images, stored as a training stores its images.
-BatchSampler samplerOfBlackImages(const Experiment& experiment, torch::Device device, int64_t batchSize)
+/// Samples of zeros, stored as a training stores its samples.
+BatchSampler samplerOfZeros(const Experiment& experiment, torch::Device device, int64_t batchSize)
 {
-    const auto pixels = zeroImages(experiment, batchSize);
+    const auto inputs = zeroInputs(experiment, batchSize);
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-    const bool areBytes = kind && kind->format != ImageFormat::Generated;
-    const Images images =
-        areBytes ? Images(pixels.to(torch::kUInt8), torch::zeros({pixels.size(1), 256})) : Images(pixels);
+    const bool areBytes = kind && !kind->isGenerated() && kind->hasImages();
+    const Samples samples =
+        areBytes ? Samples(inputs.to(torch::kUInt8), torch::zeros({inputs.size(1), 256})) : Samples(inputs);
     const auto home = trainingHome(experiment, device);
-    return {images.to(home), torch::zeros({batchSize}, torch::kInt64).to(home), batchSize, 0};
+    return {samples.to(home), zeroTargets(experiment, batchSize).to(home), batchSize, 0};
 }
 
 /// A network and its optimizer, trained as by Trainer.
@@ -94,20 +95,19 @@ public:
     void step()
     {
         auto batch = m_loader.batch(1, 0);
-        if (batch.images.device() != m_device)
-            batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
-        batch.images = inLayout(batch.images, m_experiment);
+        if (batch.inputs.device() != m_device)
+            batch = {batch.inputs.to(m_device, true), batch.targets.to(m_device, true)};
+        batch.inputs = inLayout(batch.inputs, m_experiment);
         m_optimizer->zeroGradients();
+        const Task task = taskOf(m_experiment);
         std::vector<torch::Tensor> outputs; // the trainer reads them after the update
         if (m_experiment.accumulation == 1) {
-            outputs.push_back(outputOf(*m_network, batch.images, m_experiment));
-            torch::nll_loss(outputs.back(), batch.labels).backward();
+            outputs.push_back(outputOf(*m_network, batch.inputs, m_experiment));
+            lossOf(task, outputs.back(), batch).backward();
         } else {
-            const auto images = batch.images.chunk(m_experiment.accumulation);
-            const auto labels = batch.labels.chunk(m_experiment.accumulation);
-            for (size_t part = 0; part < images.size(); ++part) {
-                const auto output = outputOf(*m_network, images[part], m_experiment);
-                torch::nll_loss(output, labels[part]).backward();
+            for (const Batch& part : partsOf(batch, m_experiment.accumulation)) {
+                const auto output = outputOf(*m_network, part.inputs, m_experiment);
+                lossOf(task, output, part).backward();
                 outputs.push_back(output.detach());
             }
             outputs = {torch::cat(outputs)};
@@ -137,7 +137,7 @@ StepMemory measureStepMemory(const Experiment& given, int64_t batchSize)
     const LibrarySettings libraries(experiment);
     const auto count = std::make_shared<MemoryCount>(device);
     StepMemory memory{.batchSize = batchSize, .bytes = {}};
-    const BatchSampler sampler = samplerOfBlackImages(experiment, device, batchSize); // is not counted
+    const BatchSampler sampler = samplerOfZeros(experiment, device, batchSize); // is not counted
     {
         const c10::DebugInfoGuard reports(c10::DebugInfoKind::PROFILER_STATE, count);
         SmallTraining training(experiment, device, sampler);

@@ -7,9 +7,10 @@
 
 namespace stepscope {
 
-StepResults::StepResults(RunSink& sink, torch::Device device)
+StepResults::StepResults(RunSink& sink, torch::Device device, Task task)
     : m_sink(sink)
     , m_gather(!device.is_cpu())
+    , m_countsHits(task == Task::Classification)
     , m_lastReadNs(monotonicNs())
 {
 }
@@ -35,11 +36,11 @@ void StepResults::resume()
 }
 
 void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss,
-                      const torch::Tensor& output, const torch::Tensor& labels)
+                      const torch::Tensor& output, const torch::Tensor& targets)
 {
     if (!m_gather) {
         step.loss = *loss.data_ptr<float>();
-        step.correct = int32_t(countCorrect(output, labels));
+        step.correct = m_countsHits ? int32_t(countCorrect(output, targets)) : StepMetrics::notCounted;
         step.durationNs = monotonicNs() - beginNs;
         pass(step);
         m_sink.stepsDone({&step, 1});
@@ -50,7 +51,8 @@ void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& lo
     const at::DisableRecordFunctionGuard noRecording;
     m_steps.push_back(step);
     m_losses.push_back(loss.detach());
-    m_hits.push_back(output.argmax(1).eq(labels).sum());
+    if (m_countsHits)
+        m_hits.push_back(output.argmax(1).eq(targets).sum());
     constexpr int64_t readEveryNs = 100'000'000;
     // The first step is read separately: it includes the setup and would distort the time of the others.
     if (std::exchange(m_isFirst, false) || monotonicNs() - m_lastReadNs > readEveryNs)
@@ -63,12 +65,12 @@ void StepResults::flush()
         return;
     const at::DisableRecordFunctionGuard noRecording;
     const auto losses = torch::stack(m_losses).to(torch::kCPU, torch::kFloat32);
-    const auto hits = torch::stack(m_hits).to(torch::kCPU, torch::kInt64);
+    const auto hits = m_countsHits ? torch::stack(m_hits).to(torch::kCPU, torch::kInt64) : torch::Tensor();
     const auto nowNs = monotonicNs();
     const auto shareNs = (nowNs - m_lastReadNs) / int64_t(m_steps.size());
     for (size_t i = 0; i < m_steps.size(); ++i) {
         m_steps[i].loss = losses.data_ptr<float>()[i];
-        m_steps[i].correct = int32_t(hits.data_ptr<int64_t>()[i]);
+        m_steps[i].correct = m_countsHits ? int32_t(hits.data_ptr<int64_t>()[i]) : StepMetrics::notCounted;
         m_steps[i].durationNs = shareNs;
         pass(m_steps[i]);
     }
@@ -83,7 +85,7 @@ void StepResults::pass(StepMetrics& step)
 {
     m_trainNs += step.durationNs;
     m_images += step.images;
-    m_correct += step.correct;
+    m_correct = m_countsHits ? m_correct + step.correct : StepMetrics::notCounted;
     m_lossSum += double(step.loss) * step.images;
 }
 

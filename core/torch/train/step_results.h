@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/experiment/experiment_kinds.h"
 #include "core/run/metrics.h"
 #include "core/run/run_sink.h"
 #include "core/torch/shared/torch_headers.h"
@@ -16,11 +17,12 @@ namespace stepscope {
 class StepResults
 {
 public:
-    StepResults(RunSink& sink, torch::Device device);
+    /// Hits are counted for a classification only.
+    StepResults(RunSink& sink, torch::Device device, Task task);
 
     /// `step` has no loss, hits and duration yet; it started at `beginNs` of the monotonic clock.
     void add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss, const torch::Tensor& output,
-             const torch::Tensor& labels);
+             const torch::Tensor& targets);
     /// Passes on the collected steps.
     void flush();
     /// Call it after time was spent on something else (a test, a pause), so that it does not count for the
@@ -40,6 +42,7 @@ private:
 
     RunSink& m_sink;
     bool m_gather;
+    bool m_countsHits;
     bool m_isFirst = true; ///< no step has been read yet
     int64_t m_lastReadNs = 0;
     std::vector<StepMetrics> m_steps;

@@ -7,6 +7,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
@@ -22,6 +23,7 @@
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
+#include "core/torch/train/task_loss.h"
 #include "core/torch/weights/named_tensors.h"
 
 #include <fmt/format.h>
@@ -76,10 +78,11 @@ public:
         , m_threads(useThreads(experiment))
         , m_libraries(experiment)
         , m_data(dataSets.get(experiment, m_device, loadControl()))
-        , m_results(sink, m_device)
+        , m_task(taskOf(experiment))
+        , m_results(sink, m_device, m_task)
         , m_saver(files, sink)
     {
-        checkBatchSize(experiment, m_data->trainImages.count());
+        checkBatchSize(experiment, m_data->trainSamples.count());
         torch::manual_seed(uint64_t(experiment.seed));
         m_network = makeNetwork(experiment);
         if (files.resumed.empty())
@@ -91,7 +94,7 @@ public:
         m_optimizer = makeOptimizer(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
         m_optimizerZeroName = optimizerZeroName(experiment);
-        m_sampler.emplace(m_data->trainImages, m_data->trainLabels, experiment.batchSize,
+        m_sampler.emplace(m_data->trainSamples, m_data->trainTargets, experiment.batchSize,
                           uint64_t(experiment.seed));
         m_loader.emplace(*m_sampler, experiment);
         if (!files.resumed.empty())
@@ -120,6 +123,7 @@ private:
     int64_t stepsInTime() const;
     bool isEnough() const;
     std::string lengthText() const;
+    std::string samplesText() const;
     void beginNextEpoch();
     bool trainEpoch();
     /// Before the first step.
@@ -134,7 +138,7 @@ private:
     SchedulePosition schedulePosition(int64_t step) const;
     void trainStep();
     void zeroGradients();
-    torch::Tensor forward(const torch::Tensor& images);
+    torch::Tensor forward(const torch::Tensor& inputs);
     /// The losses' gradients of all parts of the batch. Returns the mean loss, and all outputs.
     std::pair<torch::Tensor, torch::Tensor> forwardAndBackward(const Batch& batch);
     std::pair<torch::Tensor, torch::Tensor> accumulate(const Batch& batch);
@@ -156,6 +160,7 @@ private:
     int m_threads;
     LibrarySettings m_libraries;
     std::shared_ptr<const TensorDataSet> m_data;
+    Task m_task;
     StepResults m_results;
     TrainingSaver m_saver;
     std::shared_ptr<Network> m_network;
@@ -235,6 +240,20 @@ std::string Trainer::lengthText() const
                             {{"count", formatCount(m_experiment.steps)}, {"time", seconds}});
 }
 
+/// "60,000 images".
+std::string Trainer::samplesText() const
+{
+    const std::string count = formatCount(m_plan.trainImages);
+    const DataSetKind* const kind = findDataSetKind(m_experiment.dataset);
+    if (kind && kind->isTable())
+        return translatedPlural("{count} row", "{count} rows", m_plan.trainImages, {{"count", count}});
+    if (m_task != Task::NextCharacter)
+        return translatedPlural("{count} image", "{count} images", m_plan.trainImages, {{"count", count}});
+    return translatedPlural("{count} sequence of {length} characters",
+                            "{count} sequences of {length} characters", m_plan.trainImages,
+                            {{"count", count}, {"length", formatCount(m_experiment.sequenceLength)}});
+}
+
 void Trainer::useInitialWeights()
 {
     if (m_experiment.initialWeights.empty())
@@ -298,8 +317,8 @@ void Trainer::makePlan()
 {
     m_plan.stepsPerEpoch = m_sampler->batches();
     planSteps(m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch);
-    m_plan.trainImages = m_data->trainImages.count();
-    m_plan.testImages = m_data->testImages.count();
+    m_plan.trainImages = m_data->trainSamples.count();
+    m_plan.testImages = m_data->testSamples.count();
     m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize);
     m_plan.parameters = parameterCount(*m_network);
     m_plan.threads = m_threads;
@@ -338,16 +357,16 @@ RunOutcome Trainer::run()
     m_sink.logged(
         LogLevel::Info,
         translatedPlural("Training {network} ({parameters} parameters) on {device} ({deviceName}), {threads} "
-                         "thread: {images} images of {dataSet}, batches of {batchSize}, {length}.",
+                         "thread: {samples} of {dataSet}, batches of {batchSize}, {length}.",
                          "Training {network} ({parameters} parameters) on {device} ({deviceName}), {threads} "
-                         "threads: {images} images of {dataSet}, batches of {batchSize}, {length}.",
+                         "threads: {samples} of {dataSet}, batches of {batchSize}, {length}.",
                          m_threads,
                          {{"network", m_experiment.network},
                           {"parameters", formatCount(m_plan.parameters)},
                           {"device", m_experiment.device},
                           {"deviceName", m_plan.deviceName},
                           {"threads", std::to_string(m_threads)},
-                          {"images", formatCount(m_plan.trainImages)},
+                          {"samples", samplesText()},
                           {"dataSet", m_experiment.dataset},
                           {"batchSize", formatCount(m_experiment.batchSize)},
                           {"length", lengthText()}}));
@@ -465,13 +484,13 @@ void Trainer::logLoaderTimes()
              {"share", formatShareAboveZero(share)}}));
 }
 
-torch::Tensor Trainer::forward(const torch::Tensor& images)
+torch::Tensor Trainer::forward(const torch::Tensor& inputs)
 {
     if (m_hasGraph)
-        return outputOf(*m_network, images, m_experiment);
+        return outputOf(*m_network, inputs, m_experiment);
     m_hasGraph = true; // a further part of the first batch has the same
-    GraphCapture capture(*m_network, m_experiment, images);
-    auto output = outputOf(*m_network, images, m_experiment);
+    GraphCapture capture(*m_network, m_experiment, inputs);
+    auto output = outputOf(*m_network, inputs, m_experiment);
     m_sink.graphCaptured(capture.finish(output));
     return output;
 }
@@ -481,9 +500,9 @@ std::pair<torch::Tensor, torch::Tensor> Trainer::forwardAndBackward(const Batch&
     if (m_experiment.accumulation > 1)
         return accumulate(batch);
     setPass(Pass::Forward);
-    auto output = forward(batch.images);
+    auto output = forward(batch.inputs);
     setPass(Pass::Loss);
-    auto loss = torch::nll_loss(output, batch.labels);
+    auto loss = lossOf(m_task, output, batch);
     setPass(Pass::Backward);
     loss.backward();
     return {loss, output};
@@ -492,16 +511,14 @@ std::pair<torch::Tensor, torch::Tensor> Trainer::forwardAndBackward(const Batch&
 /// Each part counts by its share of the batch, so that the gradients are those of the whole batch.
 std::pair<torch::Tensor, torch::Tensor> Trainer::accumulate(const Batch& batch)
 {
-    const auto images = batch.images.chunk(m_experiment.accumulation);
-    const auto labels = batch.labels.chunk(m_experiment.accumulation);
     torch::Tensor sum;
     std::vector<torch::Tensor> outputs;
-    for (size_t part = 0; part < images.size(); ++part) {
+    for (const Batch& part : partsOf(batch, m_experiment.accumulation)) {
         setPass(Pass::Forward);
-        const auto output = forward(images[part]);
+        const auto output = forward(part.inputs);
         setPass(Pass::Loss);
-        const double share = double(labels[part].size(0)) / double(batch.labels.size(0));
-        const auto loss = torch::nll_loss(output, labels[part]) * share;
+        const double share = double(part.targets.size(0)) / double(batch.targets.size(0));
+        const auto loss = lossOf(m_task, output, part) * share;
         setPass(Pass::Backward);
         loss.backward();
         setPass(Pass::Loss);
@@ -617,11 +634,11 @@ void Trainer::trainStep()
 
     setPass(Pass::Data);
     auto batch = m_loader->batch(m_epoch, m_batch);
-    if (batch.images.device() != m_device) {
+    if (batch.inputs.device() != m_device) {
         setPass(Pass::Copy);
-        batch = {batch.images.to(m_device, true), batch.labels.to(m_device, true)};
+        batch = {batch.inputs.to(m_device, true), batch.targets.to(m_device, true)};
     }
-    batch.images = inLayout(batch.images, m_experiment);
+    batch.inputs = inLayout(batch.inputs, m_experiment);
     zeroGradients();
     const auto [loss, output] = forwardAndBackward(batch);
     setPass(Pass::Optimizer);
@@ -638,14 +655,14 @@ void Trainer::trainStep()
     step.step = m_step;
     step.startNs = beginNs - m_beginNs;
     step.epoch = int32_t(m_epoch);
-    step.images = int32_t(batch.labels.size(0));
+    step.images = int32_t(batch.targets.size(0));
     step.phase = phase;
     if (isRecorded) {
         if (auto chunk = m_recorder->endStep())
             m_sink.traceRecorded(std::move(*chunk));
         handOverProfile(false);
     }
-    m_results.add(step, beginNs, loss, output, batch.labels);
+    m_results.add(step, beginNs, loss, output, batch.targets);
     if (atBoundary)
         m_results.flush();
     m_trainedNs += monotonicNs() - beginNs;
@@ -667,11 +684,11 @@ bool Trainer::test(EpochMetrics& metrics)
         resumedNs = monotonicNs(); // a pause does not count
         return goesOn;
     };
-    const auto result = evaluate(*m_network, m_data->testImages, m_data->testLabels, m_experiment, proceed);
+    const auto result = evaluate(*m_network, m_data->testSamples, m_data->testTargets, m_experiment, proceed);
     if (!result)
         return false;
     metrics.testNs = workedNs + monotonicNs() - resumedNs;
-    metrics.testImages = result->images;
+    metrics.testImages = result->samples;
     metrics.testCorrect = result->correct;
     metrics.testLoss = result->loss;
     return true;

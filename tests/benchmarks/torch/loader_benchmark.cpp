@@ -108,7 +108,7 @@ void measure(const Experiment& given, int64_t workers, int rounds, const char* w
     auto experiment = given;
     experiment.loaderWorkers = workers;
     const auto data = loadTensorDataSet(experiment, torch::kCPU);
-    const BatchSampler sampler{data.trainImages, data.trainLabels, batchSize, 1};
+    const BatchSampler sampler{data.trainSamples, data.trainTargets, batchSize, 1};
     const auto files = listImageFolder(experiment.dataDirectory).train;
     std::vector<double> loading;
     std::vector<double> decoding;

@@ -113,8 +113,8 @@ void measure(Experiment experiment, int64_t batchSize, const Slices& slices, Lin
     };
     std::vector<Turns::Contestant> contestants{
         [&](Turn& turn) {
-            runBareLoop(data->trainImages.range(0, data->trainImages.count()), data->trainLabels, batchSize,
-                        experiment.threads, [&] { return turn.stepDone(); });
+            runBareLoop(data->trainSamples.range(0, data->trainSamples.count()), data->trainTargets,
+                        batchSize, experiment.threads, [&] { return turn.stepDone(); });
         },
         stepscope(Profile::Off), stepscope(Profile::On), stepscope(Profile::On),
         stepscope(Profile::OnAndKept)};
@@ -157,8 +157,8 @@ std::unique_ptr<LineProcess> startPython(const char* script, const Experiment& e
     const auto data = dataSets().get(experiment, torch::kCPU);
     const auto images = folder.path() / "images";
     const auto labels = folder.path() / "labels";
-    writeRaw(images, data->trainImages.range(0, data->trainImages.count()));
-    writeRaw(labels, data->trainLabels);
+    writeRaw(images, data->trainSamples.range(0, data->trainSamples.count()));
+    writeRaw(labels, data->trainTargets);
 
     for (const char* interpreter : {"/usr/bin/python3", "python3"}) {
         auto process =

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(figures.stepTimes->p5Ns, 1'001'150.0);
         QCOMPARE(figures.stepTimes->p95Ns, 1'003'850.0);
         QCOMPARE(figures.nsToAccuracy.value(), 12'000'000.0);
-        QCOMPARE(figures.test->finalAccuracy, 0.9914);
+        QCOMPARE(*figures.test->finalAccuracy, 0.9914);
         QCOMPARE(figures.test->finalLoss, 0.0275);
         QVERIFY(!figures.stepTime && !figures.imageTime); // it is the baseline
         QCOMPARE(figures.cpuPercent.value(), machineUse(run).processCpuPercent);
@@ -101,8 +101,8 @@ private Q_SLOTS:
         std::swap(run.epochs[0], run.epochs[1]);
         run.epochs.push_back({.epoch = 3, .testImages = 0}); // not tested
         const auto results = testResults(run);
-        QCOMPARE(results->finalAccuracy, 0.9);
-        QCOMPARE(results->bestAccuracy, 0.9914);
+        QCOMPARE(*results->finalAccuracy, 0.9);
+        QCOMPARE(*results->bestAccuracy, 0.9914);
         QCOMPARE(results->finalLoss, 0.5);
         QCOMPARE(results->bestLoss, 0.0275);
     }

@@ -52,7 +52,7 @@ class TestFetchDataSet : public QObject
                        .title = translatable("Tiny"),
                        .shape = {},
                        .classNames = {},
-                       .format = ImageFormat::Idx,
+                       .format = DataFormat::Idx,
                        .files = std::vector<DataSetFile>(4),
                        .trainFileCount = 2};
 

@@ -31,6 +31,11 @@ private Q_SLOTS:
         experiment.dataset = "synthetic";
         experiment.dataDirectory = "/a \"quoted\"\\ folder/ü";
         experiment.imageSize = 48;
+        experiment.labelColumn = "species";
+        experiment.sequenceLength = 32;
+        experiment.model = "model.pt";
+        experiment.keepWeights = false;
+        experiment.loss = "mse";
         experiment.syntheticImages = 120;
         experiment.network = "mlp";
         experiment.hiddenLayers = 4;

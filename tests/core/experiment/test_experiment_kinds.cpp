@@ -3,6 +3,8 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
 
 #include <QFile>
 #include <QtTest>
@@ -14,6 +16,7 @@
 #include <vector>
 
 using namespace stepscope;
+using namespace stepscope::test;
 
 namespace {
 
@@ -244,10 +247,56 @@ private Q_SLOTS:
             if (network.group != NetworkGroup::Published)
                 continue;
             for (const DataSetKind& kind : dataSetKinds()) {
+                if (!isOfForm(kind.name, network))
+                    continue;
                 if (const auto dataSet = fixedDescription(kind.name))
                     checkShapes(*dataSet, network); // throws otherwise
             }
         }
+    }
+
+    void textsAreForNetworksThatPredictCharacters()
+    {
+        const auto failure = [](const char* dataSet, const char* network) {
+            return shapeFailure(*fixedDescription(dataSet), *findNetworkKind(network));
+        };
+        QCOMPARE(failure("tiny-shakespeare", "char-gpt"), QString());
+        QCOMPARE(
+            failure("tiny-shakespeare", "lenet5"),
+            QString("The network lenet5 expects images, but the data set tiny-shakespeare is a text; choose "
+                    "a network for texts, such as char-gpt."));
+        QCOMPARE(failure("mnist", "char-lstm"),
+                 QString("The network char-lstm predicts the characters of a text, but the data set mnist "
+                         "consists of images; choose a text, such as tiny-shakespeare."));
+    }
+
+    void aNetworkOfAnotherFormBringsItsDataSet()
+    {
+        const auto chosen = [](Experiment experiment, const char* network) {
+            const FieldText field{findExperimentField("network"), network, {}};
+            setFields(experiment, {&field, 1});
+            return experiment;
+        };
+        const Experiment ofText = chosen({.dataset = "cifar-10", .dataDirectory = "/cifar"}, "char-gpt");
+        QCOMPARE(ofText.dataset, std::string("tiny-shakespeare"));
+        QVERIFY(ofText.dataDirectory.empty());
+        QCOMPARE(chosen(ofText, "lenet5").dataset, std::string("mnist"));
+        QCOMPARE(chosen({.dataset = "text", .dataDirectory = "a.txt"}, "char-lstm").dataset,
+                 std::string("text"));
+    }
+
+    void textsHaveNoSettingsOfImages()
+    {
+        Experiment experiment = referenceExperiment("char-gpt");
+        for (const auto* key : {"loader.workers", "augmentation", "channels_last", "image_size"})
+            QVERIFY(!usesField(experiment, key));
+        QVERIFY(usesField(experiment, "sequence_length") && !usesField({}, "sequence_length"));
+        experiment.loaderWorkers = 2;
+        QVERIFY(!usesLoader(experiment));
+        experiment.augmentation = "flip";
+        QCOMPARE(
+            failureOf([&] { validate(experiment); }),
+            std::string("The augmentation flip changes images, but the data set tiny-shakespeare has none."));
     }
 
     void imagesThatAreTooSmallAreRefused()
@@ -271,17 +320,18 @@ private Q_SLOTS:
     void imagesOfAnotherShapeAreRefused()
     {
         DataSetDescription dataSet = *fixedDescription("mnist");
-        const NetworkKind& network = *findNetworkKind("mlp");
+        const NetworkKind& network = *findNetworkKind("mnist-convnet");
         checkShapes(dataSet, network);
         dataSet.shape = {.channels = 3, .rows = 32, .columns = 32};
         const auto failure = [&] { return shapeFailure(dataSet, network); };
         QCOMPARE(failure(),
-                 QString::fromUtf8("The images of mnist have the shape 3 × 32 × 32, but the network mlp "
-                                   "expects 1 × 28 × 28 (channels × rows × columns)."));
+                 QString::fromUtf8("The images of mnist have the shape 3 × 32 × 32, but the network "
+                                   "mnist-convnet expects 1 × 28 × 28 (channels × rows × columns)."));
         dataSet.shape = network.input;
         dataSet.classNames.resize(100);
-        QCOMPARE(failure(),
-                 QString("The data set mnist has 100 classes, but the network mlp has 10 outputs."));
+        QCOMPARE(
+            failure(),
+            QString("The data set mnist has 100 classes, but the network mnist-convnet has 10 outputs."));
     }
 };
 

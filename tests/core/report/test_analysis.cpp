@@ -160,6 +160,15 @@ private Q_SLOTS:
         VERIFY_SAYS(text, "With even, the first step took 1.00 ms, which is not unusual");
     }
 
+    void saysWhereTheLossEndedIfNothingWasClassified()
+    {
+        auto run = test::labRun("gpt", 10, 1'000'000);
+        for (auto& epoch : run.stored.run.epochs)
+            epoch.testCorrect = StepMetrics::notCounted;
+        const auto text = textOf(inputOf({std::move(run), test::labRun("b40", 40, 1'000'000)}));
+        VERIFY_SAYS(text, "With gpt, the mean loss of the last test was ");
+    }
+
     void saysWhereTheAccuracyEnded()
     {
         auto small = test::labRun("b10", 10, 1'000'000);

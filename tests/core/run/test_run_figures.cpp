@@ -90,6 +90,23 @@ private Q_SLOTS:
         QCOMPARE(recentTraining(Run{}).loss, 0.0);
     }
 
+    void hitsThatWereNotCountedGiveNoAccuracy()
+    {
+        Run run = test::sampleRun();
+        QVERIFY(hasAccuracy(run));
+        for (auto& step : run.steps)
+            step.correct = StepMetrics::notCounted;
+        for (auto& epoch : run.epochs)
+            epoch.testCorrect = StepMetrics::notCounted;
+        QVERIFY(!hasAccuracy(run));
+        QVERIFY(std::isnan(recentTraining(run).accuracy));
+        QCOMPARE(testLine({.testImages = 10, .testCorrect = StepMetrics::notCounted, .testLoss = 1.5}),
+                 "Test set: Average loss: 1.5000");
+        const auto results = testResults(run);
+        QVERIFY(results && !results->finalAccuracy && !results->bestAccuracy);
+        QVERIFY(!nsToAccuracy(run, 0.0));
+    }
+
     void statisticsAreThoseOfTheTraceWhenThereIsOne()
     {
         Run run = test::sampleRun();

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void doesNotSmoothWithWeightZero();
     void passesOnWhatIsNotFiniteAndGoesOn();
     void holdsLossAndAccuracyOfEachStep();
+    void onlyClassificationsHaveAnAccuracy();
     void takesInABoundedPartAtATime();
     void smoothsAnewWhenTheWeightChanges();
     void forgetsTheRunBefore();
@@ -65,6 +66,20 @@ void TestCurveData::holdsLossAndAccuracyOfEachStep()
     QCOMPARE(data.raw(CurveQuantity::Accuracy).values[0], 25.0F);
     QVERIFY(std::isnan(data.raw(CurveQuantity::Accuracy).values[1]));
     QCOMPARE(data.smoothed(CurveQuantity::Loss).size(), size_t(0));
+}
+
+void TestCurveData::onlyClassificationsHaveAnAccuracy()
+{
+    Run run;
+    run.steps.push_back({.step = 0, .images = 64, .loss = 2.5F});
+    CurveData data;
+    data.setRun(&run);
+    QVERIFY(!data.isOfLossAlone());
+    run.experiment.network = "char-gpt";
+    QVERIFY(data.isOfLossAlone());
+    run.experiment.network = "";
+    run.kind = RunKind::Program;
+    QVERIFY(data.isOfLossAlone());
 }
 
 void TestCurveData::takesInABoundedPartAtATime()

@@ -141,7 +141,7 @@ private Q_SLOTS:
         choose("dataset", "npz");
         QVERIFY(!row("image_size")->isVisibleTo(m_panel.get()));
         QCOMPARE(shownPlaces().size(), 1);
-        QCOMPARE(shownPlaces()[0]->findChild<QLineEdit*>()->placeholderText(), ".npz file or folder");
+        QCOMPARE(shownPlaces()[0]->findChild<QLineEdit*>()->placeholderText(), "file or folder of arrays");
         choose("dataset", "image-folder");
         QVERIFY(row("image_size")->isVisibleTo(m_panel.get()));
         QCOMPARE(shownPlaces().size(), 1);

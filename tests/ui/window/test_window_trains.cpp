@@ -65,7 +65,8 @@ private Q_SLOTS:
         MainWindow window(loadEngine);
         window.show();
         ExperimentPanel* panel = window.experimentPanel();
-        panel->load(Experiment{.dataset = "image-folder", .network = "mlp", .batchSize = 5, .epochs = 2});
+        panel->load(
+            Experiment{.dataset = "image-folder", .network = "mnist-convnet", .batchSize = 5, .epochs = 2});
         RunController* controller = window.controller();
         auto* train = window.findChild<QPushButton*>("trainButton");
         QTRY_COMPARE_WITH_TIMEOUT(controller->engineState(), RunController::EngineState::Ready, 30'000);

@@ -23,7 +23,7 @@ const DataSetKind* findKindWithFiles(std::string_view name)
 /// Whether a network for the one fits the other, too.
 bool isInterchangeable(const DataSetKind& one, const DataSetKind& other)
 {
-    return one.shape == other.shape && one.classes() == other.classes();
+    return one.isText() == other.isText() && one.shape == other.shape && one.classes() == other.classes();
 }
 
 } // namespace
@@ -70,10 +70,13 @@ void DataSetNotice::setMissing(const QString& text, const std::function<void()>&
 void DataSetNotice::checkOwnData(const DataSetKind& kind)
 {
     if (m_experiment.dataDirectory.empty()) {
-        setMissing(kind.format == ImageFormat::ImageFolder
-                       ? tr("Choose the folder of your images, which has a folder for each class.")
-                       : tr("Choose the .npz file of your images, or a folder of .npy files."),
-                   [&] { showOwnProblem(kind); });
+        setMissing(
+            kind.isText()    ? tr("Choose the text file, in UTF-8.")
+            : kind.isTable() ? tr("Choose the CSV file, a table of numbers with a column of labels.")
+            : kind.format == DataFormat::ImageFolder
+                ? tr("Choose the folder of your images, which has a folder for each class.")
+                : tr("Choose the .npz or .safetensors file of your images, or a folder of .npy files."),
+            [&] { showOwnProblem(kind); });
         return;
     }
     m_ownData->check(m_experiment);
@@ -97,15 +100,21 @@ void DataSetNotice::showOwnProblem(const DataSetKind& kind)
     };
     const QString before = toQString(m_experiment.dataDirectory);
     const QString title = tr("Your own data");
-    if (kind.format == ImageFormat::Arrays)
-        notice.buttons += {tr("Choose file…"),
-                           [this, use, before, title] {
-                               use(dialogs().openFile(m_notices, title, before, tr("NumPy arrays (*.npz)")));
-                           },
-                           true};
-    notice.buttons += {tr("Choose folder…"),
-                       [this, use, before, title] { use(dialogs().openFolder(m_notices, title, before)); },
-                       kind.format == ImageFormat::ImageFolder};
+    if (kind.format != DataFormat::ImageFolder) {
+        const QString filter = kind.format == DataFormat::Arrays ? tr("Arrays (*.npz *.safetensors)")
+                               : kind.isTable()
+                                   ? tr("Comma-separated values (*.csv *.tsv *.gz);;All files (*)")
+                                   : tr("All files (*)");
+        notice.buttons += {
+            tr("Choose file…"),
+            [this, use, before, title, filter] { use(dialogs().openFile(m_notices, title, before, filter)); },
+            true};
+    }
+    if (kind.hasImages())
+        notice.buttons +=
+            {tr("Choose folder…"),
+             [this, use, before, title] { use(dialogs().openFolder(m_notices, title, before)); },
+             kind.format == DataFormat::ImageFolder};
     if (!m_experiment.dataDirectory.empty())
         notice.buttons += {tr("Check again"), [this] {
                                m_ownData->check(m_experiment, true);

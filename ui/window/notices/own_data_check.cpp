@@ -20,8 +20,10 @@ bool OwnDataCheck::isRunning() const
 void OwnDataCheck::check(const Experiment& experiment, bool again)
 {
     const QString folder = toQString(experiment.dataDirectory);
-    const QString wanted =
-        QString("%1\n%2\n%3").arg(toQString(experiment.dataset), folder).arg(experiment.imageSize);
+    const QString wanted = QString("%1\n%2\n%3\n%4\n%5")
+                               .arg(toQString(experiment.dataset), folder, toQString(experiment.labelColumn))
+                               .arg(experiment.imageSize)
+                               .arg(experiment.sequenceLength);
     if (wanted == m_checked && !again)
         return;
     m_checked = wanted;

@@ -1,6 +1,7 @@
 #include "ui/window/runs/graph_preview.h"
 
 #include "core/data/chosen/chosen_data_set.h"
+#include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
@@ -14,15 +15,20 @@ namespace {
 
 bool sameGraph(const Experiment& a, const Experiment& b)
 {
-    if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device)
+    if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device ||
+        a.sequenceLength != b.sequenceLength)
         return false;
     const NetworkKind* const network = findNetworkKind(a.network);
     const DataSetKind* const dataSet = findDataSetKind(a.dataset);
-    const bool isSamePlace = a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize;
+    const bool isSamePlace =
+        a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize && a.labelColumn == b.labelColumn;
     const bool isSameData = a.dataset == b.dataset && (!dataSet || !dataSet->isOwn() || isSamePlace);
+    const bool isSameSize =
+        !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
     if (network && isAdaptable(*network))
-        return isSameData && (!usesField(a, "layers") || a.layers == b.layers);
-    return !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
+        return isSameData && isSameSize && (!usesField(a, "layers") || a.layers == b.layers) &&
+               (!usesField(a, "model") || (a.model == b.model && a.loss == b.loss));
+    return isSameSize;
 }
 
 } // namespace
@@ -83,6 +89,8 @@ void GraphPreview::request()
     }
     if (!knownDataSet(wanted))
         return; // the user's own data has yet to be read
+    if (usesField(wanted, "model") && !isTrustedModel(wanted.model))
+        return;
     m_shown = wanted;
     m_controller->requestPreview(wanted);
 }

@@ -58,11 +58,12 @@ bool isQuick(const Experiment& experiment)
     constexpr double mostWeights = 1e7;
     const NetworkKind* const kind = findNetworkKind(experiment.network);
     const auto dataSet = knownDataSet(experiment);
-    if (!kind || !dataSet || kind->group == NetworkGroup::Published || experiment.accumulation > mostParts)
+    if (!kind || !dataSet || kind->group == NetworkGroup::Published || kind->name == torchScriptName ||
+        experiment.accumulation > mostParts)
         return false;
     if (usesField(experiment, "layers"))
         return areSmall(experiment, *dataSet);
-    return !usesField(experiment, "width") || mlpWeights(experiment) <= mostWeights;
+    return !usesField(experiment, "width") || mlpWeights(experiment, *dataSet) <= mostWeights;
 }
 
 int64_t memoryOf(const std::vector<DeviceInfo>& devices, const std::string& id)

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <filesystem>
+#include <fstream>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -62,7 +63,7 @@ private Q_SLOTS:
     {
         const Experiment experiment{.dataset = "synthetic", .syntheticImages = 600};
         QCOMPARE(describeDataSet(experiment).counts->test, 100);
-        QCOMPARE(countImages(experiment).train, 600);
+        QCOMPARE(countSamples(experiment).train, 600);
     }
 
     void ownDataIsDescribedByWhatIsInTheFolder()
@@ -74,8 +75,8 @@ private Q_SLOTS:
         QCOMPARE(description.name, std::string("image-folder"));
         QCOMPARE(description.shape, (ImageShape{.channels = 3, .rows = 12, .columns = 12}));
         QCOMPARE(description.classNames, (std::vector<std::string>{"cat", "dog"}));
-        QCOMPARE(countImages(experiment).train, 10);
-        QCOMPARE(countImages(experiment).test, 2);
+        QCOMPARE(countSamples(experiment).train, 10);
+        QCOMPARE(countSamples(experiment).test, 2);
         QCOMPARE(knownDataSet(experiment)->classes(), 2);
         auto scaled = experiment;
         scaled.imageSize = 20;
@@ -83,15 +84,54 @@ private Q_SLOTS:
         QCOMPARE(describeDataSet(scaled).shape.rows, 20);
     }
 
+    void aTextIsDescribedByItsCharacters()
+    {
+        const auto file = m_folder->path() / "a.txt";
+        const auto write = [&file](const std::string& text) { std::ofstream(file) << text; };
+        Experiment experiment = referenceExperiment("char-gpt");
+        experiment.dataset = "text";
+        experiment.dataDirectory = file.string();
+        experiment.sequenceLength = 4;
+        write(std::string(40, 'a') + std::string(60, 'b'));
+        const auto description = describeDataSet(experiment);
+        QVERIFY(description.isText);
+        QCOMPARE(description.classNames, (std::vector<std::string>{"a", "b"}));
+        QCOMPARE(countSamples(experiment).train, 22);
+        QCOMPARE(countSamples(experiment).test, 2);
+        const auto stamp = dataSetStamp(experiment);
+        experiment.sequenceLength = 8;
+        QVERIFY(!knownDataSet(experiment));
+        QCOMPARE(countSamples(experiment).train, 11);
+        QVERIFY(dataSetStamp(experiment) != stamp);
+        write(std::string(150, 'a') + "bc");
+        QCOMPARE(describeDataSet(experiment).classes(), 3);
+        experiment.dataDirectory.clear();
+        QCOMPARE(failureOf([&] { describeDataSet(experiment); }),
+                 "The data set text is your own: name its place as \"Data folder\" (--data)."s);
+    }
+
+    void anotherTextIsNotTheKnownOne()
+    {
+        std::ofstream(m_folder->path() / "input.txt") << std::string(900, 'a') + std::string(900, 'b');
+        Experiment experiment = referenceExperiment("char-gpt");
+        QCOMPARE(describeDataSet(experiment).classes(), 65); // without reading
+        experiment.dataDirectory = m_folder->path().string();
+        QCOMPARE(
+            failureOf([&] { countSamples(experiment); }),
+            (m_folder->path() / "input.txt").string() +
+                " has other characters than Tiny Shakespeare. To train on a text of your own, use --dataset "
+                "text.");
+    }
+
     void newFilesAreNoticed()
     {
         writeImages();
         const auto experiment = own("lenet5");
-        QCOMPARE(countImages(experiment).train, 10);
+        QCOMPARE(countSamples(experiment).train, 10);
         const auto stamp = dataSetStamp(experiment);
         QCOMPARE(dataSetStamp(experiment), stamp);
         writeImages(12);
-        QCOMPARE(countImages(experiment).train, 20);
+        QCOMPARE(countSamples(experiment).train, 20);
         QVERIFY(dataSetStamp(experiment) != stamp);
         fs::remove_all(m_folder->path() / "cat");
         QVERIFY_EXCEPTION_THROWN(describeDataSet(experiment), Error);
@@ -109,11 +149,11 @@ private Q_SLOTS:
     void aNetworkThatDoesNotFitIsRefused()
     {
         writeImages();
-        validate(own("mlp")); // its data is not read
-        checkDataSet(own("lenet5"));
-        QCOMPARE(failureOf([&] { checkDataSet(own("mlp")); }),
-                 std::string("The images of image-folder have the shape 3 × 12 × 12, but the network mlp "
-                             "expects 1 × 28 × 28 (channels × rows × columns)."));
+        validate(own("mnist-convnet")); // its data is not read
+        checkDataSet(own("mlp"));
+        QCOMPARE(failureOf([&] { checkDataSet(own("mnist-convnet")); }),
+                 std::string("The images of image-folder have the shape 3 × 12 × 12, but the network "
+                             "mnist-convnet expects 1 × 28 × 28 (channels × rows × columns)."));
         QCOMPARE(failureOf([&] { checkDataSet(own("resnet18")); }),
                  std::string("The images of image-folder have 12 × 12 pixels, but the network resnet18 needs "
                              "at least 16 × 16."));

@@ -22,22 +22,24 @@ int64_t imagesIn(std::span<const DataSetFile> files, const DataSetKind& kind)
 {
     int64_t labelBytes = 1;
     switch (kind.format) {
-    case ImageFormat::Idx:
-    case ImageFormat::TransposedIdx:
+    case DataFormat::Idx:
+    case DataFormat::TransposedIdx:
         return files[1].bytes - 8; // after a magic number and their number, a byte for each
-    case ImageFormat::Cifar100:
+    case DataFormat::Cifar100:
         labelBytes = 2;
         [[fallthrough]];
-    case ImageFormat::Cifar10: {
+    case DataFormat::Cifar10: {
         int64_t bytes = 0;
         for (const auto& file : files)
             bytes += file.bytes;
         return bytes % (labelBytes + kind.shape.pixels()) == 0 ? bytes / (labelBytes + kind.shape.pixels())
                                                                : -1;
     }
-    case ImageFormat::Generated:
-    case ImageFormat::ImageFolder:
-    case ImageFormat::Arrays:
+    case DataFormat::Generated:
+    case DataFormat::ImageFolder:
+    case DataFormat::Arrays:
+    case DataFormat::Text:
+    case DataFormat::Table:
         break;
     }
     return 0;
@@ -70,15 +72,19 @@ private Q_SLOTS:
             QCOMPARE(description->shape, kind.shape);
             QCOMPARE(description->classes(), kind.classes());
             QVERIFY(kind.classes() > 1);
-            QVERIFY(kind.shape.pixels() > 0);
+            QCOMPARE(description->isText, kind.isText());
+            QCOMPARE(kind.shape.pixels() > 0, !kind.isText());
             if (!kind.hasFiles())
+                continue;
+            const DataSetHome& home = kind.home;
+            QVERIFY(!home.mirrors.empty() || !home.plainMirrors.empty() || home.archive);
+            if (kind.isText())
                 continue;
             QCOMPARE(int64_t(kind.mean.size()), kind.shape.channels);
             QCOMPARE(int64_t(kind.standardDeviation.size()), kind.shape.channels);
             for (size_t i = 0; i < kind.mean.size(); ++i)
                 QVERIFY(kind.mean[i] > 0 && kind.mean[i] < 1 && kind.standardDeviation[i] > 0);
             QVERIFY(!kind.trainFiles().empty() && !kind.testFiles().empty());
-            QVERIFY(!kind.home.mirrors.empty() || kind.home.archive);
         }
     }
 
@@ -127,7 +133,7 @@ private Q_SLOTS:
         const DataSetKind& kind = kindOf(name.toStdString());
         QCOMPARE(imagesIn(kind.trainFiles(), kind), train);
         QCOMPARE(imagesIn(kind.testFiles(), kind), test);
-        if (kind.format == ImageFormat::Idx || kind.format == ImageFormat::TransposedIdx) {
+        if (kind.format == DataFormat::Idx || kind.format == DataFormat::TransposedIdx) {
             QCOMPARE(kind.trainFiles()[0].bytes, 16 + train * kind.shape.pixels());
             QCOMPARE(kind.testFiles()[0].bytes, 16 + test * kind.shape.pixels());
         }
@@ -140,13 +146,15 @@ private Q_SLOTS:
         QCOMPARE(kindOf("cifar-10").classNames[9], std::string_view("truck"));
         QCOMPARE(kindOf("cifar-100").classes(), 100);
         QVERIFY(std::ranges::is_sorted(kindOf("cifar-100").classNames));
+        QCOMPARE(kindOf("tiny-shakespeare").classes(), 65);
+        QVERIFY(std::ranges::is_sorted(kindOf("tiny-shakespeare").classNames));
     }
 
     void anUnknownDataSetNamesTheKnownOnes()
     {
         const std::string known = "mnist, fashion-mnist, kmnist, emnist-balanced, emnist-digits, cifar-10, "
-                                  "cifar-100";
-        for (const auto* name : {"imagenet", "synthetic", "image-folder"})
+                                  "cifar-100, tiny-shakespeare";
+        for (const auto* name : {"imagenet", "synthetic", "image-folder", "text", "csv"})
             QCOMPARE(failureOf([&] { dataSetWithFiles(name); }),
                      "There is no data set \"" + std::string(name) + "\"; known are " + known + ".");
     }

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/data/own/array_data_set.h"
+#include "core/weights/safetensors.h"
 #include "npy_file.h"
 #include "tests/core/data/idx_file.h"
 #include "tests/support/failure.h"
@@ -90,6 +91,36 @@ private Q_SLOTS:
         fs::remove(m_folder->path() / "x_test.npy");
         QCOMPARE(failureOf([&] { describeArrays(m_folder->path()); }),
                  "Cannot use the array " + (m_folder->path() / "x_test.npy").string() + ": it is missing.");
+    }
+
+    void tensorsAreReadLikeArrays()
+    {
+        const auto path = m_folder->path() / "data.safetensors";
+        std::vector<uint8_t> pixels(24);
+        std::iota(pixels.begin(), pixels.end(), uint8_t(0));
+        const std::vector<int64_t> labels{0, 2, 1, 0};
+        const std::vector<int16_t> testLabels{1, 2};
+        std::vector<TensorToStore> tensors{{"y_train", "I64", {4}, labels.data(), 32},
+                                           {"x_train", "U8", {4, 2, 3}, pixels.data(), 24},
+                                           {"x_test", "U8", {2, 2, 3}, pixels.data() + 12, 12},
+                                           {"y_test", "I16", {2}, testLabels.data(), 4}};
+        writeSafetensors(path, tensors, {});
+        const auto data = read(path);
+        QCOMPARE(data.train.count, 4);
+        QCOMPARE(data.train.labels, (std::vector<int32_t>{0, 2, 1, 0}));
+        QCOMPARE(data.train.pixels, pixels);
+        QCOMPARE(int(data.test.pixels[0]), 12);
+        QCOMPARE(data.test.labels, (std::vector<int32_t>{1, 2}));
+
+        const std::vector<char> halves(48);
+        tensors[1] = {"x_train", "BF16", {4, 2, 3}, halves.data(), 48};
+        writeSafetensors(path, tensors, {});
+        QCOMPARE(failureOf([&] { read(path); }), "Cannot use the array x_train in " + path.string() +
+                                                     ": its type is BF16, which is not read.");
+        tensors.erase(tensors.begin() + 1);
+        writeSafetensors(path, tensors, {});
+        QCOMPARE(failureOf([&] { read(path); }),
+                 "Cannot use the array x_train in " + path.string() + ": it is missing.");
     }
 
     void channelsMayComeFirstOrLast()

@@ -33,7 +33,7 @@ class TestBatchLoader : public QObject
     {
         torch::manual_seed(3);
         const auto bytes = torch::randint(0, 256, {23, 3, 6, 5}, torch::kUInt8);
-        return {Images(bytes, torch::randn({3, 256})), torch::arange(23, torch::kInt64), 4, 1};
+        return {Samples(bytes, torch::randn({3, 256})), torch::arange(23, torch::kInt64), 4, 1};
     }
 
     /// The images and labels of two epochs.
@@ -45,8 +45,8 @@ class TestBatchLoader : public QObject
         for (const int64_t epoch : {1, 2}) {
             for (int64_t i = 0; i < batches.batches(); ++i) {
                 const auto batch = loader.batch(epoch, i);
-                all.push_back(batch.images);
-                all.push_back(batch.labels);
+                all.push_back(batch.inputs);
+                all.push_back(batch.targets);
             }
             batches.shuffle();
         }
@@ -105,7 +105,7 @@ private Q_SLOTS:
         const auto augmented = twoEpochs(with(0, "crop 2"));
         QVERIFY(torch::equal(original[1], augmented[1])); // labels
         const auto batches = sampler();
-        const auto black = batches.images().black();
+        const auto black = batches.samples().black();
         for (int64_t i = 0; i < 4; ++i) {
             const auto number = original[1][i].item<int64_t>();
             const auto draw = drawAugmentation(parseAugmentation("crop 2"), 1, 1, number);
@@ -122,16 +122,16 @@ private Q_SLOTS:
         BatchLoader loader(batches, with(2, "crop 2, flip"));
         const auto first = loader.batch(1, 0);
         const auto second = loader.batch(2, 0); // in the same order
-        QVERIFY(torch::equal(first.labels, second.labels));
-        QVERIFY(!torch::equal(first.images, second.images));
-        QVERIFY(torch::equal(first.images, loader.batch(1, 0).images)); // taken again
+        QVERIFY(torch::equal(first.targets, second.targets));
+        QVERIFY(!torch::equal(first.inputs, second.inputs));
+        QVERIFY(torch::equal(first.inputs, loader.batch(1, 0).inputs)); // taken again
     }
 
     void floatsHaveBlackAsZero()
     {
         const BatchSampler batches{torch::ones({8, 1, 4, 4}), torch::zeros({8}, torch::kInt64), 8, 1};
         BatchLoader loader(batches, with(0, "crop 1"));
-        const auto images = loader.batch(1, 0).images;
+        const auto images = loader.batch(1, 0).inputs;
         QVERIFY(images.eq(0).logical_or(images.eq(1)).all().item<bool>());
         QVERIFY(images.eq(0).any().item<bool>());
     }
@@ -230,7 +230,7 @@ private Q_SLOTS:
         experiment.dataDirectory = folder.path().string();
         experiment.decodeImages = true;
         const auto data = loadTensorDataSet(experiment, torch::kCPU);
-        const BatchSampler batches{data.trainImages, data.trainLabels, 2, 1};
+        const BatchSampler batches{data.trainSamples, data.trainTargets, 2, 1};
         // Of the files to train on, the one whose number is the first of the fourth batch.
         const auto number = batches.numbers(3)[0].item<int64_t>();
         const auto inClass = number % 10 < 5 ? number % 10 : number % 10 + 1; // every sixth is for tests
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::remove(gone));
         BatchLoader loader(batches, experiment);
         for (int64_t i = 0; i < 3; ++i)
-            QCOMPARE(loader.batch(1, i).images.size(0), 2);
+            QCOMPARE(loader.batch(1, i).inputs.size(0), 2);
         try {
             loader.batch(1, 3);
             QFAIL("The file is gone.");

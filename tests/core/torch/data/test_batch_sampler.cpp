@@ -24,9 +24,9 @@ private:
         std::vector<int64_t> labels;
         for (int64_t i = 0; i < sampler.batches(); ++i) {
             const auto batch = sampler.batch(i);
-            for (int64_t j = 0; j < batch.labels.size(0); ++j) {
-                labels.push_back(batch.labels[j].item<int64_t>());
-                if (batch.images[j].item<float>() != float(labels.back()))
+            for (int64_t j = 0; j < batch.targets.size(0); ++j) {
+                labels.push_back(batch.targets[j].item<int64_t>());
+                if (batch.inputs[j].item<float>() != float(labels.back()))
                     return {}; // an image with another's label
             }
         }
@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         const auto batches = sampler(4, 1);
         QCOMPARE(batches.batches(), int64_t(3));
-        QCOMPARE(batches.batch(2).labels.size(0), int64_t(2));
+        QCOMPARE(batches.batch(2).targets.size(0), int64_t(2));
     }
 
     void theOrderDependsOnTheSeedAlone()
@@ -61,13 +61,13 @@ private Q_SLOTS:
             torch::arange(256).to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081).view({1, 256});
         const auto floats = bytes.to(torch::kFloat32).div_(255.0).sub_(0.1307).div_(0.3081);
         const auto numbers = torch::arange(10, torch::kInt64);
-        const BatchSampler ofBytes(Images(bytes, values), numbers, 4, 1);
+        const BatchSampler ofBytes(Samples(bytes, values), numbers, 4, 1);
         const BatchSampler ofFloats(floats, numbers, 4, 1);
         for (int64_t i = 0; i < ofBytes.batches(); ++i) {
-            QVERIFY(torch::equal(ofBytes.batch(i).images, ofFloats.batch(i).images));
-            QVERIFY(torch::equal(ofBytes.batch(i).labels, ofFloats.batch(i).labels));
+            QVERIFY(torch::equal(ofBytes.batch(i).inputs, ofFloats.batch(i).inputs));
+            QVERIFY(torch::equal(ofBytes.batch(i).targets, ofFloats.batch(i).targets));
         }
-        const Images images(bytes, values);
+        const Samples images(bytes, values);
         QCOMPARE(images.count(), int64_t(10));
         QVERIFY(torch::equal(images.range(3, 5), floats.narrow(0, 3, 5)));
     }
@@ -78,9 +78,9 @@ private Q_SLOTS:
         const auto factors = torch::tensor({1.0f, 2.0f, -3.0f});
         const auto values = torch::outer(factors, torch::arange(256).to(torch::kFloat32));
         const auto expected = bytes.to(torch::kFloat32) * factors.view({1, 3, 1, 1});
-        QVERIFY(torch::equal(Images(bytes, values).range(0, 40), expected));
+        QVERIFY(torch::equal(Samples(bytes, values).range(0, 40), expected));
         const auto numbers = torch::tensor({7, 3}, torch::kInt64);
-        QVERIFY(torch::equal(Images(bytes, values).select(numbers), expected.index_select(0, numbers)));
+        QVERIFY(torch::equal(Samples(bytes, values).select(numbers), expected.index_select(0, numbers)));
     }
 
     void everyEpochHasAnotherOrder()

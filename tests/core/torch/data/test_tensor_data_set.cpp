@@ -38,10 +38,10 @@ private Q_SLOTS:
     {
         writeImages(6);
         const auto data = loadTensorDataSet(own(), torch::kCPU);
-        const auto images = data.trainImages.range(0, data.trainImages.count());
+        const auto images = data.trainSamples.range(0, data.trainSamples.count());
         QCOMPARE(images.sizes().vec(), (std::vector<int64_t>{10, 3, 4, 5}));
-        QCOMPARE(data.testImages.count(), 2);
-        QVERIFY(torch::equal(data.testLabels, torch::tensor({0, 1}, torch::kInt64)));
+        QCOMPARE(data.testSamples.count(), 2);
+        QVERIFY(torch::equal(data.testTargets, torch::tensor({0, 1}, torch::kInt64)));
         for (const int64_t channel : {0, 1, 2}) {
             const auto pixels = images.select(1, channel);
             QVERIFY(std::abs(pixels.mean().item<double>()) < 1e-5);
@@ -64,7 +64,7 @@ private Q_SLOTS:
                      "Read 10 images to train and 2 to test on in 2 classes, of 3 × 4 × 5, from ")),
                  qPrintable(log[0]));
         writeImages(12);
-        QCOMPARE(cache.get(own(), torch::kCPU, control)->trainImages.count(), 20);
+        QCOMPARE(cache.get(own(), torch::kCPU, control)->trainSamples.count(), 20);
     }
 
     void imagesThatStayInTheirFilesAreTheSame()
@@ -77,12 +77,12 @@ private Q_SLOTS:
         const auto read = loadTensorDataSet(
             inFiles, torch::kCPU,
             {.log = [&](const std::string& text) { log += QString::fromStdString(text); }, .isStopped = {}});
-        QCOMPARE(read.trainImages.shape(), kept.trainImages.shape());
-        QVERIFY(torch::equal(read.trainLabels, kept.trainLabels));
-        QVERIFY(torch::equal(read.testLabels, kept.testLabels));
-        QVERIFY(torch::equal(read.testImages.range(0, 2), kept.testImages.range(0, 2)));
+        QCOMPARE(read.trainSamples.shape(), kept.trainSamples.shape());
+        QVERIFY(torch::equal(read.trainTargets, kept.trainTargets));
+        QVERIFY(torch::equal(read.testTargets, kept.testTargets));
+        QVERIFY(torch::equal(read.testSamples.range(0, 2), kept.testSamples.range(0, 2)));
         const auto numbers = torch::tensor({9, 0, 3}, torch::kInt64);
-        QVERIFY(torch::equal(read.trainImages.select(numbers), kept.trainImages.select(numbers)));
+        QVERIFY(torch::equal(read.trainSamples.select(numbers), kept.trainSamples.select(numbers)));
         QVERIFY2(
             log.join('\n').startsWith("10 images to train and 2 to test on are decoded in each step, from "),
             qPrintable(log.join('\n')));

@@ -15,19 +15,57 @@ class TestNetworks : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachMapsItsInputToItsClasses()
+    void eachMapsImagesToClassesOrImages()
     {
         for (const NetworkKind& kind : networkKinds()) {
+            if (kind.task == Task::NextCharacter || kind.name == torchScriptName)
+                continue;
             const Experiment experiment = referenceExperiment(kind.name);
-            const auto input = zeroImages(experiment, 2);
+            const auto input = zeroInputs(experiment, 2);
             const DataSetKind& dataSet =
                 *findDataSetKind(experiment.dataset); // that an adaptable one adapts to
             const ImageShape shape = isAdaptable(kind) ? dataSet.shape : kind.input;
             QCOMPARE(input.sizes().vec(),
                      std::vector<int64_t>({2, shape.channels, shape.rows, shape.columns}));
             const auto output = makeNetwork(experiment)->forward(input);
-            QCOMPARE(output.sizes().vec(),
-                     std::vector<int64_t>({2, isAdaptable(kind) ? dataSet.classes() : kind.classes}));
+            if (kind.task == Task::Reconstruction)
+                QCOMPARE(output.sizes(), input.sizes());
+            else
+                QCOMPARE(output.sizes().vec(),
+                         std::vector<int64_t>({2, isAdaptable(kind) ? dataSet.classes() : kind.classes}));
+            QCOMPARE(zeroTargets(experiment, 2).sizes().vec(), std::vector<int64_t>({2}));
+        }
+    }
+
+    void eachPredictsACharacterAtEachPlace()
+    {
+        for (const NetworkKind& kind : networkKinds()) {
+            if (kind.task != Task::NextCharacter)
+                continue;
+            Experiment experiment = referenceExperiment(kind.name);
+            experiment.sequenceLength = 12;
+            const auto input = zeroInputs(experiment, 2);
+            QCOMPARE(input.sizes().vec(), std::vector<int64_t>({2, 12}));
+            QCOMPARE(zeroTargets(experiment, 2).sizes(), input.sizes());
+            const auto output = makeNetwork(experiment)->forward(input);
+            QCOMPARE(output.sizes().vec(), std::vector<int64_t>({2, 12, 65}));
+        }
+    }
+
+    void noPredictionUsesTheCharactersAfterIt()
+    {
+        for (const auto* name : {"char-lstm", "char-gpt"}) {
+            const Experiment experiment = referenceExperiment(name);
+            const auto network = makeNetwork(experiment);
+            network->eval();
+            const auto text = torch::randint(65, {1, experiment.sequenceLength}, torch::kInt64);
+            auto changed = text.clone();
+            changed[0][40] = (changed[0][40] + 1) % 65;
+            const auto before = network->forward(text);
+            const auto after = network->forward(changed);
+            QVERIFY(torch::allclose(before.narrow(1, 0, 40), after.narrow(1, 0, 40), 1e-4, 1e-5));
+            for (const int64_t place : {40, 45}) // but those before
+                QVERIFY(!torch::equal(before.select(1, place), after.select(1, place)));
         }
     }
 
@@ -68,7 +106,7 @@ private Q_SLOTS:
         OperatorRecorder recorder(true);
         recorder.beginStep(0, StepPhase::Active);
         recorder.setPass(Pass::Forward);
-        const auto output = network->forward(zeroImages(experiment, 3));
+        const auto output = network->forward(zeroInputs(experiment, 3));
         Trace trace;
         trace.append(std::move(*recorder.endStep()));
         QCOMPARE(output.sizes().vec(), std::vector<int64_t>({3, 10}));

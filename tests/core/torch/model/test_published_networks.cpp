@@ -40,11 +40,10 @@ struct Measured
     }
 };
 
-Measured measure(Network& network, const ImageShape& shape)
+Measured measure(Network& network, const torch::Tensor& input)
 {
     const torch::NoGradGuard noGradients;
     network.eval();
-    const auto input = torch::zeros({1, shape.channels, shape.rows, shape.columns});
     OperatorRecorder recorder(true);
     recorder.beginStep(0, StepPhase::Active);
     recorder.setPass(Pass::Forward);
@@ -55,6 +54,19 @@ Measured measure(Network& network, const ImageShape& shape)
     trace.append(std::move(*recorder.endStep()));
     measured.costs = test::graphCosts(measured.graph, trace);
     return measured;
+}
+
+Measured measure(Network& network, const ImageShape& shape)
+{
+    return measure(network, torch::zeros({1, shape.channels, shape.rows, shape.columns}));
+}
+
+QStringList parametersOf(const Network& network)
+{
+    QStringList names;
+    for (const auto& parameter : network.named_parameters())
+        names += QString("%1 %2").arg(QString::fromStdString(parameter.key())).arg(parameter->numel());
+    return names;
 }
 
 /// The nodes that are left when all layers are collapsed.
@@ -111,6 +123,50 @@ private Q_SLOTS:
         QCOMPARE(measured.costs.steps, int64_t(1));
         const auto decimals = int(billions.section('.', 1).size());
         QCOMPARE(QString::number(double(measured.multiplyAccumulates()) / 1e9, 'f', decimals), billions);
+    }
+
+    /// The layers are by hand: 2 x 784 x 1000 + 2 x 1000 x 500 + 2 x 500 x 250 + 2 x 250 x 30 products.
+    void theAutoencoderHasThePublishedSize()
+    {
+        const auto network = makeAutoencoder(mnist);
+        QCOMPARE(qint64(parameterCount(*network)), qint64(2'837'314));
+        const auto measured = measure(*network, mnist);
+        QCOMPARE(measured.outputShape, std::vector<int64_t>({1, 1, 28, 28}));
+        QCOMPARE(measured.multiplyAccumulates(), int64_t(2'833'000));
+        QCOMPARE(foldedChain(measured.graph), QString("input flatten encoder decoder reshape output"));
+        QVERIFY(parametersOf(*network).contains("decoder.6.bias 784"));
+        QCOMPARE(makeAutoencoder(cifar)->forward(torch::rand({2, 3, 32, 32})).sizes().vec(),
+                 std::vector<int64_t>({2, 3, 32, 32}));
+    }
+
+    /// char-rnn prints 240,321 for the 65 characters of Tiny Shakespeare.
+    void theLstmHasThePublishedSize()
+    {
+        const auto network = makeCharLstm(65);
+        QCOMPARE(qint64(parameterCount(*network)), qint64(240'321));
+        const auto measured = measure(*network, torch::zeros({1, 64}, torch::kInt64));
+        QCOMPARE(measured.outputShape, std::vector<int64_t>({1, 64, 65}));
+        QVERIFY(parametersOf(*network).contains("lstm.weight_hh_l1 65536"));
+        QVERIFY(foldedChain(measured.graph).endsWith("lstm decoder output"));
+    }
+
+    /// nanoGPT prints 0.80M, without the embedding of the places: 804,096 - 64 x 128. The products are by
+    /// hand: 64 places x (4 blocks x 12 x 128² + 65 x 128), and for each block 2 x 64² x 128 of the
+    /// attention.
+    void theGptHasThePublishedSize()
+    {
+        const auto network = makeCharGpt(65, 64);
+        QCOMPARE(qint64(parameterCount(*network)), qint64(804'096));
+        const auto measured = measure(*network, torch::zeros({1, 64}, torch::kInt64));
+        QCOMPARE(measured.outputShape, std::vector<int64_t>({1, 64, 65}));
+        QCOMPARE(measured.multiplyAccumulates(),
+                 int64_t(64 * (4 * 12 * 128 * 128 + 65 * 128) + 4 * 2 * 64 * 64 * 128));
+        const QStringList parameters = parametersOf(*network);
+        for (const auto* name : {"wte.weight 8320", "wpe.weight 8192", "h.3.attn.c_attn.weight 49152",
+                                 "h.0.mlp.c_proj.weight 65536", "ln_f.weight 128"})
+            QVERIFY2(parameters.contains(name), name);
+        QCOMPARE(parameters.size(), 2 + 4 * 6 + 1);
+        QCOMPARE(foldedChain(measured.graph), QString("input arange wpe wte add h ln_f lm_head output"));
     }
 
     void adaptToImagesAndClasses_data()
@@ -179,9 +235,7 @@ private Q_SLOTS:
         QFETCH(Make, make);
         QFETCH(int, tensors);
         QFETCH(QStringList, some);
-        QStringList names;
-        for (const auto& parameter : make(cifar, 10)->named_parameters())
-            names += QString("%1 %2").arg(QString::fromStdString(parameter.key())).arg(parameter->numel());
+        const QStringList names = parametersOf(*make(cifar, 10));
         QCOMPARE(names.size(), tensors);
         for (const QString& name : some)
             QVERIFY2(names.contains(name), qPrintable(name));

@@ -1,7 +1,7 @@
 #include "core/torch/shared/torch_headers.h"
 
 #include "core/experiment/experiment_fields.h"
-#include "core/torch/data/images.h"
+#include "core/torch/data/samples.h"
 #include "core/torch/model/network.h"
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/shared/tensor_memory.h"
@@ -76,7 +76,7 @@ private Q_SLOTS:
         // 400 images: the activations of the convolutions have 35 and 59 MB, and all sizes differ from layer
         // to layer. A heap that keeps what is freed grew to twice the size of what is in use.
         const auto network = makeNetwork(referenceExperiment("mnist-convnet"));
-        const Images images(torch::randn({1000, 1, 28, 28}));
+        const Samples images(torch::randn({1000, 1, 28, 28}));
         const auto labels = torch::zeros({1000}, torch::kInt64);
         QVERIFY(evaluate(*network, images, labels, Experiment{.testBatchSize = 64},
                          [](int64_t) { return true; }));

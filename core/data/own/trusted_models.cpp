@@ -1,0 +1,103 @@
+#include "core/data/own/trusted_models.h"
+
+#include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
+#include "core/base/files/subfolder.h"
+#include "core/base/sha256.h"
+#include "core/base/system_reason.h"
+#include "core/data/own/own_data_set.h"
+#include "core/language/translation.h"
+
+#include <array>
+#include <fstream>
+#include <mutex>
+#include <string>
+
+namespace stepscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path listFile()
+{
+    return dataFolder() / "trusted-models";
+}
+
+std::string readSum(const fs::path& file)
+{
+    std::error_code ignored;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream || fs::is_directory(file, ignored))
+        throw Error(translated(
+            "The model {file} cannot be read: {reason}.",
+            {{"file", file.string()},
+             {"reason", fs::is_directory(file, ignored) ? translated("it is a folder") : systemReason()}}));
+    Sha256 sum;
+    std::array<char, 65'536> block{};
+    while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+        sum.add({block.data(), size_t(stream.gcount())});
+    return sum.finish();
+}
+
+/// That of the last file is kept until it changes.
+std::string sumOf(const fs::path& file)
+{
+    static std::mutex mutex;
+    static std::string known;
+    static std::string sum;
+    const std::lock_guard lock(mutex);
+    const auto key = file.string() + '\n' + fileStamp(file);
+    if (key != known) {
+        known.clear();
+        sum = readSum(file);
+        known = key;
+    }
+    return sum;
+}
+
+bool isListed(const std::string& sum)
+{
+    std::ifstream list(listFile());
+    for (std::string line; std::getline(list, line);) {
+        if (line == sum)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool isTrustedModel(const fs::path& file)
+{
+    try {
+        return isListed(sumOf(file));
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+void trustModel(const fs::path& file)
+{
+    const auto sum = sumOf(file);
+    if (isListed(sum))
+        return;
+    std::string lines;
+    std::ifstream list(listFile());
+    for (std::string line; std::getline(list, line);)
+        lines += line + '\n';
+    makeFolder(dataFolder());
+    writeFileAtomically(listFile(), lines + sum + '\n');
+}
+
+void requireTrust(const fs::path& file)
+{
+    if (!isListed(sumOf(file)))
+        throw Error(
+            translated("The model {file} contains code that would run with your rights. If you trust where "
+                       "it comes from, add --trust-model once, or allow it in the window.",
+                       {{"file", file.string()}}));
+}
+
+} // namespace stepscope

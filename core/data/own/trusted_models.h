@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+
+namespace stepscope {
+
+// A TorchScript model contains code, which runs when it is loaded and trained. Models that a user trusts are
+// remembered by the SHA-256 of their file.
+
+/// False also for a file that cannot be read.
+bool isTrustedModel(const std::filesystem::path& file);
+
+/// Remembers it. Throws Error if the file cannot be read, or the list cannot be written.
+void trustModel(const std::filesystem::path& file);
+
+/// Throws Error that says how to trust a model that is not trusted, or why it cannot be read.
+void requireTrust(const std::filesystem::path& file);
+
+} // namespace stepscope

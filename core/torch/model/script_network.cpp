@@ -1,0 +1,316 @@
+#include "core/torch/model/script_network.h"
+
+#include "core/base/error.h"
+#include "core/data/chosen/chosen_data_set.h"
+#include "core/data/own/trusted_models.h"
+#include "core/experiment/experiment_kinds.h"
+#include "core/language/translation.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stepscope {
+
+namespace {
+
+namespace jit = torch::jit;
+
+/// The layers of a model whose calls have not ended yet, on this thread. TorchScript does not report the
+/// calls of its modules; two operators of our own, before and after each call, do so.
+class OpenLayers
+{
+public:
+    static OpenLayers& ofThread()
+    {
+        static thread_local OpenLayers layers;
+        return layers;
+    }
+
+    void enter(const std::string& name)
+    {
+        auto& layer = m_layers.emplace_back(std::make_unique<Layer>());
+        layer->path = m_layers.size() > 1 ? m_layers[m_layers.size() - 2]->path + "." + name : name;
+        if (layer->function.isActive())
+            layer->function.before(layer->path.c_str());
+    }
+
+    void exit()
+    {
+        if (!m_layers.empty())
+            m_layers.pop_back();
+    }
+
+    /// After a call that has failed.
+    void closeAll()
+    {
+        while (!m_layers.empty())
+            m_layers.pop_back();
+    }
+
+private:
+    struct Layer
+    {
+        std::string path;
+        at::RecordFunction function{at::RecordScope::USER_SCOPE};
+    };
+
+    std::vector<std::unique_ptr<Layer>> m_layers;
+};
+
+constexpr auto enterName = "stepscope::enter_layer";
+constexpr auto exitName = "stepscope::exit_layer";
+
+/// Operators of TorchScript's interpreter alone, which do not appear in a profile.
+void registerLayerOperators()
+{
+    static const jit::RegisterOperators operators({
+        jit::Operator(
+            "stepscope::enter_layer(str name) -> ()",
+            [](jit::Stack& stack) { OpenLayers::ofThread().enter(jit::pop(stack).toStringRef()); },
+            c10::AliasAnalysisKind::CONSERVATIVE),
+        jit::Operator(
+            "stepscope::exit_layer() -> ()", [](jit::Stack&) { OpenLayers::ofThread().exit(); },
+            c10::AliasAnalysisKind::CONSERVATIVE),
+    });
+}
+
+/// "layer1.0" of the module that is read from the model by these names.
+std::string moduleName(const jit::Value* module)
+{
+    std::string name;
+    for (const auto* node = module->node(); node->kind() == c10::prim::GetAttr; node = node->input()->node())
+        name = node->s(c10::attr::name) + (name.empty() ? "" : "." + name);
+    return name;
+}
+
+void findCalls(jit::Block* block, std::vector<jit::Node*>& calls)
+{
+    for (jit::Node* const node : block->nodes()) {
+        if (node->kind() == c10::prim::CallMethod && node->s(c10::attr::name) == "forward")
+            calls.push_back(node);
+        for (jit::Block* const inner : node->blocks())
+            findCalls(inner, calls);
+    }
+}
+
+/// Reports the calls of modules in a method.
+void reportCalls(jit::Graph& graph)
+{
+    std::vector<jit::Node*> calls;
+    findCalls(graph.block(), calls);
+    for (jit::Node* const call : calls) {
+        const std::string name = moduleName(call->input(0));
+        if (name.empty())
+            continue;
+        const jit::WithInsertPoint before(call);
+        jit::Value* const constant = graph.insertConstant(name);
+        graph.insertNode(graph.create(c10::Symbol::fromQualString(enterName), {constant}, 0));
+        graph.create(c10::Symbol::fromQualString(exitName), {}, 0)->insertAfter(call);
+    }
+}
+
+/// "Conv2d" of "__torch__.torch.nn.modules.conv.___torch_mangle_3.Conv2d".
+std::string className(const jit::Module& module)
+{
+    const auto type = module.type()->name();
+    return type ? type->name() : std::string();
+}
+
+/// Registers parameters, buffers and modules under their names, so that they are found as those of any
+/// network. What is there twice, such as weights that two layers share, is registered once.
+void registerParts(torch::nn::Module& to, const jit::Module& from, std::set<const void*>& known);
+
+class Part final : public torch::nn::Module
+{
+public:
+    Part(const jit::Module& module, std::set<const void*>& known)
+        : Module(className(module))
+    {
+        registerParts(*this, module, known);
+    }
+};
+
+void registerParts(torch::nn::Module& to, const jit::Module& from, std::set<const void*>& known)
+{
+    for (const auto& parameter : from.named_parameters(/*recurse=*/false)) {
+        if (known.insert(parameter.value.unsafeGetTensorImpl()).second)
+            to.register_parameter(parameter.name, parameter.value, parameter.value.requires_grad());
+    }
+    for (const auto& buffer : from.named_buffers(/*recurse=*/false)) {
+        if (known.insert(buffer.value.unsafeGetTensorImpl()).second)
+            to.register_buffer(buffer.name, buffer.value);
+    }
+    for (const auto& child : from.named_children())
+        to.register_module(child.name, std::make_shared<Part>(child.value, known));
+}
+
+/// As torch.nn.Linear and the convolutions draw their weights: uniformly within 1 / sqrt(inputs of an
+/// output). Weights of one dimension, those of normalizations, become 1, their biases and running means 0.
+void drawWeights(torch::nn::Module& module)
+{
+    const torch::NoGradGuard noGradients;
+    double bound = 0.0;
+    for (auto& parameter : module.named_parameters(/*recurse=*/false)) {
+        auto& values = parameter.value();
+        if (values.dim() > 1) {
+            bound = 1.0 / std::sqrt(double(std::max<int64_t>(values.numel() / values.size(0), 1)));
+            values.uniform_(-bound, bound);
+        } else if (parameter.key().find("bias") == std::string::npos) {
+            values.fill_(1.0);
+        } else {
+            values.uniform_(-bound, bound);
+        }
+    }
+    for (auto& buffer : module.named_buffers(/*recurse=*/false))
+        buffer.value().fill_(buffer.key() == "running_var" ? 1 : 0);
+    for (const auto& child : module.children())
+        drawWeights(*child);
+}
+
+/// The last line, which has the problem; those before it are where the model's code failed.
+std::string reasonOf(const std::exception& problem)
+{
+    std::string text = problem.what();
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    text = text.substr(text.rfind('\n') + 1);
+    const std::string prefix = "RuntimeError: ";
+    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+}
+
+std::string shapeText(const torch::Tensor& tensor)
+{
+    return fmt::format("{}", fmt::join(tensor.sizes(), " × "));
+}
+
+class ScriptNetwork final : public Network
+{
+public:
+    ScriptNetwork(jit::Module module, const Experiment& experiment, int64_t classes)
+        : m_module(std::move(module))
+        , m_file(experiment.model)
+        , m_task(taskOf(experiment))
+        , m_classes(classes)
+        , m_normalizes(m_task == Task::Classification && experiment.loss == "cross-entropy")
+    {
+        registerLayerOperators();
+        reportLayers();
+        std::set<const void*> known;
+        registerParts(*this, m_module, known);
+        const auto all = parameters();
+        if (std::ranges::none_of(all, [](const torch::Tensor& weights) { return weights.requires_grad(); }))
+            throw Error(
+                translated("The model {file} has no parameters that could be trained.", {{"file", m_file}}));
+        if (!experiment.keepWeights)
+            drawWeights(*this);
+    }
+
+    void train(bool on = true) override
+    {
+        Module::train(on);
+        m_module.train(on);
+    }
+
+    torch::Tensor forward(torch::Tensor x) override
+    {
+        const auto output = call(x);
+        check(x, output);
+        return m_normalizes ? torch::log_softmax(output, 1) : output;
+    }
+
+private:
+    void reportLayers()
+    {
+        std::set<const jit::Graph*> done; // modules of one class have the same methods
+        for (const auto& module : m_module.modules()) {
+            for (const auto& method : module.get_methods()) {
+                const auto graph = method.graph();
+                if (done.insert(graph.get()).second)
+                    reportCalls(*graph);
+            }
+        }
+    }
+
+    torch::Tensor call(const torch::Tensor& x)
+    {
+        try {
+            const auto output = m_module.forward({x});
+            if (output.isTensor())
+                return output.toTensor();
+            throw Error(translated("The model {file} gives {type}, but must give a tensor.",
+                                   {{"file", m_file}, {"type", output.tagKind()}}));
+        } catch (const std::runtime_error& problem) { // of the interpreter
+            OpenLayers::ofThread().closeAll();
+            if (dynamic_cast<const Error*>(&problem) ||
+                std::string_view(problem.what()).find("allocate") != std::string_view::npos)
+                throw;
+            throw Error(
+                translated("The model {file} does not accept samples of the shape {shape}: {reason}",
+                           {{"file", m_file}, {"shape", shapeText(x)}, {"reason", reasonOf(problem)}}),
+                problem.what());
+        } catch (...) {
+            OpenLayers::ofThread().closeAll();
+            throw;
+        }
+    }
+
+    void check(const torch::Tensor& x, const torch::Tensor& output) const
+    {
+        auto expected = x.sizes().vec();
+        if (m_task == Task::Classification)
+            expected = {x.size(0), m_classes};
+        else if (m_task == Task::NextCharacter)
+            expected.push_back(m_classes);
+        if (output.sizes() != expected)
+            throw Error(
+                translated("The model {file} gives values of the shape {shape}, but {expected} are expected "
+                           "for this data set and loss.",
+                           {{"file", m_file},
+                            {"shape", shapeText(output)},
+                            {"expected", fmt::format("{}", fmt::join(expected, " × "))}}));
+    }
+
+    jit::Module m_module;
+    std::string m_file;
+    Task m_task;
+    int64_t m_classes;
+    bool m_normalizes; ///< the cross entropy is the negative log likelihood of the softmax
+};
+
+jit::Module loadModule(const std::string& file)
+{
+    try {
+        return jit::load(file, torch::kCPU);
+    } catch (const std::exception& problem) {
+        const std::string text = problem.what();
+        throw Error(
+            translated(
+                "{file} is not a TorchScript model that this LibTorch ({version}) reads ({reason}). Save "
+                "it with torch.jit.script(model).save(…).",
+                {{"file", file}, {"version", TORCH_VERSION}, {"reason", text.substr(0, text.find('\n'))}}),
+            text);
+    }
+}
+
+} // namespace
+
+std::shared_ptr<Network> makeScriptNetwork(const Experiment& experiment)
+{
+    if (experiment.model.empty())
+        throw Error(translated("The network {network} needs a file: name it as \"Model file\" (--model).",
+                               {{"network", experiment.network}}));
+    requireTrust(experiment.model);
+    return std::make_shared<ScriptNetwork>(loadModule(experiment.model), experiment,
+                                           describeDataSet(experiment).classes());
+}
+
+} // namespace stepscope

@@ -1,0 +1,35 @@
+#include "core/torch/train/task_loss.h"
+
+namespace stepscope {
+
+torch::Tensor lossOf(Task task, const torch::Tensor& output, const Batch& batch)
+{
+    switch (task) {
+    case Task::NextCharacter:
+        return torch::cross_entropy_loss(output.flatten(0, 1), batch.targets.flatten());
+    case Task::Reconstruction:
+        return torch::mse_loss(output, batch.inputs);
+    case Task::Classification:
+        break;
+    }
+    return torch::nll_loss(output, batch.targets);
+}
+
+double lossSumOf(Task task, const torch::Tensor& output, const Batch& batch)
+{
+    if (task == Task::Classification)
+        return torch::nll_loss(output, batch.targets, {}, at::Reduction::Sum).item<double>();
+    return lossOf(task, output, batch).item<double>() * double(batch.inputs.size(0));
+}
+
+std::vector<Batch> partsOf(const Batch& batch, int64_t count)
+{
+    const auto inputs = batch.inputs.chunk(count);
+    const auto targets = batch.targets.chunk(count);
+    std::vector<Batch> parts;
+    for (size_t i = 0; i < inputs.size(); ++i)
+        parts.push_back({inputs[i], targets[i]});
+    return parts;
+}
+
+} // namespace stepscope

@@ -1,0 +1,291 @@
+#include "core/torch/shared/torch_headers.h"
+
+#include "core/base/files/temporary_folder.h"
+#include "core/data/own/trusted_models.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
+#include "core/run_file/run_feed.h"
+#include "core/torch/data/tensor_data_set.h"
+#include "core/torch/model/network.h"
+#include "core/torch/record/graph_capture.h"
+#include "core/torch/train/trainer.h"
+#include "core/torch/weights/named_tensors.h"
+#include "tests/support/environment_variable.h"
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
+
+#include <QtTest>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+torch::jit::Module linear(const std::string& name, int64_t in, int64_t out)
+{
+    torch::jit::Module module(name);
+    module.register_parameter("weight", (torch::randn({out, in}) / 30).set_requires_grad(true), false);
+    module.register_parameter("bias", torch::zeros({out}, torch::requires_grad()), false);
+    module.define("def forward(self, x):\n    return torch.linear(x, self.weight, self.bias)\n");
+    return module;
+}
+
+/// A block of two layers, each of which is called within it.
+torch::jit::Module block(int64_t in, int64_t out)
+{
+    torch::jit::Module module("Block");
+    module.register_module("first", linear("First", in, 20));
+    module.register_module("second", linear("Second", 20, out));
+    module.define(
+        "def forward(self, x):\n    return self.second.forward(torch.relu(self.first.forward(x)))\n");
+    return module;
+}
+
+} // namespace
+
+class TestScriptNetwork : public QObject
+{
+    Q_OBJECT
+
+    TemporaryFolder m_folder;
+    EnvironmentVariable m_data{"XDG_DATA_HOME",
+                               QByteArray::fromStdString((m_folder.path() / "data").string())};
+
+    /// A model of one block, on images of 1 × 28 × 28 in 10 classes.
+    static torch::jit::Module model(const std::string& last = "self.block.forward(x.flatten(1))")
+    {
+        torch::manual_seed(1);
+        torch::jit::Module model("Net");
+        model.register_module("block", block(784, 10));
+        model.define("def forward(self, x):\n    return " + last + "\n");
+        return model;
+    }
+
+    Experiment experimentWith(const torch::jit::Module& model, bool isTrusted = true) const
+    {
+        const auto file = m_folder.path() / "model.pt";
+        model.save(file.string());
+        if (isTrusted)
+            trustModel(file);
+        Experiment experiment = referenceExperiment(torchScriptName);
+        experiment.dataset = "synthetic";
+        experiment.syntheticImages = 200;
+        experiment.testBatchSize = 20;
+        experiment.batchSize = 20;
+        experiment.threads = 1;
+        experiment.model = file.string();
+        return experiment;
+    }
+
+    static std::pair<Run, std::string> train(const Experiment& experiment)
+    {
+        TrainingControl control;
+        RunFeed feed;
+        DataSetCache dataSets;
+        Run run;
+        const auto failure =
+            failureOf([&] { run.outcome = trainExperiment(experiment, dataSets, control, feed, {}); });
+        feed.drainInto(run);
+        return {std::move(run), failure};
+    }
+
+    std::string failure(const Experiment& experiment) const
+    {
+        auto sentence = train(experiment).second;
+        const auto at = sentence.find(experiment.model);
+        return at == std::string::npos || experiment.model.empty()
+                   ? sentence
+                   : sentence.replace(at, experiment.model.size(), "FILE");
+    }
+
+private Q_SLOTS:
+    void parametersHaveTheirNames()
+    {
+        const auto network = makeNetwork(experimentWith(model()));
+        QStringList names;
+        for (const auto& parameter : network->named_parameters())
+            names += QString::fromStdString(parameter.key());
+        QCOMPARE(names.join(' '),
+                 QString("block.first.weight block.first.bias block.second.weight block.second.bias"));
+        QCOMPARE(parameterCount(*network), int64_t(784 * 20 + 20 + 20 * 10 + 10));
+    }
+
+    void itTrainsAndItsLossFalls()
+    {
+        auto experiment = experimentWith(model());
+        experiment.epochs = 3;
+        experiment.learningRate = 0.01;
+        const auto [run, failure] = train(experiment);
+        QCOMPARE(run.outcome, RunOutcome::Finished);
+        QVERIFY(run.epochs.back().testAccuracy() > 0.9);
+        QVERIFY(run.epochs.back().testLoss < run.steps.front().loss / 2);
+    }
+
+    /// The loss of the logits, and that of log probabilities, are the same.
+    void bothLossesOfClassesAreEqual()
+    {
+        const auto logits = model();
+        auto probabilities = torch::jit::Module("Net");
+        probabilities.register_module("block", logits.attr("block").toModule());
+        probabilities.define(
+            "def forward(self, x):\n    return torch.log_softmax(self.block.forward(x.flatten(1)), 1)\n");
+        auto experiment = experimentWith(logits);
+        experiment.steps = 5;
+        const auto a = train(experiment).first;
+        experiment = experimentWith(probabilities);
+        experiment.steps = 5;
+        experiment.loss = "nll";
+        const auto b = train(experiment).first;
+        QCOMPARE(a.steps.size(), size_t(5));
+        for (size_t i = 0; i < a.steps.size(); ++i)
+            QVERIFY(std::abs(a.steps[i].loss - b.steps[i].loss) < 1e-4F);
+    }
+
+    void aReconstructionHasTheMeanSquaredError()
+    {
+        torch::jit::Module copy("Copy");
+        copy.register_parameter("scale", torch::ones({1}, torch::requires_grad()), false);
+        copy.define("def forward(self, x):\n    return x * self.scale\n");
+        auto experiment = experimentWith(copy);
+        experiment.loss = "mse";
+        experiment.steps = 2;
+        const auto run = train(experiment).first;
+        QCOMPARE(run.steps.front().loss, 0.0F);
+        QVERIFY(std::isnan(run.steps.front().accuracy()));
+    }
+
+    void weightsAreKeptOrDrawnAnew()
+    {
+        auto experiment = experimentWith(model());
+        const auto kept = makeNetwork(experiment);
+        const auto original = torch::jit::load(experiment.model);
+        const auto stored =
+            original.attr("block").toModule().attr("first").toModule().attr("weight").toTensor();
+        QVERIFY(torch::equal(kept->named_parameters()["block.first.weight"], stored));
+        experiment.keepWeights = false;
+        const auto drawn = makeNetwork(experiment)->named_parameters()["block.first.weight"];
+        QVERIFY(!torch::equal(drawn, stored));
+        QVERIFY(drawn.abs().max().item<double>() <= 1.0 / 28);
+        QVERIFY(drawn.abs().max().item<double>() > 0.9 / 28);
+    }
+
+    void weightsThatNeedNoGradientStay()
+    {
+        auto frozen = model();
+        const auto first = frozen.attr("block").toModule().attr("first").toModule();
+        first.attr("weight").toTensor().set_requires_grad(false);
+        auto experiment = experimentWith(frozen);
+        experiment.steps = 3;
+        const TrainingFiles files{
+            .weights = m_folder.path() / "trained.safetensors", .checkpoint = {}, .resumed = {}};
+        TrainingControl control;
+        RunFeed feed;
+        DataSetCache dataSets;
+        QCOMPARE(trainExperiment(experiment, dataSets, control, feed, files), RunOutcome::Finished);
+        SafetensorsReader trained(files.weights);
+        const auto weight = [&](const char* name) { return loadTensor(trained, *trained.find(name)); };
+        QVERIFY(torch::equal(weight("block.first.weight"), first.attr("weight").toTensor()));
+        const auto second = frozen.attr("block").toModule().attr("second").toModule();
+        QVERIFY(!torch::equal(weight("block.second.weight"), second.attr("weight").toTensor()));
+
+        for (const auto& parameter : frozen.parameters())
+            torch::Tensor(parameter).set_requires_grad(false);
+        QCOMPARE(failure(experimentWith(frozen)),
+                 std::string("The model FILE has no parameters that could be trained."));
+    }
+
+    void callsOfModulesAreReported()
+    {
+        const auto experiment = experimentWith(model());
+        const auto network = makeNetwork(experiment);
+        const auto input = zeroInputs(experiment, 2);
+        for (int i = 0; i < 4; ++i) // the interpreter profiles the first calls, and optimizes the others
+            network->forward(input);
+        GraphCapture capture(*network, experiment, input);
+        const auto graph = capture.finish(network->forward(input));
+        QStringList chain;
+        for (const auto& node : graph.nodes) {
+            const auto layer = node.layer.isNone() ? std::string() : graph.layers[node.layer].name;
+            chain += QString::fromStdString(layer + ":" + node.label);
+        }
+        QCOMPARE(chain.join(' '), QString(":input :flatten block.first:linear block:relu block.second:linear "
+                                          ":log_softmax :output"));
+        QCOMPARE(graph.layers[0].type, std::string("Block"));
+    }
+
+    void trainingAndEvaluationReachTheModel()
+    {
+        torch::jit::Module module("Net");
+        module.register_attribute("training", c10::BoolType::get(), true);
+        module.register_module("block", block(784, 10));
+        module.define("def forward(self, x):\n"
+                      "    x = x.flatten(1)\n"
+                      "    if self.training:\n"
+                      "        x = x + 1\n"
+                      "    return self.block.forward(x)\n");
+        const auto network = makeNetwork(experimentWith(module));
+        const auto input = torch::zeros({1, 1, 28, 28});
+        network->train();
+        const auto training = network->forward(input);
+        network->eval();
+        QVERIFY(!torch::allclose(training, network->forward(input)));
+    }
+
+    void aModelThatIsNotTrustedIsRefused()
+    {
+        const auto experiment = experimentWith(model("2 * self.block.forward(x.flatten(1))"), false);
+        QVERIFY(!isTrustedModel(experiment.model));
+        QCOMPARE(
+            failure(experiment),
+            std::string("The model FILE contains code that would run with your rights. If you trust where it "
+                        "comes from, add --trust-model once, or allow it in the window."));
+        trustModel(experiment.model);
+        QVERIFY(isTrustedModel(experiment.model));
+        trustModel(experiment.model);
+        std::ifstream list(m_folder.path() / "data" / "stepscope" / "trusted-models");
+        std::multiset<std::string> lines;
+        for (std::string line; std::getline(list, line);)
+            lines.insert(line);
+        QCOMPARE(lines.size(), std::set<std::string>(lines.begin(), lines.end()).size());
+        std::ofstream(experiment.model, std::ios::app) << "changed";
+        QVERIFY(!isTrustedModel(experiment.model));
+    }
+
+    void whatCannotBeTrainedIsRefused()
+    {
+        auto experiment = experimentWith(model());
+        experiment.model.clear();
+        QCOMPARE(failure(experiment),
+                 std::string("The network torchscript needs a file: name it as \"Model file\" (--model)."));
+        experiment.model = "/none/here.pt";
+        QVERIFY(failure(experiment).starts_with("The model FILE cannot be read: "));
+
+        experiment.model = (m_folder.path() / "noise.pt").string();
+        std::ofstream(experiment.model) << "no model";
+        trustModel(experiment.model);
+        QVERIFY(failure(experiment).starts_with("FILE is not a TorchScript model that this LibTorch ("));
+
+        torch::jit::Module empty("Empty");
+        empty.define("def forward(self, x):\n    return x.flatten(1)\n");
+        QCOMPARE(failure(experimentWith(empty)),
+                 std::string("The model FILE has no parameters that could be trained."));
+        QCOMPARE(
+            failure(experimentWith(model("self.block.forward(x.flatten(1))[:, :3]"))),
+            std::string(
+                "The model FILE gives values of the shape 20 × 3, but 20 × 10 are expected for this data "
+                "set and loss."));
+        QCOMPARE(failure(experimentWith(model("(self.block.forward(x.flatten(1)), x)"))),
+                 std::string("The model FILE gives Tuple, but must give a tensor."));
+        const auto sentence = failure(experimentWith(model("self.block.forward(x)")));
+        QVERIFY2(sentence.starts_with(
+                     "The model FILE does not accept samples of the shape 20 × 1 × 28 × 28: mat1"),
+                 sentence.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestScriptNetwork)
+#include "test_script_network.moc"
