@@ -316,6 +316,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Mean squared error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Negative log likelihood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross entropy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>bfloat16 (mixed)</source>
         <translation type="unfinished"></translation>
     </message>

@@ -51,7 +51,14 @@ QString Session::whyNotTrain() const
         return m_parts.notices->text("engine");
     if (const QString problem = m_parts.panel->problem(); !problem.isEmpty())
         return problem;
-    return m_parts.dataSet->missingText();
+    return whyNoData();
+}
+
+/// What is missing of the data set, or of the user's model.
+QString Session::whyNoData() const
+{
+    const QString missing = m_parts.dataSet->missingText();
+    return missing.isEmpty() ? m_parts.notices->text("model") : missing;
 }
 
 /// The form may be incomplete: a sweep replaces some of its fields.
@@ -65,7 +72,7 @@ QString Session::whyNotSweep() const
         return tr("An A/B test is running.");
     if (m_parts.controller->engineState() == RunController::EngineState::Failed)
         return m_parts.notices->text("engine");
-    return m_parts.dataSet->missingText();
+    return whyNoData();
 }
 
 QString Session::whyNotRecord() const

@@ -59,6 +59,7 @@ public:
     void stop();
 
 private:
+    QString whyNoData() const;
     Parts m_parts;
 };
 
