@@ -314,6 +314,12 @@ constexpr auto schedules = std::to_array<ScheduleKind>({
     {.name = "cosine",
      .title = translatable("Cosine"),
      .summary = translatable("{schedule} lowers it from step to step to 0 at the end of the training")},
+    {.name = "plateau",
+     .title = translatable("Plateau"),
+     .summary =
+         translatable("{schedule} multiplies it by gamma when the test loss has not fallen for as many "
+                      "epochs as the step size"),
+     .fields = "schedule.step_size schedule.gamma"},
     {.name = "one-cycle",
      .title = translatable("One cycle"),
      .summary = translatable("{schedule} raises it from 1/25 during the first 30 % of the steps, and then "

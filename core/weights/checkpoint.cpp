@@ -41,7 +41,27 @@ nlohmann::json toJson(const TrainingPosition& position)
             {"epoch_train_ns", position.trainNs},
             {"epoch_images", position.trainImages},
             {"epoch_correct", position.trainCorrect},
-            {"epoch_loss_sum", position.lossSum}};
+            {"epoch_loss_sum", position.lossSum},
+            {"plateau",
+             {{"factor", position.plateau.factor},
+              {"lowest_loss", position.plateau.lowestLoss},
+              {"waited", position.plateau.waited}}}};
+}
+
+/// Its start where a member is not possible.
+Plateau plateauFrom(const nlohmann::json& json)
+{
+    Plateau plateau;
+    if (!json.is_object())
+        return plateau;
+    const auto number = [&json](const char* key, double standard) {
+        const auto found = json.find(key);
+        return found != json.end() && found->is_number() ? found->get<double>() : standard;
+    };
+    plateau.factor = number("factor", plateau.factor);
+    plateau.lowestLoss = number("lowest_loss", plateau.lowestLoss); // JSON has no infinity: null
+    plateau.waited = std::max<int64_t>(0, integerOf(json, "waited").value_or(0));
+    return plateau;
 }
 
 /// None if a member is missing or not possible.
@@ -50,9 +70,9 @@ std::optional<TrainingPosition> positionFrom(const nlohmann::json& json)
     constexpr int64_t most = int64_t(1) << 60;
     TrainingPosition position;
     bool isWhole = json.is_object();
-    const auto read = [&](const char* key, int64_t& number) {
+    const auto read = [&](const char* key, int64_t& number, int64_t least = 0) {
         const auto value = isWhole ? integerOf(json, key) : std::nullopt;
-        isWhole = value && *value >= 0 && *value < most;
+        isWhole = value && *value >= least && *value < most;
         number = value.value_or(0);
     };
     read("step", position.step);
@@ -61,7 +81,7 @@ std::optional<TrainingPosition> positionFrom(const nlohmann::json& json)
     read("trained_ns", position.trainedNs);
     read("epoch_train_ns", position.trainNs);
     read("epoch_images", position.trainImages);
-    read("epoch_correct", position.trainCorrect);
+    read("epoch_correct", position.trainCorrect, -1); // of no classification
     if (!isWhole || position.epoch < 1 || position.batch > position.step)
         return std::nullopt;
     const auto isTested = json.find("is_tested");
@@ -72,6 +92,8 @@ std::optional<TrainingPosition> positionFrom(const nlohmann::json& json)
     // JSON has no NaN: null.
     position.lossSum =
         lossSum->is_number() ? lossSum->get<double>() : std::numeric_limits<double>::quiet_NaN();
+    if (const auto plateau = json.find("plateau"); plateau != json.end())
+        position.plateau = plateauFrom(*plateau);
     return position;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/plateau.h"
 #include "core/weights/safetensors.h"
 
 #include <cstdint>
@@ -38,7 +39,8 @@ struct TrainingPosition
     int64_t trainNs = 0;
     int64_t trainImages = 0;
     int64_t trainCorrect = 0;
-    double lossSum = 0.0; ///< over the images
+    double lossSum = 0.0; ///< over the samples
+    Plateau plateau = {};
 
     bool operator==(const TrainingPosition&) const = default;
 };

@@ -230,6 +230,11 @@ double stepRate(const Experiment& e, const SchedulePosition& position)
     return e.learningRate * std::pow(e.scheduleGamma, double(changes));
 }
 
+double plateauRate(const Experiment& e, const SchedulePosition& position)
+{
+    return e.learningRate * position.plateau.factor;
+}
+
 /// From `from` to `to` along half a cosine. `share`: 0 to 1.
 double annealed(double from, double to, double share)
 {
@@ -264,10 +269,8 @@ struct ScheduleRate
 };
 
 constexpr ScheduleRate scheduleRates[] = {
-    {"constant", constantRate},
-    {"step", stepRate},
-    {"cosine", cosineRate},
-    {"one-cycle", oneCycleRate},
+    {"constant", constantRate}, {"step", stepRate},          {"cosine", cosineRate},
+    {"plateau", plateauRate},   {"one-cycle", oneCycleRate},
 };
 
 } // namespace

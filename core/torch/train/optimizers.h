@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/plateau.h"
 #include "core/torch/shared/torch_headers.h"
 #include "core/torch/weights/named_tensors.h"
 
@@ -63,14 +64,15 @@ struct SchedulePosition
     int64_t step = 0; ///< counted from 0
     int64_t stepsPerEpoch = 1;
     int64_t totalSteps = 1; ///< as planned
+    Plateau plateau = {};   ///< from the tests so far
 };
 
 /// The learning rate of a step under the experiment's schedule, as PyTorch defines it. "step" is StepLR:
 /// rate * gamma^floor(epoch / stepSize), epochs counted from 0. "cosine" is CosineAnnealingLR over all steps:
 /// rate * (1 + cos(pi * step / totalSteps)) / 2. "one-cycle" is OneCycleLR with its defaults, without cycles
-/// of the momentum. In the first Experiment::scheduleWarmup steps, the rate is multiplied by a factor that
-/// rises linearly to 1: P. Goyal et al., "Accurate, large minibatch SGD" (2017). Throws Error if there is no
-/// such schedule.
+/// of the momentum. "plateau" is ReduceLROnPlateau, see Plateau. In the first Experiment::scheduleWarmup
+/// steps, the rate is multiplied by a factor that rises linearly to 1: P. Goyal et al., "Accurate, large
+/// minibatch SGD" (2017). Throws Error if there is no such schedule.
 double scheduledLearningRate(const Experiment& experiment, const SchedulePosition& position);
 
 } // namespace stepscope

@@ -180,6 +180,7 @@ private:
     int64_t m_epoch = 1;     ///< where the training is
     int64_t m_batch = 0;     ///< batches trained in this epoch
     bool m_isTested = false; ///< after the last of these batches
+    Plateau m_plateau;       ///< of the schedule
     bool m_hasGraph = false;
     int64_t m_beginNs = 0;   ///< of the first step; 0 before it
     int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
@@ -285,6 +286,7 @@ void Trainer::resume(const std::filesystem::path& checkpoint)
     m_firstEpoch = m_epoch = position.epoch + (isEpochOver ? 1 : 0);
     m_batch = isEpochOver ? 0 : position.batch;
     m_isTested = position.isTested;
+    m_plateau = position.plateau;
     m_trainedNs = m_plannedNs = m_loaderLoggedNs = position.trainedNs;
     if (isEpochOver)
         m_sampler->shuffle();
@@ -305,7 +307,8 @@ TrainingPosition Trainer::position() const
             .trainNs = m_results.epochTrainNs(),
             .trainImages = m_results.epochImages(),
             .trainCorrect = m_results.epochCorrect(),
-            .lossSum = m_results.epochLossSum()};
+            .lossSum = m_results.epochLossSum(),
+            .plateau = m_plateau};
 }
 
 void Trainer::save(bool isEnd)
@@ -452,6 +455,7 @@ bool Trainer::trainEpoch()
     if (!test(metrics))
         return false;
     m_isTested = true;
+    addTestLoss(m_plateau, m_experiment, metrics.testLoss);
     metrics.endNs = monotonicNs() - m_beginNs;
     m_sink.epochDone(metrics);
     m_sink.logged(LogLevel::Info,
@@ -594,8 +598,10 @@ void Trainer::measureSpeed(StepPhase next)
 /// schedule over the whole training proceeds with it.
 SchedulePosition Trainer::schedulePosition(int64_t step) const
 {
-    SchedulePosition position{
-        .step = step, .stepsPerEpoch = m_plan.stepsPerEpoch, .totalSteps = m_totalSteps};
+    SchedulePosition position{.step = step,
+                              .stepsPerEpoch = m_plan.stepsPerEpoch,
+                              .totalSteps = m_totalSteps,
+                              .plateau = m_plateau};
     if (m_experiment.seconds <= 0 || m_step == 0 || m_trainedNs == 0)
         return position;
     const int64_t steps = stepsInTime();

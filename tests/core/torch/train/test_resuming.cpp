@@ -164,6 +164,52 @@ private Q_SLOTS:
         QCOMPARE(epoch.learningRate, same.learningRate);
     }
 
+    /// Which has no accuracy, and no dropout.
+    void aStoppedTrainingOnATextGoesOnWithTheSameLosses()
+    {
+        const auto file = m_folder.path() / "text.txt";
+        std::ofstream text(file);
+        for (int i = 0; i < 60; ++i)
+            text << "the quick brown fox jumps over the lazy dog.\n";
+        text.close();
+        auto experiment = referenceExperiment("char-lstm");
+        experiment.dataset = "text";
+        experiment.dataDirectory = file.string();
+        experiment.sequenceLength = 16;
+        experiment.batchSize = 30;
+        experiment.epochs = 2;
+        experiment.threads = 1;
+        experiment.profile = false;
+        const Run whole = train(experiment);
+        QVERIFY(whole.steps.size() > 7);
+        train(experiment, files(), 7);
+        const Run second = train(experiment, resumed());
+        QVERIFY(second.outcome == RunOutcome::Finished);
+        QCOMPARE(losses(second), losses(whole, 7));
+        QCOMPARE(second.epochs.back().testLoss, whole.epochs.back().testLoss);
+        QCOMPARE(second.epochs.back().trainCorrect, int64_t(StepMetrics::notCounted));
+    }
+
+    /// Gamma 0.5 after each epoch whose test loss is not lower, as the learning rate of 0 ensures.
+    void aPlateauIsKeptInACheckpoint()
+    {
+        auto experiment = dropping();
+        experiment.layers = "flatten, linear 10";
+        experiment.schedule = "plateau";
+        experiment.scheduleGamma = 0.5;
+        experiment.learningRate = 1e-30;
+        experiment.epochs = 4;
+        const auto rates = [](const Run& run) {
+            std::vector<double> values;
+            for (const EpochMetrics& epoch : run.epochs)
+                values.push_back(epoch.learningRate * 1e30);
+            return values;
+        };
+        QCOMPARE(rates(train(experiment)), (std::vector<double>{1, 1, 0.5, 0.25}));
+        train(experiment, files(), 25);
+        QCOMPARE(rates(train(experiment, resumed())), (std::vector<double>{0.5, 0.25}));
+    }
+
     void thePlanIsThatOfTheRest()
     {
         train(dropping(), files(), 13);
