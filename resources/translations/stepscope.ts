@@ -645,6 +645,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>All calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of this operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Selected time range</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1756,6 +1764,169 @@
     </message>
     <message>
         <source>Step %1: %2 in %3, the longest %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OperatorText</name>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 of all operators)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortest call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runtime calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device total time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device self time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 of all device work)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outside of layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators called</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 launch(es)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated minus freed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 in %1 block(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Freed</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3926,11 +4097,23 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>all calls; select one in the Timeline for its own times and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Operator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>all calls; select one in the Timeline for its own times and shapes</source>
+        <source>Reading the recording…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no recorded call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected in layer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -141,6 +141,37 @@
     </message>
 </context>
 <context>
+    <name>OperatorText</name>
+    <message numerus="yes">
+        <source>%1 call(s)</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 launch(es)</source>
+        <translation>
+            <numerusform>%1 launch</numerusform>
+            <numerusform>%1 launches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 in %1 block(s)</source>
+        <translation>
+            <numerusform>%2 in %1 block</numerusform>
+            <numerusform>%2 in %1 blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OperatorsPicture</name>
     <message numerus="yes">
         <source>The %n most expensive function(s)</source>

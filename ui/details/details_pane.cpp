@@ -2,6 +2,8 @@
 
 #include "core/run/run.h"
 #include "ui/details/details_text.h"
+#include "ui/details/operator_reader.h"
+#include "ui/details/operator_text.h"
 #include "ui/support/status_message.h"
 
 #include <QClipboard>
@@ -9,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
@@ -24,6 +27,7 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
     , m_run(std::move(run))
     , m_text(new QTextBrowser)
     , m_showIn(new QToolButton)
+    , m_operator(new OperatorReader(m_run, this))
 {
     setObjectName("details");
     auto* title = new QLabel(tr("Selection"));
@@ -72,13 +76,14 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
         menu->clear();
         addShowInActions(menu, m_selection, m_selection->focus(), {});
     });
-    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-        const Run* const shown = m_run();
-        const EventId event(link.path().toUInt());
-        if (shown && event < shown->trace.size())
-            m_selection->setFocus(focusOfEvent(shown->trace, event));
+    connect(m_text, &QTextBrowser::anchorClicked, this, &DetailsPane::follow);
+    connect(m_operator, &OperatorReader::finished, this, [this] {
+        m_isOutdated = true;
+        if (isVisible())
+            fill();
     });
     connect(selection, &TraceSelection::focusChanged, this, &DetailsPane::showFocus);
+    connect(selection, &TraceSelection::stepsChanged, this, &DetailsPane::showFocus);
     showFocus();
 }
 
@@ -86,6 +91,23 @@ QSize DetailsPane::sizeHint() const
 {
     constexpr int lines = 24;
     return {QWidget::sizeHint().width(), lines * fontMetrics().height()};
+}
+
+void DetailsPane::forgetRun()
+{
+    m_operator->forget();
+    m_isOutdated = true;
+}
+
+void DetailsPane::refresh()
+{
+    constexpr int everyMs = 1000;
+    const Run* const run = m_run();
+    const bool isDue = !m_sinceRead.isValid() || m_sinceRead.hasExpired(everyMs) || (run && run->isOver());
+    if (!isVisible() || !isDue || m_operator->isReading() || !m_operator->isBehind())
+        return;
+    m_isOutdated = true;
+    fill();
 }
 
 void DetailsPane::showFocus()
@@ -109,21 +131,66 @@ void DetailsPane::fill()
     const Run* const run = m_run();
     if (!run || !std::exchange(m_isOutdated, false))
         return;
-    const TraceFocus& focus = m_selection->focus();
-    DetailsText details;
-    if (focus.event && *focus.event < run->trace.size()) {
-        details = eventDetails(run->trace, *focus.event);
-    } else if (focus.range) {
-        details = rangeDetails(run->trace, *focus.range);
-    } else {
-        details.title = focus.operatorName.isEmpty() ? focus.layer : focus.operatorName;
-        if (!focus.operatorName.isEmpty() && !focus.layer.isEmpty())
-            details.facts += {tr("Layer"), focus.layer};
-        details.facts += {focus.operatorName.isEmpty() ? tr("Layer") : tr("Operator"),
-                          tr("all calls; select one in the Timeline for its own times and shapes")};
-    }
+    showDetails(detailsOf(*run, m_selection->focus()));
+}
+
+DetailsText DetailsPane::detailsOf(const Run& run, const TraceFocus& focus)
+{
+    const bool isEvent = focus.event && *focus.event < run.trace.size();
+    if (isEvent || focus.range || focus.operatorName.isEmpty())
+        m_operator->stop();
+    if (isEvent)
+        return eventDetails(run.trace, *focus.event);
+    if (focus.range)
+        return rangeDetails(run.trace, *focus.range);
+    if (!focus.operatorName.isEmpty())
+        return operatorDetailsOf(run, focus);
+    return {
+        .title = focus.layer,
+        .facts = {{tr("Layer"), tr("all calls; select one in the Timeline for its own times and shapes")}}};
+}
+
+DetailsText DetailsPane::operatorDetailsOf(const Run& run, const TraceFocus& focus)
+{
+    m_sinceRead.start();
+    m_operator->read(focus.operatorName.toStdString(), m_selection->steps());
+    const auto& known = m_operator->knowledge();
+    DetailsText details{.title = focus.operatorName, .facts = {}};
+    if (known)
+        details = operatorDetails(run.trace, *known);
+    else
+        details.facts +=
+            {tr("Operator"), m_operator->isReading() ? tr("Reading the recording…") : tr("no recorded call")};
+    if (!focus.layer.isEmpty())
+        details.facts.prepend({tr("Selected in layer"), focus.layer});
+    return details;
+}
+
+void DetailsPane::showDetails(const DetailsText& details)
+{
     m_plain = details.plain();
-    m_text->setHtml(details.html());
+    const QString html = details.html();
+    if (html == m_html)
+        return; // keeps what the user has selected in the text
+    m_html = html;
+    const bool isSame = details.title == m_title;
+    m_title = details.title;
+    const int place = m_text->verticalScrollBar()->value();
+    m_text->setHtml(html);
+    if (isSame)
+        m_text->verticalScrollBar()->setValue(place);
+}
+
+void DetailsPane::follow(const QUrl& link)
+{
+    const Run* const run = m_run();
+    if (!run)
+        return;
+    if (link.scheme() == "operator")
+        return m_selection->setFocus({.operatorName = link.path(QUrl::FullyDecoded)});
+    const EventId event(link.path().toUInt());
+    if (event < run->trace.size())
+        m_selection->setFocus(focusOfEvent(run->trace, event));
 }
 
 void DetailsPane::copy()

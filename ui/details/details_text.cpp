@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -98,6 +99,17 @@ void addRows(const Trace& trace, const QString& heading, const RangeSums::Rows& 
         details.facts += {QString(), QString(QChar(0x2026))};
 }
 
+QString linkedText(const DetailsFact& fact)
+{
+    const QString text = fact.text.toHtmlEscaped();
+    QString target;
+    if (fact.event)
+        target = "event:" + QString::number(uint32_t(*fact.event));
+    else if (!fact.operatorName.isEmpty())
+        target = "operator:" + QString::fromLatin1(QUrl::toPercentEncoding(fact.operatorName));
+    return target.isEmpty() ? text : QString("<a href='%1'>%2</a>").arg(target, text);
+}
+
 } // namespace
 
 DetailsText eventDetails(const Trace& trace, EventId event)
@@ -114,6 +126,10 @@ DetailsText eventDetails(const Trace& trace, EventId event)
         addWorkOf(trace, event, details);
     else
         addSurroundings(trace, around, details);
+    if (trace.kind[event] == EventKind::Operator)
+        details.facts += {.name = DetailsWords::tr("All calls"),
+                          .text = DetailsWords::tr("of this operator"),
+                          .operatorName = details.title};
     return details;
 }
 
@@ -138,14 +154,10 @@ DetailsText rangeDetails(const Trace& trace, const TimeInterval& range)
 QString DetailsText::html() const
 {
     QString rows;
-    for (const DetailsFact& fact : facts) {
-        const QString text = fact.text.toHtmlEscaped();
+    for (const DetailsFact& fact : facts)
         rows +=
             QString("<tr><td style='padding:1px 10px 1px 0'>%1</td><td style='padding:1px 0'>%2</td></tr>")
-                .arg(fact.name.toHtmlEscaped(),
-                     fact.event ? QString("<a href='event:%1'>%2</a>").arg(uint32_t(*fact.event)).arg(text)
-                                : text);
-    }
+                .arg(fact.name.toHtmlEscaped(), linkedText(fact));
     return QString("<p><b>%1</b></p><table cellspacing='0'>%2</table>").arg(title.toHtmlEscaped(), rows);
 }
 

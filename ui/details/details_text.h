@@ -10,12 +10,13 @@
 
 namespace stepscope::ui {
 
-/// A fact about what is selected. Some lead to an event.
+/// A fact about what is selected. Some lead to an event, or to an operator.
 struct DetailsFact
 {
     QString name;
     QString text;
     std::optional<EventId> event = {};
+    QString operatorName = {}; ///< of a fact without event
 };
 
 struct DetailsText
@@ -23,7 +24,8 @@ struct DetailsText
     QString title; ///< the complete name
     QList<DetailsFact> facts;
 
-    /// Rich text, with a link "event:N" for each fact that leads to an event.
+    /// Rich text, with a link "event:N" for each fact that leads to an event, and "operator:NAME", with the
+    /// name in percent-encoding, for each that leads to an operator.
     QString html() const;
     /// One line per fact, for the clipboard.
     QString plain() const;

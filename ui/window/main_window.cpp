@@ -182,7 +182,8 @@ void MainWindow::arrange()
     auto* side = new QSplitter(Qt::Vertical, m_panelDock);
     side->setChildrenCollapsible(false);
     side->addWidget(m_side);
-    side->addWidget(new DetailsPane(m_selection, [this] { return m_controller->run(); }));
+    m_details = new DetailsPane(m_selection, [this] { return m_controller->run(); });
+    side->addWidget(m_details);
     side->setStretchFactor(0, 1);
     m_panelDock->setWidget(side);
     m_panelDock->setTitleBarWidget(new DockTitleBar(m_panelDock));
@@ -568,6 +569,7 @@ void MainWindow::showStarted()
     else                          // a resumed one
         m_side->showRun(run, {}); // whose machine is known when the engine is loaded
     m_actions->setPaused(false);
+    m_details->forgetRun();
     m_shown->show();
     updateActions();
     updateFigures();
@@ -575,6 +577,7 @@ void MainWindow::showStarted()
 
 void MainWindow::showOpened()
 {
+    m_details->forgetRun();
     const RunOpening opening = m_shown->show();
     if (!opening.isAgain)
         m_side->showRun(*m_controller->run(), m_controller->environment());
@@ -592,6 +595,7 @@ void MainWindow::showOpened()
 void MainWindow::showClosed()
 {
     m_opener->cancelRun();
+    m_details->forgetRun();
     m_shown->show();
     m_notices->remove("events");
     m_side->showForm();
@@ -606,6 +610,7 @@ void MainWindow::showClosed()
 void MainWindow::showGrown()
 {
     m_views->refresh();
+    m_details->refresh();
     constexpr int millisecondsToRead = 200;
     if (m_sinceFigures.elapsed() >= millisecondsToRead)
         updateFigures();
@@ -616,6 +621,7 @@ void MainWindow::showEnded()
     const bool areFactsShown = !m_side->isFormShown();
     m_panel->setReadOnly(false);
     m_actions->setPaused(false);
+    m_details->refresh();
     updateActions();
     updateFigures();
     const Run& run = *m_controller->run();

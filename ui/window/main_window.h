@@ -14,7 +14,8 @@ namespace stepscope::ui {
 class AbTesting;
 class CommandPalette;
 class DataSetNotice;
-class ModelNotice;
+class DetailsPane;
+class EngineUse;
 class EventMemorySetting;
 class ExperimentPanel;
 class HelpWindow;
@@ -113,6 +114,7 @@ private:
     ExperimentPanel* m_panel;
     MemoryPreview* m_memory = nullptr;
     SidePanel* m_side;
+    DetailsPane* m_details = nullptr;
     QDockWidget* m_runsDock;
     RunsPanel* m_runs;
     QWidget* m_center;

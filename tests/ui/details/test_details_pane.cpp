@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -31,6 +32,42 @@ class TestDetailsPane : public QObject
                                  {.timeNs = 9500, .bytes = 999, .address = 2, .event = noEvent}};
         run.outcome = RunOutcome::Finished;
         return run;
+    }
+
+    /// Two steps in which two layers call an operator, which launches kernels and allocates.
+    static Run runOfCalls()
+    {
+        Run run;
+        run.trace = test::traceOf("fc1 0-9000 layer\n"
+                                  "  aten::linear 500-7000\n"
+                                  "    aten::addmm 1000-6000 [2,3]\n"
+                                  "      aten::fill_ 1100-1600\n"
+                                  "      launch1 2000-3000 runtime\n"
+                                  "fc2 20000-29000 layer\n"
+                                  "  aten::addmm 21000-22000 [4,5]\n"
+                                  "    launch2 21100-21200 runtime\n"
+                                  "aten::addmm 40000-43000 [2,3] backward\n"
+                                  "gemm<float> 4000-7000 t1 gpu0 kernel <launch1\n"
+                                  "gemm<float> 22000-22500 t1 gpu0 kernel <launch2\n");
+        run.trace.steps = {
+            {.number = 7, .durationNs = 30'000, .endEvent = EventId(8), .phase = StepPhase::Active},
+            {.number = 8,
+             .startNs = 30'000,
+             .durationNs = 60'000,
+             .firstEvent = EventId(8),
+             .endEvent = EventId(11),
+             .phase = StepPhase::Active}};
+        run.trace.allocations = {{.timeNs = 1500, .bytes = 4096, .address = 1, .event = EventId(3)},
+                                 {.timeNs = 2500, .bytes = -1024, .address = 9, .event = EventId(2)}};
+        run.outcome = RunOutcome::Finished;
+        return run;
+    }
+
+    static OperatorTotals operatorTotals(const Trace& trace)
+    {
+        OperatorStatisticsBuilder builder;
+        builder.update(trace);
+        return builder.totals();
     }
 
     static QString factOf(const DetailsText& details, const QString& name)
@@ -88,6 +125,155 @@ private Q_SLOTS:
         QVERIFY(pane.text().startsWith("fc1\n"));
         pane.findChild<QToolButton*>("detailsClear")->click();
         QVERIFY(pane.isHidden());
+    }
+
+    void ofAnOperatorItShowsAllCalls()
+    {
+        const Run run = runOfCalls();
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::addmm"});
+        QCOMPARE(pane.text().split('\n'),
+                 (QStringList{"aten::addmm",
+                              "Calls: 3, 1.50 per step",
+                              "Covers: active steps 7 and 8",
+                              "Total time: 9.00 µs, 4.50 µs per step",
+                              "Self time: 7.40 µs, 3.70 µs per step (78.7 % of all operators)",
+                              "Share of step: 10.0 %",
+                              "Mean call: 3.00 µs",
+                              "Shortest call: 1.00 µs",
+                              "Median call: 3.00 µs",
+                              "Longest call: 5.00 µs",
+                              "Runtime calls: 1.10 µs",
+                              "Device total time: 3.50 µs, 1.75 µs per step",
+                              "Device self time: 3.50 µs, 1.75 µs per step (100.0 % of all device work)",
+                              "Pass: Forward: 2 calls, 6.00 µs",
+                              "  Backward: 1 call, 3.00 µs",
+                              "Input shapes: [2,3]: 2 calls, 8.00 µs",
+                              "  [4,5]: 1 call, 1.00 µs",
+                              "Layers: fc1: 1 call, 5.00 µs",
+                              "  outside of layers: 1 call, 3.00 µs",
+                              "  fc2: 1 call, 1.00 µs",
+                              "Called by: aten::linear: 1 call, 5.00 µs",
+                              "  no operator: 2 calls, 4.00 µs",
+                              "Operators called: aten::fill_: 1 call, 500 ns",
+                              "Launched: gemm<float>: 2 launches, 3.50 µs",
+                              "Allocated: 4.00 KiB in 1 block",
+                              "Freed: 1.00 KiB"}));
+    }
+
+    void ofAnOperatorItShowsTheSelectedSteps()
+    {
+        const Run run = runOfCalls();
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::addmm"});
+        selection.setSteps({8, 8});
+        QVERIFY2(pane.text().contains("Calls: 1\nCovers: active step 8\nTotal time: 3.00 µs\n"),
+                 qPrintable(pane.text()));
+        QVERIFY(pane.text().contains("Pass: Backward\n"));
+        QVERIFY(!pane.text().contains("gemm"));
+    }
+
+    void whatWasNotRecordedOfAnOperatorIsSaid()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::mm 0-100\n");
+        run.outcome = RunOutcome::Finished;
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::mm"});
+        for (const char* each :
+             {"Input shapes: not recorded", "Layers: not recorded", "Memory: not recorded"})
+            QVERIFY2(pane.text().contains(each), qPrintable(pane.text()));
+        for (const char* each : {"Device", "Share of step", "Launched", "Runtime"})
+            QVERIFY2(!pane.text().contains(each), qPrintable(pane.text()));
+        selection.setFocus({.operatorName = "aten::add"});
+        QCOMPARE(pane.text(), QString("aten::add\nOperator: no recorded call"));
+    }
+
+    void anOperatorOfRunningTotals()
+    {
+        Run run = runOfCalls();
+        run.totals = operatorTotals(run.trace);
+        run.trace.clearEvents();
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::addmm"});
+        QVERIFY2(pane.text().contains("Calls: 3, 1.50 per step\nCovers: all 2 steps\n"),
+                 qPrintable(pane.text()));
+        QVERIFY(pane.text().contains("Longest call: 5.00 µs\n"));
+        QVERIFY(pane.text().contains("Input shapes: [2,3]: 2 calls, 8.00 µs\n"));
+        QVERIFY(!pane.text().contains("Layers"));
+    }
+
+    void linksLeadFromAnOperatorToOthersAndToItsLongestCall()
+    {
+        const Run run = runOfCalls();
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::addmm"});
+        auto* browser = pane.findChild<QTextBrowser*>();
+        QStringList links;
+        for (QTextBlock block = browser->document()->begin(); block.isValid(); block = block.next()) {
+            for (auto each = block.begin(); !each.atEnd(); ++each) {
+                if (each.fragment().charFormat().isAnchor())
+                    links += each.fragment().charFormat().anchorHref();
+            }
+        }
+        QCOMPARE(links, (QStringList{"event:2", "operator:aten%3A%3Alinear", "operator:aten%3A%3Afill_"}));
+        Q_EMIT browser->anchorClicked(QUrl(links[1]));
+        QCOMPARE(selection.focus(), TraceFocus{.operatorName = "aten::linear"});
+        QVERIFY(pane.text().startsWith("aten::linear\nCalls: 1"));
+        selection.setFocus(focusOfEvent(run.trace, EventId(2)));
+        QCOMPARE(factOf(eventDetails(run.trace, EventId(2)), "All calls"), QString("of this operator"));
+        Q_EMIT browser->anchorClicked(QUrl("operator:aten%3A%3Aaddmm"));
+        QVERIFY(pane.text().startsWith("aten::addmm\nCalls: 3"));
+    }
+
+    void anOperatorOfAGrowingRunIsReadAgain()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::mm 0-100 [1]\n");
+        run.outcome = RunOutcome::Running;
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::mm"});
+        QVERIFY(pane.text().contains("Calls: 1\n"));
+        test::appendEvents(run.trace, "aten::mm 200-500 [2]\n");
+        run.outcome = RunOutcome::Finished;
+        pane.refresh();
+        QVERIFY2(pane.text().contains("Calls: 2\n"), qPrintable(pane.text()));
+        QVERIFY(pane.text().contains("Input shapes: [2]: 1 call, 300 ns\n  [1]: 1 call, 100 ns"));
+    }
+
+    void aLongRecordingIsReadBitByBit()
+    {
+        Run run;
+        std::string text;
+        for (int i = 0; i < 1000; ++i)
+            text += fmt::format("aten::mm {}-{}\n", i * 10, i * 10 + 5);
+        for (int i = 0; i < 300; ++i)
+            test::appendEvents(run.trace, text);
+        run.outcome = RunOutcome::Finished;
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::mm"});
+        QTRY_VERIFY(pane.text().contains("Calls: 300,000"));
+        Run other;
+        other.trace = test::traceOf("aten::mm 0-100\n");
+        selection.clear();
+        run = std::move(other);
+        pane.forgetRun();
+        selection.setFocus({.operatorName = "aten::mm"});
+        QVERIFY2(pane.text().contains("Calls: 1\n"), qPrintable(pane.text()));
     }
 
     void inAClosedPanelItWaits()
