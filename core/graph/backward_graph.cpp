@@ -126,6 +126,16 @@ private:
 
 } // namespace
 
+std::vector<GraphNodeId> BackwardGraph::nodesOf(const std::vector<GraphNodeId>& forward) const
+{
+    std::vector<GraphNodeId> nodes;
+    for (GraphNodeId node{0}; node < forwardNode.size(); ++node) {
+        if (std::ranges::find(forward, forwardNode[node]) != forward.end())
+            nodes.push_back(node);
+    }
+    return nodes;
+}
+
 BackwardGraph backwardGraph(const NetworkGraph& forward, const GraphCosts& costs)
 {
     if (costs.functions.size() != forward.nodes.size())

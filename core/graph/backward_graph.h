@@ -15,6 +15,9 @@ struct BackwardGraph
     NetworkGraph graph;
     std::vector<GraphNodeId> forwardNode; ///< by its nodes: those of the forward graph
     GraphCosts costs;                     ///< of its nodes: the cost of the backward pass
+
+    /// Its nodes that belong to these nodes of the forward graph, in its order.
+    std::vector<GraphNodeId> nodesOf(const std::vector<GraphNodeId>& forward) const;
 };
 
 /// Contains the functions that a trace has shown. Operators without one are left out, because no gradient is

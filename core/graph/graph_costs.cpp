@@ -2,6 +2,7 @@
 
 #include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
+#include "core/trace/find_name.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -178,6 +179,23 @@ GraphCosts GraphCostBuilder::costs() const
     for (auto& functions : costs.functions)
         std::ranges::sort(functions, {}, &BackwardFunction::order);
     return costs;
+}
+
+std::vector<GraphNodeId> GraphCostBuilder::nodesOf(const Trace& trace, const std::string& op) const
+{
+    const auto name = findName(trace, op);
+    std::vector<bool> contains(m_graph->nodes.size());
+    for (EventId event(0); event < m_nodeOfEvent.size(); ++event) {
+        const auto node = m_nodeOfEvent[event];
+        if (!node.isNone() && trace.name[event] == name && trace.kind[event] == EventKind::Operator)
+            contains[node] = true;
+    }
+    std::vector<GraphNodeId> nodes;
+    for (GraphNodeId node{0}; node < contains.size(); ++node) {
+        if (contains[node])
+            nodes.push_back(node);
+    }
+    return nodes;
 }
 
 GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded)

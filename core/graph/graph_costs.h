@@ -61,6 +61,9 @@ public:
     bool update(const Trace& trace, uint32_t limit = allEvents);
     /// The costs so far.
     GraphCosts costs() const;
+    /// The nodes whose calls, forward or backward, are or contain calls of this operator in the steps
+    /// processed so far, in the order of the graph. Takes time in proportion to the events.
+    std::vector<GraphNodeId> nodesOf(const Trace& trace, const std::string& op) const;
 
 private:
     /// State of an event of the step.

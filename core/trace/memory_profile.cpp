@@ -1,6 +1,7 @@
 #include "core/trace/memory_profile.h"
 
 #include "core/trace/enclosing_event.h"
+#include "core/trace/find_name.h"
 
 #include <algorithm>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <span>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace stepscope {
 
@@ -191,6 +193,43 @@ std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64
     });
     std::ranges::stable_sort(alive, std::greater(), &MemoryBlock::bytes);
     return alive;
+}
+
+std::vector<MemoryBlock> blocksOfOperator(const Trace& trace, std::span<const MemoryBlock> blocks,
+                                          const std::string& op)
+{
+    const auto name = findName(trace, op);
+    const auto isIts = [&](const MemoryBlock& block) {
+        auto event = block.event == noEvent ? noEvent : operatorAround(trace, block.event);
+        while (event != noEvent && trace.name[event] != name)
+            event = operatorAround(trace, enclosingEvent(trace, event));
+        return event != noEvent;
+    };
+    std::vector<MemoryBlock> own;
+    if (name != noName)
+        std::ranges::copy_if(blocks, std::back_inserter(own), isIts);
+    return own;
+}
+
+int64_t peakTimeOf(std::span<const MemoryBlock> blocks)
+{
+    std::vector<std::pair<int64_t, int64_t>> changes; // of bytes by time; those freed at a time come first
+    for (const auto& block : blocks) {
+        changes.emplace_back(block.allocatedNs, block.bytes);
+        changes.emplace_back(block.freedNs, -block.bytes);
+    }
+    std::ranges::sort(changes);
+    int64_t bytes = 0;
+    int64_t most = 0;
+    int64_t atNs = 0;
+    for (const auto& [timeNs, change] : changes) {
+        bytes += change;
+        if (bytes <= most)
+            continue;
+        most = bytes;
+        atNs = timeNs;
+    }
+    return atNs;
 }
 
 std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const NameId> layers,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -70,6 +71,14 @@ int64_t processOfAllocations(const Trace& trace, int16_t device);
 /// The blocks that were in use at a time, in decreasing order of size. At the time of the peak they add up to
 /// peakBytes.
 std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64_t timeNs);
+
+/// The blocks that were allocated in calls of an operator or in what they call, in the same order. Takes time
+/// in proportion to the blocks and to how deep their events are nested.
+std::vector<MemoryBlock> blocksOfOperator(const Trace& trace, std::span<const MemoryBlock> blocks,
+                                          const std::string& op);
+
+/// The first time at which most bytes of these blocks were in use; 0 without blocks.
+int64_t peakTimeOf(std::span<const MemoryBlock> blocks);
 
 /// The blocks by origin, in decreasing order of bytes. `layers`: eventLayers() of the trace.
 std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const NameId> layers,

@@ -4702,6 +4702,16 @@ Separate several values with commas.</source>
         <source>Copy picture</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>No node contains %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 node(s) contain %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::HelpWindow</name>
@@ -5259,6 +5269,20 @@ Separate several values with commas.</source>
     <message>
         <source>Copy rows</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 allocated nothing in the recorded steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing that %1 allocated is live at this time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 and what it calls allocated %3 of it, in %1 block(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 into step %2</source>

@@ -343,6 +343,16 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::GraphView</name>
+    <message numerus="yes">
+        <source>%1 node(s) contain %2</source>
+        <translation>
+            <numerusform>%1 node contains %2</numerusform>
+            <numerusform>%1 nodes contain %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::LayersEditor</name>
     <message numerus="yes">
         <source>%1 parameter(s)</source>
@@ -373,6 +383,13 @@
         <translation>
             <numerusform>%1 block</numerusform>
             <numerusform>%1 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 and what it calls allocated %3 of it, in %1 block(s).</source>
+        <translation>
+            <numerusform>%2 and what it calls allocated %3 of it, in %1 block.</numerusform>
+            <numerusform>%2 and what it calls allocated %3 of it, in %1 blocks.</numerusform>
         </translation>
     </message>
 </context>

@@ -9,6 +9,11 @@ void GraphCostReader::clear()
     *this = {};
 }
 
+std::vector<GraphNodeId> GraphCostReader::nodesOf(const Trace& trace, const std::string& op) const
+{
+    return m_builder ? m_builder->nodesOf(trace, op) : std::vector<GraphNodeId>();
+}
+
 GraphCostReader::Result GraphCostReader::update(const Run& run)
 {
     constexpr qint64 everyMs = 1000;

@@ -6,6 +6,8 @@
 #include <QElapsedTimer>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace stepscope {
 struct Run;
@@ -27,6 +29,8 @@ public:
 
     /// Of the graph that the run had at the last change.
     const GraphCosts& costs() const { return m_costs; }
+    /// The nodes that contain calls of an operator, as far as the run has been read.
+    std::vector<GraphNodeId> nodesOf(const Trace& trace, const std::string& op) const;
     /// Whether the last update() was of this graph.
     bool isOf(const std::shared_ptr<const NetworkGraph>& graph) const { return m_graph == graph; }
 

@@ -10,6 +10,22 @@
 
 namespace stepscope::ui {
 
+namespace {
+
+/// Whether a layer is the one of that name, or in it. Any is in none.
+bool isInLayer(const NetworkGraph& graph, GraphLayerId layer, const std::string& name)
+{
+    if (name.empty())
+        return true;
+    for (size_t depth = 0; layer < graph.layers.size() && depth <= graph.layers.size();
+         ++depth, layer = graph.layers[layer].parent)
+        if (graph.layers[layer].name == name)
+            return true;
+    return false;
+}
+
+} // namespace
+
 TraceFocus focusOfNode(const GraphDrawing& drawing, DrawnNodeId node, bool isBackward)
 {
     TraceFocus focus;
@@ -37,13 +53,7 @@ DrawnNodeId nodeOfFocus(const GraphDrawing& drawing, const TraceFocus& focus)
     const auto isNamed = [&](GraphLayerId index) {
         return index < whole.layers.size() && whole.layers[index].name == layer;
     };
-    const auto isIn = [&](GraphLayerId index) {
-        for (size_t depth = 0; index < whole.layers.size() && depth <= whole.layers.size();
-             ++depth, index = whole.layers[index].parent)
-            if (isNamed(index))
-                return true;
-        return layer.empty();
-    };
+    const auto isIn = [&](GraphLayerId index) { return isInLayer(whole, index, layer); };
     const auto firstNode = [&](auto&& fits) {
         const auto found = std::ranges::find_if(whole.nodes, fits);
         return found == whole.nodes.end() ? DrawnNodeId()
@@ -59,6 +69,22 @@ DrawnNodeId nodeOfFocus(const GraphDrawing& drawing, const TraceFocus& focus)
                : firstNode([&](const GraphNode& each) { return isIn(each.layer); });
 }
 
+std::vector<GraphNodeId> nodesOfOperator(const NetworkGraph& whole, const TraceFocus& focus,
+                                         const std::vector<GraphNodeId>& containing)
+{
+    const auto op = focus.operatorName.toStdString();
+    const auto layer = focus.layer.toStdString();
+    std::vector<GraphNodeId> nodes;
+    for (GraphNodeId node{0}; node < whole.nodes.size(); ++node) {
+        const auto& each = whole.nodes[node];
+        const bool isIts = (each.kind == GraphNodeKind::Operator && each.op == op) ||
+                           std::ranges::binary_search(containing, node);
+        if (isIts && isInLayer(whole, each.layer, layer))
+            nodes.push_back(node);
+    }
+    return nodes;
+}
+
 GraphSelection::GraphSelection(GraphScene* scene, GraphCanvas* canvas, QObject* parent)
     : QObject(parent)
     , m_scene(scene)
@@ -69,7 +95,15 @@ GraphSelection::GraphSelection(GraphScene* scene, GraphCanvas* canvas, QObject* 
 void GraphSelection::share(TraceSelection* selection)
 {
     m_shared = selection;
-    connect(selection, &TraceSelection::focusChanged, this, &GraphSelection::showShared);
+    connect(selection, &TraceSelection::focusChanged, this, &GraphSelection::follow);
+    showShared();
+}
+
+void GraphSelection::follow()
+{
+    if (m_isPicking)
+        return;
+    m_isOwn = false;
     showShared();
 }
 
@@ -91,6 +125,7 @@ void GraphSelection::mark(DrawnNodeId node)
     if (!m_shared || m_isPicking)
         return;
     const QScopedValueRollback picking(m_isPicking, true);
+    m_isOwn = true;
     m_shared->setFocus(focusOfNode(*m_scene->drawing(), m_node, m_isBackward));
 }
 
@@ -98,6 +133,12 @@ void GraphSelection::markHere(DrawnNodeId node)
 {
     const QScopedValueRollback picking(m_isPicking, true);
     mark(node);
+}
+
+void GraphSelection::showHere(DrawnNodeId node)
+{
+    const QScopedValueRollback picking(m_isPicking, true);
+    select(node);
 }
 
 void GraphSelection::move(GraphDirection direction)

@@ -174,6 +174,11 @@ QString GraphTools::searchText() const
     return m_searchField->text();
 }
 
+void GraphTools::clearSearch()
+{
+    m_searchField->clear();
+}
+
 void GraphTools::showMatchCount(const QString& text)
 {
     m_matchCount->setText(text);

@@ -27,6 +27,7 @@ public:
     GraphTools(GraphCanvas* canvas, View* view);
 
     QString searchText() const;
+    void clearSearch();
     void showMatchCount(const QString& text);
     bool isBackwardWanted() const;
     GraphHeat heat() const;

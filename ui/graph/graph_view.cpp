@@ -127,9 +127,10 @@ void GraphView::updateCosts()
     if (!m_graph || m_run == nullptr || m_graph != m_run->graph)
         return;
     const auto result = m_costs.update(*m_run);
-    if (result == GraphCostReader::Result::Changed)
+    if (result == GraphCostReader::Result::Changed) {
         showCosts();
-    else if (result == GraphCostReader::Result::MoreToRead) // a finished run is not refreshed any more
+        followOperator();
+    } else if (result == GraphCostReader::Result::MoreToRead) // a finished run is not refreshed any more
         QTimer::singleShot(0, this, &GraphView::updateCosts);
 }
 
@@ -277,14 +278,17 @@ void GraphView::finishLayout()
         keepPlace(*place);
     else
         m_canvas->showStart();
+    findOperator();
     if (m_search.isOf(drawing().whole))
         showMatches();
     else
         search();
     if (const auto node = m_folding.takeRevealed(); !node.isNone())
         reveal(node);
-    if (selectedNode().isNone())
+    if (selectedNode().isNone()) {
         m_selection->showShared();
+        followOperator();
+    }
 }
 
 void GraphView::showNothing()
@@ -293,6 +297,7 @@ void GraphView::showNothing()
     m_scene->begin(nullptr);
     m_scene->build(1);
     m_tools->setGraphShown(false);
+    m_operatorNodes.clear();
     search();
     m_drawnCosts = {};
     m_selection->forget();
@@ -452,6 +457,49 @@ void GraphView::reveal(GraphNodeId node)
 void GraphView::setSelection(TraceSelection* selection)
 {
     m_selection->share(selection);
+    connect(selection, &TraceSelection::focusChanged, this, &GraphView::followOperator);
+    connect(selection, &TraceSelection::viewWanted, this, [this](const QString& view) {
+        if (view == "graph" && !m_operator.isEmpty())
+            m_tools->clearSearch(); // whose marks would hide those of the operator
+    });
+    followOperator();
+}
+
+void GraphView::findOperator()
+{
+    const auto* const shared = m_selection->shared();
+    const bool isShown = shared && !m_selection->isOwn() && !shared->focus().event;
+    m_operator = isShown ? shared->focus().operatorName : QString();
+    m_operatorNodes.clear();
+    if (m_operator.isEmpty() || !hasPicture())
+        return;
+    std::vector<GraphNodeId> containing;
+    const auto* const wanted = m_backward ? &m_backward->graph : m_graph.get();
+    const bool isWantedShown = wanted && wanted->nodes.size() == drawing().folded.nodeOf.size();
+    if (isWantedShown && m_run && m_costs.isOf(m_graph))
+        containing = m_costs.nodesOf(m_run->trace, m_operator.toStdString());
+    if (m_backward)
+        containing = m_backward->nodesOf(containing);
+    m_operatorNodes = nodesOfOperator(*drawing().whole, shared->focus(), containing);
+}
+
+void GraphView::followOperator()
+{
+    findOperator();
+    showMatches();
+    if (!m_operatorNodes.empty() && nodeOfFocus(drawing(), m_selection->shared()->focus()).isNone())
+        m_selection->showHere(drawing().folded.nodeOf[m_operatorNodes.front()]);
+}
+
+QString GraphView::operatorText() const
+{
+    if (m_operator.isEmpty() || !hasPicture())
+        return {};
+    const QString name = toQString(withoutNamespace(m_operator.toStdString()));
+    if (m_operatorNodes.empty())
+        return tr("No node contains %1").arg(name);
+    const auto count = m_operatorNodes.size();
+    return counted(tr("%1 node(s) contain %2", nullptr, formNumber(count)), count).arg(name);
 }
 
 void GraphView::setEnvironment(std::function<Environment()> environment)
@@ -478,9 +526,10 @@ void GraphView::stepThroughMatches(int by)
 
 void GraphView::showMatches()
 {
-    m_tools->showMatchCount(m_search.countText());
+    const bool isSearch = !m_search.countText().isEmpty();
+    m_tools->showMatchCount(isSearch ? m_search.countText() : operatorText());
     std::vector<DrawnNodeId> drawn;
-    for (const auto match : m_search.matches())
+    for (const auto match : isSearch ? m_search.matches() : m_operatorNodes)
         drawn.push_back(drawing().folded.nodeOf[match]);
     m_scene->setFound(drawn, m_search.current() < 0 ? DrawnNodeId() : drawn[size_t(m_search.current())]);
 }

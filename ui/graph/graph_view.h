@@ -93,6 +93,11 @@ private:
     void search();
     void stepThroughMatches(int by);
     void showMatches();
+    /// Looks up the nodes that belong to an operator selected in another view.
+    void findOperator();
+    /// Marks them, and scrolls to the first.
+    void followOperator();
+    QString operatorText() const;
     void showDetails();
     /// Adds the run's new recorded costs to the graph.
     void updateCosts();
@@ -108,6 +113,8 @@ private:
     std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, if the backward pass is wanted
     LayerFolding m_folding;                          ///< of what is wanted: m_graph, or m_backward's
     GraphSearch m_search;
+    QString m_operator;                       ///< selected in another view; empty: none
+    std::vector<GraphNodeId> m_operatorNodes; ///< of what is on the screen, in its order
 
     GraphCostReader m_costs; ///< of m_graph
     GraphCosts m_drawnCosts; ///< of the graph on the screen

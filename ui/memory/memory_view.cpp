@@ -1,5 +1,6 @@
 #include "ui/memory/memory_view.h"
 
+#include "core/base/text/format.h"
 #include "core/run/run.h"
 #include "core/trace/event_layers.h"
 #include "ui/curves/curves_picture.h"
@@ -205,7 +206,15 @@ void MemoryView::connectParts()
 void MemoryView::setSelection(TraceSelection* selection)
 {
     m_selection = selection;
+    m_wantsOperator = true; // this view may be made to show it
     connect(selection, &TraceSelection::focusChanged, this, &MemoryView::showFocus);
+    connect(selection, &TraceSelection::viewWanted, this, [this](const QString& view) {
+        if (view != "memory")
+            return;
+        m_wantsOperator = true;
+        if (profile())
+            showOperator();
+    });
 }
 
 TraceFocus MemoryView::focusOfRow(int row) const
@@ -217,24 +226,97 @@ TraceFocus MemoryView::focusOfRow(int row) const
     return {.event = std::nullopt, .operatorName = text(share.operatorName), .layer = text(share.layerName)};
 }
 
-/// Marks what the selected operator or layer has allocated.
 void MemoryView::showFocus()
 {
     if (!m_selection || !m_run)
         return;
+    findOperatorBlocks();
+    markRows();
+    showSummary();
+}
+
+void MemoryView::findOperatorBlocks()
+{
+    const QString& name = m_selection->focus().operatorName;
+    if (name == m_operator)
+        return;
+    m_operator = name;
+    m_operatorBlocks.clear();
+    if (!name.isEmpty() && profile())
+        m_operatorBlocks = blocksOfOperator(m_run->trace, profile()->blocks, name.toStdString());
+}
+
+/// Marks what the selected operator or layer has allocated.
+void MemoryView::markRows()
+{
     const TraceFocus& focus = m_selection->focus();
+    const auto own = memoryShares(m_run->trace, m_layers, m_operatorBlocks);
+    const auto isOfOperator = [&](const MemoryShare& share) {
+        return std::ranges::any_of(own, [&](const MemoryShare& each) {
+            return each.operatorName == share.operatorName && each.layerName == share.layerName &&
+                   each.pass == share.pass;
+        });
+    };
     QItemSelection rows;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        const TraceFocus own = focusOfRow(row);
-        const bool isOfOperator = focus.operatorName.isEmpty() || own.operatorName == focus.operatorName;
-        const bool isOfLayer = focus.layer.isEmpty() || own.layer == focus.layer;
-        const bool isAny = !focus.operatorName.isEmpty() || !focus.layer.isEmpty();
-        if (isAny && isOfOperator && isOfLayer)
+        const bool isAny = !m_operator.isEmpty() || !focus.layer.isEmpty();
+        const bool isIts = m_operator.isEmpty() || isOfOperator(m_model->share(row));
+        const bool isOfLayer = focus.layer.isEmpty() || focusOfRow(row).layer == focus.layer;
+        if (isAny && isIts && isOfLayer)
             rows.select(m_model->index(row, 0), m_model->index(row, MemoryModel::columns - 1));
     }
     m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
     if (!rows.isEmpty())
         m_table->scrollTo(rows.first().topLeft());
+}
+
+void MemoryView::showSummary()
+{
+    const QString ofOperator = operatorText();
+    m_summary->setText(ofOperator.isEmpty() ? m_subjectText : m_subjectText + ' ' + ofOperator);
+}
+
+QString MemoryView::operatorText() const
+{
+    if (m_operator.isEmpty() || m_subject == Subject::Growth)
+        return {};
+    const QString name = toQString(withoutNamespace(m_operator.toStdString()));
+    if (m_operatorBlocks.empty())
+        return tr("%1 allocated nothing in the recorded steps.").arg(name);
+    const auto alive = blocksOfOperator(m_run->trace, m_alive, m_operator.toStdString());
+    if (alive.empty())
+        return tr("Nothing that %1 allocated is live at this time.").arg(name);
+    int64_t bytes = 0;
+    for (const MemoryBlock& block : alive)
+        bytes += block.bytes;
+    return counted(tr("%2 and what it calls allocated %3 of it, in %1 block(s).", nullptr,
+                      formNumber(alive.size())),
+                   alive.size())
+        .arg(name, bytesText(double(bytes)));
+}
+
+void MemoryView::showOperator()
+{
+    m_wantsOperator = false;
+    const std::string name = m_selection->focus().operatorName.toStdString();
+    if (name.empty())
+        return;
+    const auto bytesOn = [&](const DeviceMemoryProfile& each) {
+        int64_t bytes = 0;
+        for (const MemoryBlock& block : blocksOfOperator(m_run->trace, each.blocks, name))
+            bytes += block.bytes;
+        return bytes;
+    };
+    if (m_operatorBlocks.empty() && m_profiles.size() > 1) {
+        const auto most = std::ranges::max_element(m_profiles, {}, bytesOn);
+        m_device->setCurrentIndex(int(most - m_profiles.begin()));
+        showProfile(false);
+    }
+    const bool isShown = m_subject == Subject::Growth
+                             ? m_table->selectionModel()->hasSelection()
+                             : !blocksOfOperator(m_run->trace, m_alive, name).empty();
+    if (!isShown && !m_operatorBlocks.empty())
+        explain(peakTimeOf(m_operatorBlocks));
 }
 
 void MemoryView::showRun(const Run* run)
@@ -247,6 +329,9 @@ void MemoryView::showRun(const Run* run)
     m_seen = 0;
     m_profiles.clear();
     m_layers.clear();
+    m_alive.clear();
+    m_operator.clear();
+    m_operatorBlocks.clear();
     m_model->show(nullptr, {});
     m_device->clear();
     m_subject = Subject::Peak;
@@ -339,8 +424,12 @@ void MemoryView::showProfile(bool keepRange)
 {
     if (!profile())
         return;
+    m_operator.clear(); // its blocks are those of a profile
+    m_operatorBlocks.clear();
     m_plot->show(*profile(), m_run->trace.steps, originNs(), keepRange);
     showSubject();
+    if (m_wantsOperator && m_selection)
+        showOperator();
 }
 
 void MemoryView::explain(int64_t timeNs)
@@ -370,29 +459,30 @@ void MemoryView::showSubject()
     if (m_subject == Subject::Growth) {
         auto growth = memoryGrowth(trace, m_layers, *shown);
         m_model->show(&trace, std::move(growth.shares));
-        showFocus();
-        m_summary->setText(growth.steps == 0
-                               ? tr("Growth needs three recorded steps in a row; this run has fewer.")
-                           : m_model->bytes() == 0
-                               ? tr("No growth over %1.").arg(stepsText(growth.steps))
-                               : tr("%1 more is live at the end of the last recorded step than %2 earlier.")
-                                     .arg(bytesText(m_model->bytes()), stepsText(growth.steps)));
-        return;
+        m_subjectText = growth.steps == 0
+                            ? tr("Growth needs three recorded steps in a row; this run has fewer.")
+                        : m_model->bytes() == 0
+                            ? tr("No growth over %1.").arg(stepsText(growth.steps))
+                            : tr("%1 more is live at the end of the last recorded step than %2 earlier.")
+                                  .arg(bytesText(m_model->bytes()), stepsText(growth.steps));
+        showSummary();
+        return showFocus();
     }
     const bool isPeak = m_subject == Subject::Peak;
     const auto timeNs = isPeak ? shown->peakNs : m_timeNs;
-    const auto blocks = blocksAliveAt(*shown, timeNs);
-    m_model->show(&trace, memoryShares(trace, m_layers, blocks));
-    showFocus();
+    m_alive = blocksAliveAt(*shown, timeNs);
+    m_model->show(&trace, memoryShares(trace, m_layers, m_alive));
     m_plot->mark(timeNs, double(m_model->bytes()));
-    const QString inBlocks = counted(tr("%1 block(s)", nullptr, formNumber(blocks.size())), blocks.size());
+    const QString inBlocks = counted(tr("%1 block(s)", nullptr, formNumber(m_alive.size())), m_alive.size());
     auto text = (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
                     .arg(bytesText(m_model->bytes()), inBlocks, timeText(timeNs));
-    if (!blocks.empty())
-        text += ' ' + tr("The largest block is %1.").arg(bytesText(blocks.front().bytes));
+    if (!m_alive.empty())
+        text += ' ' + tr("The largest block is %1.").arg(bytesText(m_alive.front().bytes));
     if (isPeak)
         text += ' ' + tr("Click the curve to see another time.");
-    m_summary->setText(text);
+    m_subjectText = text;
+    showSummary();
+    showFocus();
 }
 
 void MemoryView::showEmptyState()

@@ -32,7 +32,8 @@ public:
     explicit MemoryView(QWidget* parent = nullptr);
     ~MemoryView() override;
 
-    /// What is selected in other views is marked in the table.
+    /// What is selected in other views is marked in the table: of an operator, what it and the operators that
+    /// it calls have allocated.
     void setSelection(TraceSelection* selection);
     void showRun(const Run* run) override;
     void refresh() override;
@@ -74,6 +75,12 @@ private:
     QString timeText(int64_t timeNs) const;
     TraceFocus focusOfRow(int row) const;
     void showFocus();
+    void findOperatorBlocks();
+    void markRows();
+    void showSummary();
+    QString operatorText() const;
+    /// Shows the device and a time at which the selected operator's blocks are live.
+    void showOperator();
     void copyTable();
     Picture picture() const;
     std::shared_ptr<MemoryPlot> plotOf(const PictureSheet& sheet) const;
@@ -87,7 +94,12 @@ private:
     std::vector<DeviceMemoryProfile> m_profiles;
     std::vector<NameId> m_layers;
     Subject m_subject = Subject::Peak;
-    int64_t m_timeNs = 0; ///< for Subject::Time
+    int64_t m_timeNs = 0;             ///< for Subject::Time
+    std::vector<MemoryBlock> m_alive; ///< at the time of the subject
+    QString m_subjectText;
+    QString m_operator;                        ///< selected; empty: none
+    std::vector<MemoryBlock> m_operatorBlocks; ///< of the profile
+    bool m_wantsOperator = false;              ///< another view wants it shown here
 
     QStackedWidget* m_pages;
     EmptyPage* m_empty = nullptr;

@@ -108,6 +108,24 @@ private Q_SLOTS:
         QCOMPARE(costs.nodes[2].allocatedBytes, int64_t(7));
     }
 
+    void nodesThatContainAnOperator()
+    {
+        Trace trace;
+        appendStep(trace, step, sequences);
+        appendStep(trace, "aten::tanh 0-10\n", {1}); // another network
+        GraphCostBuilder builder(std::make_shared<NetworkGraph>(graphOf({"aten::conv2d", "aten::relu"})));
+        builder.update(trace);
+        const std::vector conv{GraphNodeId(1)};
+        const std::vector relu{GraphNodeId(2)};
+        QCOMPARE(builder.nodesOf(trace, "aten::conv2d"), conv);
+        QCOMPARE(builder.nodesOf(trace, "aten::convolution"), conv); // within
+        QCOMPARE(builder.nodesOf(trace, "Conv"), conv);              // backward
+        QCOMPARE(builder.nodesOf(trace, "Relu"), relu);
+        QVERIFY(builder.nodesOf(trace, "conv1").empty()); // a layer
+        QVERIFY(builder.nodesOf(trace, "aten::tanh").empty());
+        QVERIFY(builder.nodesOf(trace, "aten::unknown").empty());
+    }
+
     void aStepOfAnotherForwardPassIsLeftOut()
     {
         Trace trace;

@@ -173,6 +173,37 @@ private Q_SLOTS:
         QCOMPARE(curveOf(memoryProfile(trace).front()), "10:5 20:7");
     }
 
+    void blocksOfAnOperatorIncludeThoseOfWhatItCalls()
+    {
+        const Trace trace = traceOf("linear 0-100\n"
+                                    "  addmm 10-90\n"
+                                    "    launch 20-30 runtime\n"
+                                    "relu 100-120\n");
+        const std::vector<MemoryBlock> blocks{{.bytes = 1, .event = EventId(0)},
+                                              {.bytes = 2, .event = EventId(2)},
+                                              {.bytes = 4, .event = EventId(3)},
+                                              {.bytes = 8, .event = noEvent}};
+        const auto bytesOf = [&](const char* op) {
+            int64_t bytes = 0;
+            for (const auto& block : blocksOfOperator(trace, blocks, op))
+                bytes += block.bytes;
+            return bytes;
+        };
+        QCOMPARE(bytesOf("linear"), int64_t(3));
+        QCOMPARE(bytesOf("addmm"), int64_t(2));
+        QCOMPARE(bytesOf("relu"), int64_t(4));
+        QCOMPARE(bytesOf("unknown"), int64_t(0));
+    }
+
+    void someBlocksHaveAPeakOfTheirOwn()
+    {
+        const std::vector<MemoryBlock> blocks{{.bytes = 10, .allocatedNs = 5, .freedNs = 20},
+                                              {.bytes = 7, .allocatedNs = 20, .freedNs = 40},
+                                              {.bytes = 5, .allocatedNs = 30}};
+        QCOMPARE(peakTimeOf(blocks), int64_t(30)); // and not 20, when the first is freed
+        QCOMPARE(peakTimeOf({}), int64_t(0));
+    }
+
     void nothingRecordedIsNothing() { QVERIFY(memoryProfile({}).empty()); }
 };
 

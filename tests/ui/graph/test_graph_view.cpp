@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/text/format.h"
 #include "core/graph/graph_dot.h"
 #include "core/run/run.h"
 #include "tests/core/graph/fake_dot.h"
@@ -447,6 +448,44 @@ private Q_SLOTS:
         QVERIFY(!map->isVisible());
     }
 
+    void anOperatorSelectedElsewhereMarksTheNodesThatContainIt()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        Run run;
+        run.graph = shared(tests::convNetGraph());
+        run.outcome = RunOutcome::Finished;
+        addStepWithInnerOperators(run);
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(item(13), patience);
+        selection.setFocus({.operatorName = "aten::linear"});
+        QTRY_COMPARE(markedNodes(), (QStringList{"8", "11"}));
+        selection.setFocus({.operatorName = "inner::conv2d"}); // no node's own operator
+        QCOMPARE(markedNodes(), (QStringList{"1", "3"}));
+        QCOMPARE(matchCount(), "2 nodes contain conv2d");
+        QCOMPARE(m_view->selectedNode(), DrawnNodeId(1));
+        QCOMPARE(selection.focus(), TraceFocus{.operatorName = "inner::conv2d"});
+        QVERIFY(item(2)->marks().faded);
+        QVERIFY(isInSight(1));
+
+        selection.setFocus({.operatorName = "inner::conv2d", .layer = "conv2"});
+        QCOMPARE(markedNodes(), (QStringList{"3"}));
+        selection.setFocus({.operatorName = "aten::unknown"});
+        QCOMPARE(matchCount(), "No node contains unknown");
+        QVERIFY(!item(2)->marks().faded);
+
+        selection.setFocus({.operatorName = "inner::conv2d"});
+        search()->setText("relu");
+        QCOMPARE(markedNodes(), (QStringList{"2", "4", "9"}));
+        Q_EMIT selection.viewWanted("graph");
+        QVERIFY(search()->text().isEmpty());
+        QCOMPARE(markedNodes(), (QStringList{"1", "3"}));
+        click(3);
+        QVERIFY(markedNodes().isEmpty());
+        QVERIFY(!item(2)->marks().faded);
+        QVERIFY(matchCount().isEmpty());
+    }
+
     void labelsOfEdgesKeepClearOfTitles()
     {
         showGraph(tests::convNetGraph());
@@ -477,6 +516,40 @@ private:
         m_view->showPreview(shared(std::move(graph)));
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isLayingOut() && item(0), patience);
         canvas()->setFocus();
+    }
+
+    /// A step of the graph's forward pass, in which each operator calls another one.
+    static void addStepWithInnerOperators(Run& run)
+    {
+        int64_t time = 0;
+        for (const GraphNode& node : run.graph->nodes) {
+            if (node.kind != GraphNodeKind::Operator)
+                continue;
+            const EventId outer = run.trace.endEvent();
+            run.trace.append({.startNs = time,
+                              .durationNs = 10,
+                              .name = run.trace.names.intern(node.op),
+                              .pass = Pass::Forward});
+            const std::string inner = "inner::" + withoutNamespace(node.op);
+            run.trace.append({.startNs = time + 1,
+                              .durationNs = 5,
+                              .name = run.trace.names.intern(inner),
+                              .parent = outer,
+                              .pass = Pass::Forward});
+            time += 10;
+        }
+        run.trace.steps = {
+            {.durationNs = time, .endEvent = run.trace.endEvent(), .phase = StepPhase::Active}};
+    }
+
+    QStringList markedNodes() const
+    {
+        QStringList nodes;
+        for (uint32_t node = 0; item(node); ++node) {
+            if (item(node)->marks().found)
+                nodes += QString::number(node);
+        }
+        return nodes;
     }
 
     NodeItem* item(uint32_t node) const { return m_view->scene()->nodeItem(DrawnNodeId(node)); }

@@ -122,6 +122,77 @@ private Q_SLOTS:
         QCOMPARE(marked(), QString());
     }
 
+    void marksWhatIsAllocatedInCallsOfTheSelectedOperator()
+    {
+        TraceSelection selection;
+        Run run = recordedRun();
+        const NameId outer = run.trace.names.intern("aten::module");
+        for (EventId event(0); event < run.trace.endEvent(); ++event) {
+            if (run.trace.kind[event] == EventKind::Layer) { // an operator that calls conv2d
+                run.trace.kind[event] = EventKind::Operator;
+                run.trace.name[event] = outer;
+            }
+        }
+        MemoryView view;
+        view.setSelection(&selection);
+        show(view, run);
+        selection.setFocus({.operatorName = "aten::module"});
+        const auto* table = view.findChild<QTableView*>("memoryTable");
+        const auto marked = table->selectionModel()->selectedRows(MemoryModel::Operator);
+        QCOMPARE(marked.size(), 1);
+        QCOMPARE(marked[0].data().toString(), QString("conv2d"));
+        QVERIFY2(shownText(view).contains("module and what it calls allocated 40.0 MiB of it, in 2 blocks."),
+                 qPrintable(shownText(view)));
+        selection.setFocus({.operatorName = "aten::relu"});
+        QVERIFY(shownText(view).contains("relu allocated nothing in the recorded steps."));
+        selection.setFocus({});
+        QVERIFY(!shownText(view).contains("allocated nothing"));
+    }
+
+    void anOperatorWithoutMemoryAtThePeakIsShownAtItsOwnPeak()
+    {
+        TraceSelection selection;
+        Run run = recordedRun();
+        auto& allocations = run.trace.allocations; // what add_ allocates in the first step does not live long
+        allocations.insert(allocations.begin() + 4,
+                           {.timeNs = 710'000, .bytes = -mib, .address = 1000, .event = EventId(2)});
+        std::erase_if(allocations, [](const TraceAllocation& each) {
+            return each.address > 1000 && each.event != noEvent;
+        });
+        MemoryView view;
+        view.setSelection(&selection);
+        show(view, run);
+        QVERIFY(shownText(view).contains("Peak: "));
+        selection.setFocus({.operatorName = "aten::add_"});
+        QVERIFY2(shownText(view).contains("Nothing that add_ allocated is live at this time."),
+                 qPrintable(shownText(view)));
+        QVERIFY(shownText(view).contains("Peak: ")); // as long as nobody wants it shown here
+        Q_EMIT selection.viewWanted("memory");
+        QVERIFY2(shownText(view).contains("700 µs into step 10"), qPrintable(shownText(view)));
+        QVERIFY(shownText(view).contains("add_ and what it calls allocated 1.00 MiB of it, in 1 block."));
+        const auto* table = view.findChild<QTableView*>("memoryTable");
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+    }
+
+    void anOperatorIsShownOnItsDevice()
+    {
+        TraceSelection selection;
+        Run run = recordedRun();
+        for (auto& allocation : run.trace.allocations)
+            allocation.device = allocation.event != noEvent &&
+                                        run.trace.names[run.trace.name[allocation.event]] == "aten::add_"
+                                    ? int16_t(0)
+                                    : int16_t(-1);
+        MemoryView view;
+        view.setSelection(&selection);
+        show(view, run);
+        const auto* devices = view.findChild<QComboBox*>("memoryDevice");
+        QCOMPARE(devices->currentText(), QString("Host memory"));
+        selection.setFocus({.operatorName = "aten::add_"});
+        Q_EMIT selection.viewWanted("memory");
+        QCOMPARE(devices->currentText(), QString("GPU 0"));
+    }
+
     void theFullestDeviceComesFirst()
     {
         Run run = recordedRun();
