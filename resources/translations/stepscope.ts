@@ -2664,6 +2664,10 @@
         <source>By its self time, the operator %1 takes %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>On the device, %1 takes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>StepsPicture</name>
@@ -7034,6 +7038,88 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
+    <name>stepscope::ui::StepDifferenceModel</name>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The wall time of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A part of the step. The parts of this step add up to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The operator&apos;s self time on the host, in all its calls in the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A kernel, copy or memory set: its time on the device, in all its launches in the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time in this step minus the median over the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time in the selected step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of the other recorded steps take less. The medians of the parts need not add up to the median of the step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StepDifferenceTable</name>
+    <message>
+        <source>The step compared with the median step</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::StepPartsModel</name>
     <message>
         <source>Part</source>
@@ -7272,6 +7358,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

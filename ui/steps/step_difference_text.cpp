@@ -1,5 +1,6 @@
 #include "ui/steps/step_difference_text.h"
 
+#include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -26,7 +27,8 @@ QString changeText(double moreNs)
         .arg(durationText(std::abs(moreNs)));
 }
 
-/// Of the differences that matter, such as "Data loader takes 4.90 ms more, Forward 120 µs more."
+/// Of the differences that matter, in the direction of the whole, such as "Data loader takes 4.90 ms more,
+/// Forward 120 µs more."
 template<typename Difference, typename NameOf>
 QString sentenceOf(const std::vector<Difference>& differences, double wholeNs, const QString& first,
                    const NameOf& nameOf)
@@ -34,11 +36,11 @@ QString sentenceOf(const std::vector<Difference>& differences, double wholeNs, c
     QString text;
     for (size_t i = 0; i < std::min(differences.size(), mostNamed); ++i) {
         const auto& each = differences[i];
-        if (std::abs(each.moreNs) < leastShare * std::abs(wholeNs))
+        const double moreNs = each.times.moreNs();
+        if (moreNs / wholeNs < leastShare)
             break;
-        text += text.isEmpty()
-                    ? first.arg(nameOf(each), changeText(each.moreNs))
-                    : StepDifferenceWords::tr(", %1 %2").arg(nameOf(each), changeText(each.moreNs));
+        text += text.isEmpty() ? first.arg(nameOf(each), changeText(moreNs))
+                               : StepDifferenceWords::tr(", %1 %2").arg(nameOf(each), changeText(moreNs));
     }
     return text.isEmpty() ? text : text + '.';
 }
@@ -66,7 +68,10 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace)
     const QString operators = sentenceOf(
         difference.operators, moreNs, StepDifferenceWords::tr("By its self time, the operator %1 takes %2"),
         [&](const auto& each) { return toQString(trace.names[each.name]); });
-    QStringList sentences{whole, parts, operators};
+    const QString kernels =
+        sentenceOf(difference.kernels, moreNs, StepDifferenceWords::tr("On the device, %1 takes %2"),
+                   [&](const auto& each) { return toQString(shortEventName(trace.names[each.name])); });
+    QStringList sentences{whole, parts, operators, kernels};
     sentences.removeAll(QString());
     return sentences.join(' ');
 }

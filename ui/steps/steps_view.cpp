@@ -7,10 +7,12 @@
 #include "core/exchange/step_tables.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run_figures.h"
+#include "core/trace/operators/kernel_statistics.h"
 #include "core/trace/steps/rank_figures.h"
-#include "core/trace/steps/step_difference.h"
+#include "core/trace/steps/step_self_times.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/steps/step_bars.h"
+#include "ui/steps/step_difference_table.h"
 #include "ui/steps/step_difference_text.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/step_times_text.h"
@@ -26,7 +28,9 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QItemSelectionModel>
 #include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -60,6 +64,8 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     , m_bars(new StepBars(&m_series))
     , m_parts(new StepPartsModel(this))
     , m_table(new StepPartsTable(m_parts))
+    , m_differences(new StepDifferenceModel(this))
+    , m_differenceTable(new StepDifferenceTable(m_differences))
     , m_splitter(new QSplitter(Qt::Vertical))
 {
     m_toolRow = buildToolRow();
@@ -74,6 +80,8 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     belowLayout->setSpacing(0);
     belowLayout->addWidget(m_note);
     belowLayout->addWidget(m_table, 1);
+    belowLayout->addWidget(m_differenceTable, 1);
+    m_differenceTable->hide();
     m_splitter->addWidget(m_bars);
     m_splitter->addWidget(below);
     m_splitter->setStretchFactor(0, 1);
@@ -163,6 +171,7 @@ void StepsView::connectParts()
     connect(m_passesButton, &QToolButton::clicked, this, [this] { setSplit(StepSplit::Passes); });
     connect(m_deviceButton, &QToolButton::clicked, this, [this] { setSplit(StepSplit::Device); });
     connect(m_rank, &QComboBox::activated, this, [this] {
+        forgetSelfTimes();
         m_series = {};
         update();
     });
@@ -177,6 +186,9 @@ void StepsView::connectParts()
     connect(m_timelineButton, &QToolButton::clicked, this,
             [this] { Q_EMIT m_selection->viewWanted("timeline"); });
     connect(m_selection, &TraceSelection::stepsChanged, this, &StepsView::updateFigures);
+    connect(m_differenceTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &StepsView::tellFocus);
+    connect(m_differenceTable, &StepDifferenceTable::menuWanted, this, &StepsView::showDifferenceMenu);
 
     auto* inTimeline = new QAction(tr("Show in the timeline"), m_bars);
     connect(inTimeline, &QAction::triggered, this, [this] { Q_EMIT m_selection->viewWanted("timeline"); });
@@ -196,8 +208,8 @@ void StepsView::showRun(const Run* run)
 {
     m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
                                                    // be deleted
-    m_explaining = std::make_unique<BackgroundJob>(); // likewise
-    m_selfTimes.reset();
+    forgetSelfTimes();
+    m_differences->clear();
     m_run = run;
     m_series = {};
     m_isRead = false;
@@ -339,40 +351,57 @@ void StepsView::updateFigures()
     m_bars->setFigures(figures);
     m_parts->setFigures(figures);
     m_clearButton->setVisible(!range.isAll());
-    const bool isTableNew = figures.steps > 0 && m_table->isHidden();
-    m_table->setVisible(figures.steps > 0);
-    if (isTableNew)
+    const bool wasTable = !m_table->isHidden() || !m_differenceTable->isHidden();
+    explain();
+    m_table->setVisible(figures.steps > 0 && m_differenceTable->isHidden());
+    if (figures.steps > 0 && !wasTable)
         QTimer::singleShot(0, this, &StepsView::giveRoomToTable); // after the layout
     m_note->setText(figures.steps > 0 ? QString() : emptyNote());
     m_note->setVisible(figures.steps == 0);
     updateSummary();
-    explain();
+}
+
+const Trace& StepsView::shownTrace() const
+{
+    return m_rankTraces.empty() ? m_run->trace : m_rankTraces[size_t(std::max(m_rank->currentIndex(), 0))];
+}
+
+std::optional<StepDifference> StepsView::difference() const
+{
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    if (!m_run || range.first != range.last)
+        return {};
+    const StepSelfTimes unknown;
+    return stepDifference(m_series.splits(), shownTrace(), m_selfTimes ? *m_selfTimes : unknown, range.first);
 }
 
 void StepsView::explain()
 {
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
-    std::optional<StepDifference> difference;
-    if (m_run && range.first == range.last) {
-        const bool isWhole = m_rankTraces.empty();
-        const Trace& trace =
-            isWhole ? m_run->trace : m_rankTraces[size_t(std::max(m_rank->currentIndex(), 0))];
-        const StepSelfTimes unknown;
-        const StepSelfTimes& times = isWhole && m_selfTimes ? *m_selfTimes : unknown;
-        difference = stepDifference(m_series.splits(), trace, times, range.first);
-        if (difference)
-            m_why->setText(stepDifferenceText(*difference, trace));
-        if (difference && isWhole && m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
+    const auto found = difference();
+    if (found) {
+        m_why->setText(stepDifferenceText(*found, shownTrace()));
+        m_differences->show(&shownTrace(), *found);
+        if (m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
             readSelfTimes();
+    } else {
+        m_differences->clear();
     }
-    m_why->setVisible(difference.has_value());
-    m_timelineButton->setVisible(difference.has_value());
+    m_why->setVisible(found.has_value());
+    m_differenceTable->setVisible(found.has_value());
+    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    m_timelineButton->setVisible(range.first == range.last && !m_series.splitsIn(range).empty());
+}
+
+void StepsView::forgetSelfTimes()
+{
+    m_explaining = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the trace
+    m_selfTimes.reset();
 }
 
 void StepsView::readSelfTimes()
 {
-    m_explaining->start([this, run = m_run](std::stop_token) {
-        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(run->trace));
+    m_explaining->start([this, trace = &shownTrace()](std::stop_token) {
+        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(*trace));
         return [this, times] {
             m_selfTimes = times;
             explain();
@@ -380,12 +409,50 @@ void StepsView::readSelfTimes()
     });
 }
 
+/// An operator in all its calls, or the longest run of a kernel in the step.
+TraceFocus StepsView::focusOfDifference(int row) const
+{
+    const QString name = m_differences->traceName(row);
+    if (m_differences->kind(row) == StepDifferenceModel::RowKind::Operator)
+        return {.operatorName = name};
+    const Trace& trace = m_run->trace; // of all ranks: its events are those of the selection
+    if (m_differences->kind(row) != StepDifferenceModel::RowKind::Kernel || !m_rankTraces.empty())
+        return {};
+    const auto longest = longestDeviceCallIn(trace, name.toStdString(), m_differences->step());
+    return longest ? focusOfEvent(trace, *longest) : TraceFocus();
+}
+
+/// Only for changes by the user: new figures also change the table.
+void StepsView::tellFocus()
+{
+    const QModelIndex current = m_differenceTable->currentIndex();
+    if (!m_selection || !m_run || !m_differenceTable->hasFocus() || !current.isValid() ||
+        !m_differenceTable->selectionModel()->isSelected(current))
+        return;
+    if (const TraceFocus focus = focusOfDifference(current.row()); focus.hasPlace())
+        m_selection->setFocus(focus);
+}
+
+void StepsView::showDifferenceMenu(int row, const QPoint& place)
+{
+    QMenu menu(this);
+    menu.setObjectName("stepDifferenceMenu");
+    if (const TraceFocus focus = row < 0 ? TraceFocus() : focusOfDifference(row); focus.hasPlace())
+        addShowInMenu(&menu, m_selection, focus, "steps");
+    const bool any = m_differenceTable->selectionModel()->hasSelection();
+    menu.addAction(themedIcon("copy"), any ? tr("Copy") : tr("Copy table"), m_differenceTable,
+                   &StepDifferenceTable::copy)
+        ->setShortcut(QKeySequence::Copy);
+    menu.exec(place);
+}
+
 void StepsView::giveRoomToTable()
 {
-    if (m_isSplitByUser || m_table->isHidden())
+    if (m_isSplitByUser || (m_table->isHidden() && m_differenceTable->isHidden()))
         return;
     const int height = m_splitter->height();
-    const int wanted = std::min(m_table->sizeHint().height(), height * 2 / 5); // the bars get most of it
+    const QSize table = m_table->isHidden() ? m_differenceTable->sizeHint() : m_table->sizeHint();
+    const int wanted = std::min(table.height(), height * 2 / 5); // the bars get most of it
     m_splitter->setSizes({height - wanted, wanted});
 }
 
@@ -455,6 +522,8 @@ void StepsView::copyContent()
 {
     if (hasFocusWithin(m_table))
         m_table->copy();
+    else if (hasFocusWithin(m_differenceTable))
+        m_differenceTable->copy();
     else
         View::copyContent();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/steps/step_difference.h"
 #include "ui/steps/step_series.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
@@ -9,6 +10,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -16,21 +18,20 @@ class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
-namespace stepscope {
-struct StepSelfTimes;
-}
-
 namespace stepscope::ui {
 
 class BackgroundJob;
 class EmptyPage;
 class StepBars;
+class StepDifferenceModel;
+class StepDifferenceTable;
 class StepPartsModel;
 class StepPartsTable;
 struct StepsPicture;
 
 /// Where the time of each training step goes: bars of its parts, growing during the training, and the times
-/// of the parts. All views of the trace use the range of steps that is selected here.
+/// of the parts, or of a single step a comparison with the median step. All views of the trace use the range
+/// of steps that is selected here.
 class StepsView final : public View
 {
     Q_OBJECT
@@ -46,6 +47,9 @@ public:
     StepBars* bars() const { return m_bars; }
     StepPartsModel* parts() const { return m_parts; }
     StepPartsTable* table() const { return m_table; }
+    /// The comparison of a single selected step; without rows, there is none.
+    StepDifferenceModel* differences() const { return m_differences; }
+    StepDifferenceTable* differenceTable() const { return m_differenceTable; }
 
 public Q_SLOTS:
     /// The recorded steps and the scheduled steps before them, growing with the run.
@@ -77,8 +81,15 @@ private:
     void updateSummary();
     /// Says why a single selected step is slow or fast.
     void explain();
+    std::optional<StepDifference> difference() const;
+    /// The run's, or that of the shown rank.
+    const Trace& shownTrace() const;
+    void forgetSelfTimes();
     void readSelfTimes();
-    /// While the table was hidden, the bars had all the room.
+    TraceFocus focusOfDifference(int row) const;
+    void tellFocus();
+    void showDifferenceMenu(int row, const QPoint& place);
+    /// While there was no table, the bars had all the room.
     void giveRoomToTable();
     void updateEmptyPage();
     void showRanks();
@@ -98,7 +109,7 @@ private:
     QTimer m_nextUpdate;
     std::unique_ptr<BackgroundJob> m_reading;
     std::unique_ptr<BackgroundJob> m_explaining;
-    std::shared_ptr<const StepSelfTimes> m_selfTimes; ///< of a finished run; null: not read
+    std::shared_ptr<const StepSelfTimes> m_selfTimes; ///< of the shown trace, once it is over; null: not read
     bool m_isRead = false;                            ///< everything of a finished run has been read
 
     QWidget* m_toolRow;
@@ -115,6 +126,8 @@ private:
     StepBars* m_bars;
     StepPartsModel* m_parts;
     StepPartsTable* m_table;
+    StepDifferenceModel* m_differences;
+    StepDifferenceTable* m_differenceTable;
     QSplitter* m_splitter; ///< separates the bars from the table below
     bool m_isSplitByUser = false;
     QStackedWidget* m_pages;

@@ -49,14 +49,19 @@ constexpr int indexBudgetMs = 6;
 constexpr int searchBudgetMs = 4;
 constexpr uint32_t eventsAtOnce = 1 << 14;
 
-/// From the start of the first step to the end of the last one; none if no step was recorded.
-std::optional<TimeSpan> timeOf(const StepRange& range, const std::vector<TraceStep>& steps)
+/// From the start of the first step to the end of the last one and of the device work that was launched in
+/// it; none if no step was recorded.
+std::optional<TimeSpan> timeOf(const StepRange& range, const Trace& trace, DeviceSteps& onDevices)
 {
+    const auto& steps = trace.steps;
     const auto first = std::ranges::lower_bound(steps, range.first, {}, &TraceStep::number);
     const auto end = std::ranges::upper_bound(steps, range.last, {}, &TraceStep::number);
     if (first >= end)
         return {};
-    return TimeSpan{first->startNs, (end - 1)->startNs + (end - 1)->durationNs};
+    const auto last = end - 1;
+    onDevices.update(trace);
+    return TimeSpan{first->startNs, std::max(last->startNs + last->durationNs,
+                                             onDevices.of(size_t(last - steps.begin())).endNs)};
 }
 
 /// True after an imported trace was read again.
@@ -286,6 +291,7 @@ void TimelineView::showRun(const Run* run)
     m_index = std::make_unique<TimelineIndex>();
     m_search = {};
     m_launches = {};
+    m_deviceSteps = {};
     m_countersJob = std::make_unique<BackgroundJob>(); // waits for a job that reads the previous run
     m_countersSeen = 0;
     m_sinceCounters.invalidate();
@@ -575,7 +581,7 @@ void TimelineView::showScope()
 {
     const StepRange range = m_selection ? m_selection->steps() : StepRange();
     const bool isAll = range == StepRange();
-    const auto scope = isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace.steps);
+    const auto scope = isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace, m_deviceSteps);
     m_canvas->setScope(scope);
     if (scope && range.first == range.last)
         m_canvas->fit(*scope);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/steps/device_steps.h"
 #include "core/trace/timeline/timeline_groups.h"
 #include "core/trace/timeline/timeline_index.h"
 #include "core/trace/timeline/timeline_search.h"
@@ -99,6 +100,7 @@ private:
     const Run* m_run = nullptr;
     std::unique_ptr<TimelineIndex> m_index;
     TimelineSearch m_search;
+    DeviceSteps m_deviceSteps;
     TimelineLaunches m_launches;
     std::unique_ptr<BackgroundJob> m_countersJob;
     size_t m_countersSeen = 0;     ///< events used for the counters

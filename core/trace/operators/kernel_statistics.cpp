@@ -2,6 +2,7 @@
 
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/find_name.h"
 #include "core/trace/tensor_cores.h"
 #include "core/trace/timeline/timeline_event.h"
 
@@ -146,20 +147,36 @@ KernelStatistics kernelStatistics(const Trace& trace, KernelGrouping grouping, c
     return builder.statistics();
 }
 
-std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& name)
+namespace {
+
+/// Among the work of this name that is `wanted`.
+template<typename IsWanted>
+std::optional<EventId> longestWork(const Trace& trace, const std::string& name, const IsWanted& isWanted)
 {
-    std::optional<NameId> id;
-    for (uint32_t i = 0; i < trace.names.size() && !id; ++i) {
-        if (trace.names[NameId(i)] == name)
-            id = NameId(i);
-    }
+    const NameId id = findName(trace, name);
     std::optional<EventId> longest;
     for (const TraceDeviceWork& work : trace.deviceWork) {
-        if (trace.name[work.event] == id &&
+        if (trace.name[work.event] == id && isWanted(work.event) &&
             (!longest || trace.durationNs[work.event] > trace.durationNs[*longest]))
             longest = work.event;
     }
     return longest;
+}
+
+} // namespace
+
+std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& name)
+{
+    return longestWork(trace, name, [](EventId) { return true; });
+}
+
+std::optional<EventId> longestDeviceCallIn(const Trace& trace, const std::string& name, int64_t step)
+{
+    const auto of = std::ranges::find(trace.steps, step, &TraceStep::number);
+    if (of == trace.steps.end())
+        return std::nullopt;
+    return longestWork(trace, name,
+                       [&](EventId event) { return event >= of->firstEvent && event < of->endEvent; });
 }
 
 } // namespace stepscope

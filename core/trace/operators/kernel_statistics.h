@@ -114,5 +114,7 @@ private:
 
 /// The longest call among the kernels, copies and memory sets of this name; nullopt: there is none.
 std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& name);
+/// The same among those that began in the step of this number.
+std::optional<EventId> longestDeviceCallIn(const Trace& trace, const std::string& name, int64_t step);
 
 } // namespace stepscope

@@ -3,42 +3,50 @@
 #include "core/base/median.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace stepscope {
 
 namespace {
 
-/// Keeps differences in the direction of the whole, the largest first.
+/// Leaves out what takes no time, and orders the rest by how much it contributes to the whole difference.
 template<typename Difference>
-void keepAlike(std::vector<Difference>& differences, bool isMore)
+void order(std::vector<Difference>& differences, bool isMore)
 {
-    std::erase_if(differences, [isMore](const Difference& each) {
-        return isMore ? each.moreNs <= 0.0 : each.moreNs >= 0.0;
+    std::erase_if(differences,
+                  [](const Difference& each) { return each.times.ns == 0.0 && each.times.medianNs == 0.0; });
+    std::ranges::stable_sort(differences, std::ranges::greater(), [isMore](const Difference& each) {
+        return isMore ? each.times.moreNs() : -each.times.moreNs();
     });
-    std::ranges::stable_sort(differences, std::ranges::greater(),
-                             [](const Difference& each) { return std::abs(each.moreNs); });
 }
 
-std::vector<StepDifference::OfOperator> operatorDifferences(const Trace& trace, const StepSelfTimes& times,
-                                                            int64_t step)
+/// `rows`: operators or kernels; `seriesOf` returns the times of a row in the counted steps.
+template<typename SeriesOf>
+std::vector<StepDifference::OfOperator> differencesOf(const std::vector<StepSelfTimes::Row>& rows,
+                                                      size_t column, const SeriesOf& seriesOf)
 {
-    const auto of =
-        std::ranges::find_if(times.steps, [&](uint32_t index) { return trace.steps[index].number == step; });
-    if (of == times.steps.end() || times.steps.size() < 2)
-        return {};
-    const auto column = size_t(of - times.steps.begin());
     std::vector<StepDifference::OfOperator> differences;
-    for (size_t row = 0; row < times.rows.size(); ++row) {
-        const auto series = times.seriesOf(row);
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const std::span<const double> series = seriesOf(row);
         std::vector<double> others(series.begin(), series.end());
         others.erase(others.begin() + ptrdiff_t(column));
-        differences.push_back({.name = times.rows[row].name,
-                               .pass = times.rows[row].pass,
-                               .moreNs = series[column] - medianOf(others)});
+        differences.push_back({.name = rows[row].name,
+                               .pass = rows[row].pass,
+                               .times = {.ns = series[column], .medianNs = medianOf(others)}});
     }
     return differences;
+}
+
+void addOperators(const Trace& trace, const StepSelfTimes& times, StepDifference& difference)
+{
+    const auto of = std::ranges::find_if(
+        times.steps, [&](uint32_t index) { return trace.steps[index].number == difference.step; });
+    if (of == times.steps.end() || times.steps.size() < 2)
+        return;
+    const auto column = size_t(of - times.steps.begin());
+    difference.operators = differencesOf(times.rows, column, [&](size_t row) { return times.seriesOf(row); });
+    difference.kernels =
+        differencesOf(times.kernels, column, [&](size_t row) { return times.kernelSeriesOf(row); });
 }
 
 } // namespace
@@ -69,15 +77,16 @@ std::optional<StepDifference> stepDifference(std::span<const StepBreakdown> spli
                               .wallNs = own->wallNs,
                               .medianNs = median([](const StepBreakdown& each) { return each.wallNs; }),
                               .others = int64_t(others.size()),
-                              .parts = {},
-                              .operators = operatorDifferences(trace, selfTimes, step)};
+                              .parts = {}};
     for (size_t i = 0; i < stepPartCount; ++i) {
         const double usual = median([i](const StepBreakdown& each) { return each.partNs[i]; });
-        difference.parts.push_back({StepPart(i), double(own->partNs[i]) - usual});
+        difference.parts.push_back({StepPart(i), {.ns = double(own->partNs[i]), .medianNs = usual}});
     }
+    addOperators(trace, selfTimes, difference);
     const bool isMore = difference.moreNs() >= 0.0;
-    keepAlike(difference.parts, isMore);
-    keepAlike(difference.operators, isMore);
+    order(difference.parts, isMore);
+    order(difference.operators, isMore);
+    order(difference.kernels, isMore);
     return difference;
 }
 

@@ -1,5 +1,6 @@
 #include "tests/support/device_run.h"
 #include "ui/steps/step_bars.h"
+#include "ui/steps/step_difference_table.h"
 #include "ui/steps/step_parts_model.h"
 #include "ui/steps/steps_view.h"
 #include "ui/support/trace_selection.h"
@@ -67,6 +68,40 @@ private Q_SLOTS:
         m_selection->setSteps({2, 3});
         QCOMPARE(m_view->parts()->figures().steps, int64_t(2));
         QVERIFY(partNames().contains("Memory copy"));
+    }
+
+    void aSingleStepIsComparedByPartAndKernel()
+    {
+        m_selection->setSteps({3, 3});
+        const auto* model = m_view->differences();
+        const auto rowOf = [&](const QString& kind) {
+            for (int row = 0; row < model->rowCount(); ++row) {
+                if (model->index(row, StepDifferenceModel::Kind).data().toString() == kind)
+                    return row;
+            }
+            return -1;
+        };
+        QVERIFY(rowOf("Part") > 0);
+        QTRY_VERIFY(rowOf("Device work") > 0);
+        auto* table = m_view->differenceTable();
+        table->setFocus();
+        table->selectRow(rowOf("Device work"));
+        const auto event = m_selection->focus().event; // in the step
+        QVERIFY(event);
+        const TraceStep& step = m_device->run.trace.steps[3];
+        QVERIFY(*event >= step.firstEvent && *event < step.endEvent);
+        QCOMPARE(QString::fromStdString(m_device->run.trace.names[m_device->run.trace.name[*event]]),
+                 model->traceName(table->currentIndex().row()));
+    }
+
+    void withoutOthersASingleStepStillLeadsToTheTimeline()
+    {
+        test::DeviceRun two(2);
+        m_view->showRun(&two.run);
+        m_selection->setSteps({1, 1});
+        QVERIFY(m_view->differenceTable()->isHidden());
+        QVERIFY(button("stepInTimeline")->isVisible());
+        m_view->showRun(nullptr);
     }
 
     void theTipOfABarHasItsParts()

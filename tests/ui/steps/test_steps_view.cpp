@@ -7,6 +7,7 @@
 #include "tests/core/run_file/sample_update.h"
 #include "tests/support/exported_text.h"
 #include "ui/steps/step_bars.h"
+#include "ui/steps/step_difference_table.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
 #include "ui/theme/theme.h"
@@ -65,6 +66,24 @@ QStringList namesOf(const StepPartsModel& model)
     for (int row = 0; row < model.rowCount(); ++row)
         names += model.index(row, 0).data().toString();
     return names;
+}
+
+QStringList columnOf(const StepDifferenceModel& model, int column)
+{
+    QStringList texts;
+    for (int row = 0; row < model.rowCount(); ++row)
+        texts += model.index(row, column).data().toString();
+    return texts;
+}
+
+QStringList namesOfDifferences(const StepDifferenceModel& model)
+{
+    return columnOf(model, StepDifferenceModel::Name);
+}
+
+QStringList kindsOf(const StepDifferenceModel& model)
+{
+    return columnOf(model, StepDifferenceModel::Kind);
 }
 
 } // namespace
@@ -253,6 +272,79 @@ private Q_SLOTS:
         QVERIFY(button->isHidden());
         m_selection->setSteps({3, 3}); // not recorded
         QVERIFY(why->isHidden());
+    }
+
+    void aSingleStepHasATableOfItsDifferences()
+    {
+        auto* model = m_view->differences();
+        const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto* table = m_view->differenceTable();
+        QVERIFY(table->isHidden());
+        m_selection->setSteps({20, 20});
+        QVERIFY(!table->isHidden());
+        QVERIFY(m_view->table()->isHidden());
+        QTRY_VERIFY(kindsOf(*model).contains("Operator")); // they are read in the background
+        QCOMPARE(namesOfDifferences(*model).front(), QString("Step 20"));
+        QVERIFY(namesOfDifferences(*model).contains("Backward"));
+        QVERIFY(namesOfDifferences(*model).contains("mkldnn_convolution"));
+        QVERIFY(!kindsOf(*model).contains("Device work"));
+        const auto figure = [&](int column) {
+            return model->index(0, column).data(StepDifferenceModel::FigureRole).toDouble();
+        };
+        const auto& splits = m_run.trace.steps;
+        QCOMPARE(figure(StepDifferenceModel::ThisStep), double(splits[10].durationNs));
+        QCOMPARE(figure(StepDifferenceModel::Difference),
+                 figure(StepDifferenceModel::ThisStep) - figure(StepDifferenceModel::Median));
+        m_selection->setSteps({20, 21});
+        QVERIFY(table->isHidden());
+        QCOMPARE(model->rowCount(), 0);
+        QVERIFY(!m_view->table()->isHidden());
+    }
+
+    void differencesSortBySizeWithTheStepFirst()
+    {
+        m_selection->setSteps({20, 20});
+        auto* model = m_view->differences();
+        QTRY_VERIFY(kindsOf(*model).contains("Operator"));
+        const auto sizes = [&] {
+            QList<double> sizes;
+            for (int row = 1; row < model->rowCount(); ++row)
+                sizes += std::abs(model->index(row, StepDifferenceModel::Difference)
+                                      .data(StepDifferenceModel::FigureRole)
+                                      .toDouble());
+            return sizes;
+        };
+        QList<double> falling = sizes();
+        QVERIFY(std::ranges::is_sorted(falling, std::ranges::greater()));
+        m_view->differenceTable()->sortByColumn(StepDifferenceModel::Difference, Qt::AscendingOrder);
+        QVERIFY(std::ranges::is_sorted(sizes()));
+        QCOMPARE(namesOfDifferences(*model).front(), QString("Step 20"));
+        const QPersistentModelIndex last = model->index(model->rowCount() - 1, 0);
+        const QString name = last.data().toString();
+        m_view->differenceTable()->sortByColumn(StepDifferenceModel::Name, Qt::AscendingOrder);
+        QCOMPARE(last.data().toString(), name);
+        QStringList names = namesOfDifferences(*model).mid(1);
+        QVERIFY(std::ranges::is_sorted(
+            names, [](const QString& a, const QString& b) { return a.toLower() < b.toLower(); }));
+    }
+
+    void differencesAreCopiedAndLeadToTheirOperators()
+    {
+        m_selection->setSteps({20, 20});
+        auto* model = m_view->differences();
+        auto* table = m_view->differenceTable();
+        QTRY_VERIFY(kindsOf(*model).contains("Operator"));
+        const auto row = int(namesOfDifferences(*model).indexOf("mkldnn_convolution"));
+        table->setFocus();
+        table->selectRow(row);
+        QCOMPARE(m_selection->focus(), TraceFocus{.operatorName = "aten::mkldnn_convolution"});
+        m_view->copyContent();
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+        QCOMPARE(lines[0], QString("Name\tKind\tPass\tDifference (µs)\tThis step (µs)\tMedian step (µs)"));
+        QVERIFY2(lines[1].startsWith("aten::mkldnn_convolution\tOperator\tForward\t"), qPrintable(lines[1]));
+        QCOMPARE(lines.size(), 3);
+        table->selectRow(0); // the step: no operator
+        QCOMPARE(m_selection->focus(), TraceFocus{.operatorName = "aten::mkldnn_convolution"});
     }
 
     void escapeAndTheButtonPickAllAgain()

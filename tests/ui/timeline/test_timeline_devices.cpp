@@ -40,6 +40,24 @@ private Q_SLOTS:
                                      "stream 7", "stream 20"}));
     }
 
+    void aSingleStepIsShownWithTheWorkThatItLaunched()
+    {
+        Run& run = m_device->run;
+        TraceStep& step = run.trace.steps[1];
+        const auto work = std::ranges::find_if(run.trace.deviceWork, [&](const TraceDeviceWork& each) {
+            return each.event >= step.firstEvent && each.event < step.endEvent;
+        });
+        const int64_t endNs = step.startNs + step.durationNs;
+        run.trace.durationNs[work->event] = endNs + 500'000 - run.trace.startNs[work->event];
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isUpToDate());
+        m_selection->setSteps({step.number, step.number});
+        QCOMPARE(scene().scope->fromNs, step.startNs);
+        QCOMPARE(scene().scope->toNs, endNs + 500'000);
+        QVERIFY(scale().pixelOf(scene().scope->toNs) <= 1280.0);
+        QVERIFY(scale().pixelOf(run.trace.steps[0].startNs) < 0.0); // it is zoomed
+    }
+
     void aClickOnAHeadingFoldsTheGroup()
     {
         const auto before = scene().rows.bands.size();

@@ -49,12 +49,17 @@ private Q_SLOTS:
         QCOMPARE(difference->medianNs, 100.0);
         QCOMPARE(difference->moreNs(), 300.0);
         QCOMPARE(difference->others, int64_t(3));
-        QCOMPARE(difference->parts.size(), size_t(1));
+        QCOMPARE(difference->parts.size(), size_t(2)); // those that have a time
         QCOMPARE(difference->parts[0].part, StepPart::Forward);
-        QCOMPARE(difference->parts[0].moreNs, 300.0);
-        QCOMPARE(difference->operators.size(), size_t(1));
+        QCOMPARE(difference->parts[0].times.ns, 370.0);
+        QCOMPARE(difference->parts[0].times.medianNs, 70.0);
+        QCOMPARE(difference->parts[0].times.moreNs(), 300.0);
+        QCOMPARE(difference->parts[1].part, StepPart::Backward);
+        QCOMPARE(difference->parts[1].times.moreNs(), 0.0);
+        QCOMPARE(difference->operators.size(), size_t(3));
         QCOMPARE(trace.names[difference->operators[0].name], std::string("copy"));
-        QCOMPARE(difference->operators[0].moreNs, 300.0);
+        QCOMPARE(difference->operators[0].times.moreNs(), 300.0);
+        QVERIFY(difference->kernels.empty());
     }
 
     void aFastStepHasLessOfThem()
@@ -62,8 +67,38 @@ private Q_SLOTS:
         const auto difference = differenceOf(training(5), 12);
         QVERIFY(difference);
         QCOMPARE(difference->moreNs(), -15.0);
-        QCOMPARE(difference->parts[0].moreNs, -15.0);
-        QCOMPARE(difference->operators[0].moreNs, -15.0);
+        QCOMPARE(difference->parts[0].times.moreNs(), -15.0);
+        QCOMPARE(difference->operators[0].times.moreNs(), -15.0);
+    }
+
+    void kernelsAreComparedByTheirTimeOnTheDevice()
+    {
+        Trace trace;
+        for (int64_t step = 0; step < 4; ++step) {
+            const int64_t ns = step * 1000;
+            const EventId first = trace.endEvent();
+            appendEvents(trace, QString("conv %1-%2\n"
+                                        "  launch%5 %1-%2 runtime\n"
+                                        "gemm %3-%4 t1 gpu0 kernel <launch%5\n")
+                                    .arg(ns)
+                                    .arg(ns + 50)
+                                    .arg(ns + 60)
+                                    .arg(ns + 160 + (step == 2 ? 400 : 0))
+                                    .arg(step)
+                                    .toStdString());
+            trace.steps.push_back({.number = step,
+                                   .startNs = ns,
+                                   .durationNs = 600,
+                                   .firstEvent = first,
+                                   .endEvent = trace.endEvent(),
+                                   .phase = StepPhase::Active});
+        }
+        const auto difference = differenceOf(trace, 2);
+        QVERIFY(difference);
+        QCOMPARE(difference->kernels.size(), size_t(1));
+        QCOMPARE(trace.names[difference->kernels[0].name], std::string("gemm"));
+        QCOMPARE(difference->kernels[0].times.ns, 500.0);
+        QCOMPARE(difference->kernels[0].times.medianNs, 100.0);
     }
 
     void whatIsNotRecordedCannotBeExplained()

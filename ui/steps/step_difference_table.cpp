@@ -1,0 +1,111 @@
+#include "ui/steps/step_difference_table.h"
+
+#include "ui/steps/step_colors.h"
+#include "ui/support/copying.h"
+#include "ui/support/rows_as_text.h"
+#include "ui/theme/follow_font.h"
+
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QPainter>
+
+#include <utility>
+
+namespace stepscope::ui {
+
+namespace {
+
+constexpr int swatch = 10;
+constexpr int mostRows = 8; ///< visible without scrolling
+
+} // namespace
+
+void StepDifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                                   const QModelIndex& index) const
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    const QString words = index.data(Qt::DisplayRole).toString();
+    const QVariant part = index.data(StepDifferenceModel::PartRole);
+    const QVariant pass = index.data(StepDifferenceModel::PassRole);
+    const bool isWhole = !part.isValid() && !pass.isValid();
+    QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+    QFont font = option.font;
+    if (isWhole)
+        font.setWeight(QFont::DemiBold);
+
+    painter->save();
+    painter->fillRect(option.rect, cellBackground(option, colors));
+    painter->setFont(font);
+    painter->setPen(colors.text);
+    if (index.column() == StepDifferenceModel::PassOf && pass.isValid()) {
+        paintPassTag(painter, option, Pass(pass.toInt()), words, colors);
+    } else if (index.column() < StepDifferenceModel::Difference) {
+        if (index.column() == StepDifferenceModel::Name) {
+            if (part.isValid())
+                painter->fillRect(QRect(cell.left(), cell.center().y() - swatch / 2, swatch, swatch),
+                                  stepPartColor(StepPart(part.toInt()), colors));
+            cell.setLeft(cell.left() + swatch + 8);
+        }
+        painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
+                          elidedName(painter->fontMetrics(), words, cell.width()));
+    } else {
+        painter->setFont(m_numbers.of(font));
+        paintNumber(painter, cell, words, "ms", colors);
+    }
+    paintRowLine(painter, option.rect, colors);
+    painter->restore();
+}
+
+StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* parent)
+    : QTableView(parent)
+{
+    setObjectName("stepDifferences");
+    setAccessibleName(tr("The step compared with the median step"));
+    setModel(model);
+    setItemDelegate(new StepDifferenceDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setStyleSheet("QTableView { border: none; }");
+    setMouseTracking(true); // for the row under the pointer
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    fitRowsToFont(this, 12);
+    QHeaderView* header = horizontalHeader();
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    header->setMinimumSectionSize(64);
+    header->setSortIndicator(StepDifferenceModel::Difference, Qt::DescendingOrder);
+    setSortingEnabled(true);
+    for (const auto& [column, width] :
+         {std::pair(StepDifferenceModel::Name, 240), std::pair(StepDifferenceModel::Kind, 104),
+          std::pair(StepDifferenceModel::PassOf, 104), std::pair(StepDifferenceModel::Difference, 112),
+          std::pair(StepDifferenceModel::ThisStep, 112)})
+        setColumnWidth(column, width);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+QSize StepDifferenceTable::sizeHint() const
+{
+    return {600,
+            horizontalHeader()->sizeHint().height() + mostRows * verticalHeader()->defaultSectionSize() + 4};
+}
+
+void StepDifferenceTable::copy() const
+{
+    copyRows(this, rowsAsText(*this, StepDifferenceModel::PlainRole), rowsToCopy(*this).size());
+}
+
+void StepDifferenceTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (model()->rowCount() == 0)
+        return;
+    const QPoint inTable = viewport()->mapFromGlobal(event->globalPos());
+    Q_EMIT menuWanted(indexAt(inTable).row(), event->globalPos());
+}
+
+} // namespace stepscope::ui
