@@ -35,11 +35,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 13> fileNames = {
-    "experiment.json", "environment.json", "metrics.csv", "epochs.csv",    "samples.csv",
-    "operators.csv",   "kernels.csv",      "curves.png",  "operators.png", "graph.svg",
-    "graph.png",       "graph.dot",        "trace.json",
+constexpr std::array<std::string_view, 21> fileNames = {
+    "experiment.json", "environment.json", "metrics.csv",   "epochs.csv",   "samples.csv", "operators.csv",
+    "kernels.csv",     "curves.png",       "operators.png", "graph.svg",    "graph.png",   "graph.dot",
+    "trace.json",      "overview.png",     "machine.png",   "timeline.png", "flame.png",   "calls.png",
+    "steps.png",       "roofline.png",     "memory.png",
 };
+
+/// Pictures of which the report has files of its own.
+constexpr std::array<std::string_view, 3> otherPictures = {"curves", "operators", "graph"};
 
 constexpr auto noPainter =
     translatable("this build of Stepscope has no window and cannot draw curves and operators.");
@@ -69,6 +73,8 @@ public:
     {
         try {
             write(m_folder / name);
+        } catch (const NothingToPaint& nothing) {
+            omit({name}, nothing.what(), false);
         } catch (const std::exception& problem) {
             omit({name}, reasonOf(problem), true);
         }
@@ -274,7 +280,45 @@ void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& prog
     }
 }
 
+/// What views show, as far as no other file shows it.
+void writeViews(const Run& run, const Environment& environment, ReportWriter& report, ViewPainter* views)
+{
+    for (const std::string_view picture : pictureNames) {
+        if (std::ranges::find(otherPictures, picture) != otherPictures.end())
+            continue;
+        const std::string_view name = *std::ranges::find(fileNames, std::string(picture) + ".png");
+        const auto part = partOfPicture(picture);
+        if (!views) {
+            report.absent(name);
+        } else if (part && whyAbsent(&run, *part) != Absence::None) {
+            report.without({name}, absenceSentence(run, *part));
+        } else {
+            writePicture(name, report, views, [&](const fs::path& path) {
+                const PictureRequest request{.name = std::string(picture), .format = "png", .options = {}};
+                writeFileAtomically(path, views->paintView(request, run, environment));
+            });
+        }
+    }
+}
+
 } // namespace
+
+std::optional<RunPart> partOfPicture(std::string_view name)
+{
+    static constexpr std::array<std::pair<std::string_view, RunPart>, pictureNames.size() - 1> parts{
+        {{"curves", RunPart::Curves},
+         {"machine", RunPart::MachineSamples},
+         {"operators", RunPart::Operators},
+         {"timeline", RunPart::Timeline},
+         {"flame", RunPart::Operators},
+         {"calls", RunPart::Operators},
+         {"steps", RunPart::Steps},
+         {"roofline", RunPart::Operators},
+         {"memory", RunPart::Memory},
+         {"graph", RunPart::Graph}}};
+    const auto found = std::ranges::find(parts, name, &std::pair<std::string_view, RunPart>::first);
+    return found == parts.end() ? std::nullopt : std::optional(found->second);
+}
 
 std::span<const std::string_view> reportFileNames()
 {
@@ -343,7 +387,7 @@ std::vector<std::string> ReportOmissions::all() const
 }
 
 ReportOmissions writeReport(const Run& run, const Environment& environment, const fs::path& folder,
-                            PicturePainter* painter, const LayoutProgress& progress)
+                            PicturePainter* painter, const LayoutProgress& progress, ViewPainter* views)
 {
     ReportWriter report(folder);
     report.file("experiment.json",
@@ -357,6 +401,7 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
     writeKernels(run, report);
     writeCurves(run, report, painter);
     writeGraph(run, report, progress);
+    writeViews(run, environment, report, views);
     return report.omissions();
 }
 

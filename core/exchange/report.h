@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/graph/graph_layout.h"
 #include "core/machine/environment.h"
 #include "core/pictures/picture_options.h"
 #include "core/run/run.h"
+#include "core/run/run_contents.h"
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,11 +39,21 @@ public:
     virtual void paintSvg(const std::string& svg, const std::filesystem::path& png, double scale) = 0;
 };
 
+/// The run has nothing that a picture would show.
+class NothingToPaint : public Error
+{
+public:
+    using Error::Error;
+};
+
+/// What a run must have for a picture; nullopt: nothing in particular. `name`: one of pictureNames.
+std::optional<RunPart> partOfPicture(std::string_view name);
+
 /// One that also draws what views show.
 class ViewPainter : public PicturePainter
 {
 public:
-    /// The content of a file. Throws Error.
+    /// The content of a file. Throws NothingToPaint, Error.
     virtual std::string paintView(const PictureRequest& request, const Run& run,
                                   const Environment& environment) = 0;
 };
@@ -85,11 +98,12 @@ struct ReportOmissions
 
 /// Writes all files of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
 /// samples.csv, operators.csv, kernels.csv if GPU work was recorded, curves.png, operators.png, graph.svg,
-/// graph.png, graph.dot, trace.json. Each file is written completely or not at all. Files of an earlier run
-/// that do not apply to this one are removed. Never throws for files that could not be written. `progress` is
-/// called while Graphviz's dot lays out the graph.
+/// graph.png, graph.dot, trace.json, and with `views` a picture of each other view: overview.png,
+/// machine.png, timeline.png, flame.png, calls.png, steps.png, roofline.png, memory.png. Each file is written
+/// completely or not at all. Files of an earlier run that do not apply to this one are removed. Never throws
+/// for files that could not be written. `progress` is called while Graphviz's dot lays out the graph.
 ReportOmissions writeReport(const Run& run, const Environment& environment,
                             const std::filesystem::path& folder, PicturePainter* painter,
-                            const LayoutProgress& progress = {});
+                            const LayoutProgress& progress = {}, ViewPainter* views = nullptr);
 
 } // namespace stepscope

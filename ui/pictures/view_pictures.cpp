@@ -19,6 +19,7 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QImage>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QThread>
@@ -26,6 +27,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -37,8 +39,7 @@ struct ViewPicturesWords
 };
 
 constexpr QSize viewSize(1600, 1000); ///< of the views, which pictures "as shown" follow
-constexpr int longestMs = 60'000;
-constexpr int pauseMs = 100;
+constexpr int longestMs = 60'000;     ///< for reading and layout
 
 struct Parts
 {
@@ -52,8 +53,7 @@ struct ViewOfPicture
 {
     std::string_view name; ///< one of pictureNames
     MakeView* make;
-    std::optional<RunPart> part; ///< what the run must have
-    bool isLaidOut = false;      ///< on another thread, so it takes a while
+    bool isLaidOut = false; ///< on another thread, so it takes a while
 };
 
 template<class OneView>
@@ -86,17 +86,17 @@ std::unique_ptr<View> makeRoofline(const Parts& parts)
 }
 
 const std::array<ViewOfPicture, pictureNames.size()> views = {{
-    {"overview", makeOverview, std::nullopt},
-    {"curves", plain<CurvesView>, RunPart::Curves},
-    {"machine", plain<MachineView>, RunPart::MachineSamples},
-    {"operators", makeOperators, RunPart::Operators},
-    {"timeline", withSelection<TimelineView>, RunPart::Timeline},
-    {"flame", withSelection<FlameView>, RunPart::Operators, true},
-    {"calls", withSelection<CallGraphView>, RunPart::Operators, true},
-    {"steps", withSelection<StepsView>, RunPart::Steps},
-    {"roofline", makeRoofline, RunPart::Operators},
-    {"memory", plain<MemoryView>, RunPart::Memory},
-    {"graph", plain<GraphView>, RunPart::Graph, true},
+    {"overview", makeOverview},
+    {"curves", plain<CurvesView>},
+    {"machine", plain<MachineView>},
+    {"operators", makeOperators},
+    {"timeline", withSelection<TimelineView>},
+    {"flame", withSelection<FlameView>, true},
+    {"calls", withSelection<CallGraphView>, true},
+    {"steps", withSelection<StepsView>},
+    {"roofline", makeRoofline},
+    {"memory", plain<MemoryView>},
+    {"graph", plain<GraphView>, true},
 }};
 
 const ViewOfPicture& viewOf(const std::string& name)
@@ -104,12 +104,12 @@ const ViewOfPicture& viewOf(const std::string& name)
     return *std::ranges::find(views, name, &ViewOfPicture::name);
 }
 
-Error absenceOf(const ViewOfPicture& view, const Run& run)
+NothingToPaint absenceOf(std::string_view name, const Run& run)
 {
-    return Error(
-        ViewPicturesWords::tr("The run has nothing to show in the picture \"%1\": %2.")
-            .arg(toQString(view.name), toQString(absenceReason(run, view.part.value_or(RunPart::Steps))))
-            .toStdString());
+    const std::string reason = absenceReason(run, partOfPicture(name).value_or(RunPart::Steps));
+    return NothingToPaint(ViewPicturesWords::tr("The run has nothing to show in the picture \"%1\": %2.")
+                              .arg(toQString(name), toQString(reason))
+                              .toStdString());
 }
 
 std::optional<ExportItem> firstPicture(View& view)
@@ -121,27 +121,6 @@ std::optional<ExportItem> firstPicture(View& view)
     return std::nullopt;
 }
 
-void wait()
-{
-    QThread::msleep(pauseMs);
-    QCoreApplication::processEvents(QEventLoop::AllEvents, pauseMs);
-}
-
-/// The view's picture, once it has one.
-ExportItem pictureOf(View& view, const ViewOfPicture& described, const Run& run)
-{
-    QElapsedTimer timer;
-    timer.start();
-    auto item = firstPicture(view);
-    while (!item && described.isLaidOut && !timer.hasExpired(longestMs)) {
-        wait();
-        item = firstPicture(view);
-    }
-    if (!item)
-        throw absenceOf(described, run);
-    return *item;
-}
-
 void checkOptions(const PictureRequest& request, const QString& whyOwnSize)
 {
     if (request.options.width > 0 && !whyOwnSize.isEmpty())
@@ -150,43 +129,70 @@ void checkOptions(const PictureRequest& request, const QString& whyOwnSize)
                         .toStdString());
 }
 
-/// Lets the view read what it reads in the background: until two pictures are the same.
-void settle(const ExportItem& item, PictureOptions options)
+} // namespace
+
+struct ViewPictureJob::Parts
 {
-    options.scale = 1.0;
-    QElapsedTimer timer;
-    timer.start();
+    PictureRequest request;
+    const Run& run;
+    const ViewOfPicture& described;
+    TraceSelection selection;
+    std::unique_ptr<View> view; ///< deleted before the selection
+    QElapsedTimer sinceStart;
     QImage last;
-    for (QImage now = pictureImage(item.picture(), options); now != last && !timer.hasExpired(longestMs);
-         now = pictureImage(item.picture(), options)) {
-        last = now;
-        wait();
-    }
+};
+
+ViewPictureJob::ViewPictureJob(PictureRequest request, const Run& run, const Environment& environment)
+{
+    const ViewOfPicture& described = viewOf(request.name);
+    if (const auto part = partOfPicture(request.name); part && whyAbsent(&run, *part) != Absence::None)
+        throw absenceOf(request.name, run);
+    m_parts.reset(new Parts{.request = std::move(request), .run = run, .described = described});
+    m_parts->view = described.make({&m_parts->selection, [environment] { return environment; }});
+    m_parts->sinceStart.start();
+    View& view = *m_parts->view;
+    view.setAttribute(Qt::WA_DontShowOnScreen);
+    view.resize(viewSize);
+    view.show();
+    view.showRun(&run);
 }
 
-} // namespace
+ViewPictureJob::~ViewPictureJob() = default;
+
+std::optional<std::string> ViewPictureJob::tryPaint()
+{
+    Parts& parts = *m_parts;
+    const bool isLate = parts.sinceStart.hasExpired(longestMs);
+    const auto item = firstPicture(*parts.view);
+    if (!item && parts.described.isLaidOut && !isLate)
+        return std::nullopt;
+    if (!item)
+        throw absenceOf(parts.request.name, parts.run);
+    const Picture picture = item->picture();
+    checkOptions(parts.request, picture.whyOwnSize);
+    // The view may still read something in the background: until two pictures are the same.
+    PictureOptions quick = parts.request.options;
+    quick.scale = 1.0;
+    const QImage now = pictureImage(picture, quick);
+    if (now != std::exchange(parts.last, now) && !isLate)
+        return std::nullopt;
+    return pictureBytes(item->picture(), parts.request.options, toQString(parts.request.format));
+}
 
 std::string viewPicture(const PictureRequest& request, const Run& run, const Environment& environment)
 {
-    const ViewOfPicture& described = viewOf(request.name);
-    if (described.part && whyAbsent(&run, *described.part) != Absence::None)
-        throw absenceOf(described, run);
     // The picture must not depend on what the user has set in the window, nor change it.
     const QTemporaryDir settings;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     Theme::instance().setMode(ThemeMode::Light);
     Theme::instance().apply();
-
-    TraceSelection selection;
-    const auto view = described.make({&selection, [&environment] { return environment; }});
-    view->setAttribute(Qt::WA_DontShowOnScreen);
-    view->resize(viewSize);
-    view->show();
-    view->showRun(&run);
-    const ExportItem item = pictureOf(*view, described, run);
-    checkOptions(request, item.picture().whyOwnSize);
-    settle(item, request.options);
-    return pictureBytes(item.picture(), request.options, toQString(request.format));
+    ViewPictureJob job(request, run, environment);
+    for (;;) {
+        if (auto bytes = job.tryPaint())
+            return *bytes;
+        QThread::msleep(viewPicturePauseMs);
+        QCoreApplication::processEvents(QEventLoop::AllEvents, viewPicturePauseMs);
+    }
 }
 
 } // namespace stepscope::ui

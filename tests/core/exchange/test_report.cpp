@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class TextPainter final : public PicturePainter
+class TextPainter final : public ViewPainter
 {
 public:
     void paintCurves(const Run&, const fs::path& png) override { writeFileAtomically(png, "curves"); }
@@ -36,6 +36,15 @@ public:
     void paintSvg(const std::string&, const fs::path& png, double) override
     {
         writeFileAtomically(png, "svg");
+    }
+
+    std::string paintView(const PictureRequest& request, const Run&, const Environment&) override
+    {
+        if (request.name == "flame" && failing)
+            throw Error("The brush is lost.");
+        if (request.name == "roofline")
+            throw NothingToPaint("No operator has known operations.");
+        return request.name + " as " + request.format;
     }
 
     std::string problem() const override { return isMissing ? "The window is gone." : ""; }
@@ -154,6 +163,36 @@ private Q_SLOTS:
         QVERIFY(readExperiment(path() / "experiment.json") == run.experiment);
         QVERIFY(nlohmann::json::accept(readFile(path() / "environment.json")));
         QVERIFY(nlohmann::json::accept(readFile(path() / "trace.json")));
+    }
+
+    void picturesOfTheOtherViewsAreWrittenIfWanted()
+    {
+        const std::vector<std::string> pictures{"overview", "machine", "timeline", "flame",
+                                                "calls",    "steps",   "roofline", "memory"};
+        const Run run = test::sampleRun();
+        TextPainter painter;
+        const auto omissions = writeReport(run, knownEnvironment(), path(), &painter, {}, &painter);
+        QVERIFY(omissions.failures.empty());
+        for (const std::string& picture : pictures) {
+            const fs::path file = path() / (picture + ".png");
+            const bool isThere =
+                picture != "roofline" && (picture != "memory" || !run.trace.allocations.empty());
+            QCOMPARE(fs::exists(file), isThere);
+            if (isThere)
+                QCOMPARE(readFile(file), picture + " as png");
+        }
+        QVERIFY(std::ranges::count(omissions.notApplicable,
+                                   "roofline.png not written: No operator has known operations.") == 1);
+
+        painter.failing = true;
+        const auto failures = writeReport(run, knownEnvironment(), path(), &painter, {}, &painter).failures;
+        QVERIFY(std::ranges::count(failures, "flame.png not written: The brush is lost.") == 1);
+        QVERIFY(!fs::exists(path() / "flame.png"));
+
+        painter.failing = false;
+        QVERIFY(writeReport(run, knownEnvironment(), path(), &painter).failures.empty());
+        for (const std::string& picture : pictures) // no old ones remain
+            QVERIFY2(!fs::exists(path() / (picture + ".png")), picture.c_str());
     }
 
     void aTraceOfTooManyEventsIsLeftOut()

@@ -18,6 +18,7 @@
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -397,12 +398,15 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         dialogs().chooseFolder = [&](QWidget*, const QString&, const QString&) { return folder.path(); };
         m_window->actions()->exportAll->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->has("report"), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->notices()->has("report"), 60'000);
         const QStringList files = QDir(folder.path()).entryList(QDir::Files);
         for (const char* name : {"experiment.json", "environment.json", "metrics.csv", "epochs.csv",
                                  "samples.csv", "operators.csv", "curves.png", "operators.png", "graph.svg",
-                                 "graph.png", "graph.dot", "trace.json"})
+                                 "graph.png", "graph.dot", "trace.json", "overview.png", "machine.png",
+                                 "timeline.png", "flame.png", "calls.png", "steps.png"})
             QVERIFY2(files.contains(name), name);
+        for (const char* name : {"overview.png", "timeline.png", "flame.png", "calls.png", "steps.png"})
+            QVERIFY2(QImage(folder.filePath(name)).width() > 600, name);
         QCOMPARE(m_questions, 0);
         m_accept = false; // the folder holds a run now
         m_window->actions()->exportAll->trigger();

@@ -111,11 +111,11 @@ void showEngineNotice(NoticeArea& notices, const QString& sentence, const QStrin
     notices.show("engine", notice);
 }
 
-void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing)
+void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing, bool hasFailed)
 {
-    Notice notice{.kind = missing.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning};
+    Notice notice{.kind = hasFailed ? Notice::Kind::Warning : Notice::Kind::Good};
     notice.text = RunNoticesWords::tr("Exported everything to %1.").arg(QDir::toNativeSeparators(folder));
-    if (!missing.isEmpty())
+    if (hasFailed)
         notice.text =
             RunNoticesWords::tr("Exported to %1, but not everything.").arg(QDir::toNativeSeparators(folder));
     notice.detail = missing.join('\n');

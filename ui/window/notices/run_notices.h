@@ -28,6 +28,7 @@ void showRunNotice(NoticeArea& notices, const Run& run, QAction* exportAll);
 void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit);
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
                       std::function<void()> tryAgain);
-void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing);
+/// `missing`: sentences about files that were not written. `hasFailed`: some of them should have been.
+void showReportNotice(NoticeArea& notices, const QString& folder, const QStringList& missing, bool hasFailed);
 
 } // namespace stepscope::ui

@@ -79,12 +79,15 @@ void ReportExport::write(std::shared_ptr<const Run> run, const Environment& envi
     m_job->start(
         [this, run = std::move(run), environment, folder,
          context = m_window](std::stop_token stop) -> std::function<void()> {
-            GuiThreadPainter painter(context, std::move(stop));
+            GuiThreadPainter painter(context, std::move(stop), run);
             QStringList missing;
-            for (const std::string& sentence :
-                 writeReport(*run, environment, folder.toStdString(), &painter).all())
+            const auto omissions =
+                writeReport(*run, environment, folder.toStdString(), &painter, {}, &painter);
+            for (const std::string& sentence : omissions.all())
                 missing += toQString(sentence);
-            return [this, folder, missing] { Q_EMIT written(folder, missing); };
+            return [this, folder, missing, hasFailed = !omissions.failures.empty()] {
+                Q_EMIT written(folder, missing, hasFailed);
+            };
         },
         [this](const QString& sentence, const QString& detail) { Q_EMIT failed(sentence, detail); });
 }

@@ -27,8 +27,9 @@ public:
     bool isRunning() const;
 
 Q_SIGNALS:
-    /// Each export ends with one of these.
-    void written(const QString& folder, const QStringList& missing);
+    /// Each export ends with one of these. `missing`: sentences about files that were not written;
+    /// `hasFailed`: some of them should have been.
+    void written(const QString& folder, const QStringList& missing, bool hasFailed);
     void failed(const QString& sentence, const QString& detail);
 
 private:

@@ -66,8 +66,8 @@ RunReports::RunReports(const Parts& parts, QWidget* window)
 void RunReports::connectExport()
 {
     connect(m_export, &ReportExport::written, this,
-            [this](const QString& folder, const QStringList& missing) {
-                showReportNotice(*m_parts.notices, folder, missing);
+            [this](const QString& folder, const QStringList& missing, bool hasFailed) {
+                showReportNotice(*m_parts.notices, folder, missing, hasFailed);
                 Q_EMIT logged(LogLevel::Info, tr("Exported everything to %1").arg(folder));
                 Q_EMIT ended();
             });
