@@ -1,5 +1,6 @@
 #include "core/report/overview_section.h"
 
+#include "core/advise/root_cause.h"
 #include "core/base/palette.h"
 #include "core/base/text/format.h"
 #include "core/base/text/symbol_name.h"
@@ -265,18 +266,9 @@ std::vector<std::string> improvementSentences(const LabReportInput& input, const
         const auto& findings = figures.overviews[i].findings;
         if (findings.empty())
             continue;
-        const Finding& first = findings.front();
-        const std::string& run = input.runs[i].name;
-        if (first.verdict == FindingVerdict::LookHere)
+        if (const RootCause cause = rootCause(findings); cause.isJudged)
             sentences.push_back(
-                translated("“{run}”: {title}. {meaning} {gain}.", {{"run", run},
-                                                                   {"title", first.title},
-                                                                   {"meaning", first.meaning},
-                                                                   {"gain", gainText(first)}}));
-        else if (std::ranges::find(findings, FindingVerdict::Good, &Finding::verdict) != findings.end())
-            sentences.push_back(translated(
-                "“{run}”: nothing to improve was found: no figure of the analysis crosses its threshold.",
-                {{"run", run}}));
+                translated("“{run}”: {cause}", {{"run", input.runs[i].name}, {"cause", cause.sentence()}}));
     }
     return sentences;
 }

@@ -2097,14 +2097,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing found: no figure of the analysis crosses its threshold.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing could be judged in this recording. The view Analysis lists the reasons.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Device time per step</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3210,6 +3202,13 @@
     </message>
     <message>
         <source>Keep measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::AdvicePage</name>
+    <message>
+        <source>What to improve first: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1,6 +1,7 @@
 #include "ui/advice/advice_page.h"
 
 #include "core/advise/advice_text.h"
+#include "core/advise/root_cause.h"
 #include "core/language/translation.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
@@ -60,11 +61,26 @@ AdvicePage::AdvicePage(std::vector<Finding> findings, std::vector<ChangeToMeasur
         about->setObjectName("scope");
         add(about);
     });
+    m_parts.emplace_back([this] { addRootCause(); });
     planSection(FindingVerdict::LookHere);
     planSection(FindingVerdict::Good);
     planUntold(FindingVerdict::NotApplicable);
     planUntold(FindingVerdict::CannotBeTold);
     std::ranges::reverse(m_parts);
+}
+
+void AdvicePage::addRootCause()
+{
+    const RootCause cause = rootCause(m_findings);
+    auto* title = heading(cause.isFound ? tr("What to improve first: %1").arg(toQString(cause.title))
+                                        : toQString(cause.text));
+    title->setObjectName("rootCause");
+    add(title);
+    if (!cause.isFound)
+        return;
+    auto* text = plainLabel(toQString(cause.text + " " + cause.gain + "."));
+    text->setObjectName("rootCauseText");
+    add(text);
 }
 
 bool AdvicePage::addNext()

@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// The findings, one below another: what is worth a look, what is good, what cannot be decided. Laying out
-/// text takes long, so the page is built part by part.
+/// What to improve first, then the findings, one below another: what is worth a look, what is good, what
+/// cannot be decided. Laying out text takes long, so the page is built part by part.
 class AdvicePage final : public QWidget
 {
     Q_OBJECT
@@ -30,6 +30,7 @@ Q_SIGNALS:
     void measureWanted(const stepscope::SettingChange& change);
 
 private:
+    void addRootCause();
     void planSection(FindingVerdict verdict);
     void planUntold(FindingVerdict verdict);
     void add(QWidget* part);

@@ -2,6 +2,7 @@
 
 #include "core/advise/advice_figures.h"
 #include "core/advise/finding.h"
+#include "core/advise/root_cause.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
 #include "core/base/text/short_names.h"
@@ -178,19 +179,8 @@ ImprovementText improvementText(const Run& run, const std::vector<Finding>& find
 {
     if (findings.empty())
         return {.title = {}, .text = unknownText(run, RunPart::Analysis), .gain = {}};
-    const Finding& first = findings.front();
-    if (first.verdict == FindingVerdict::LookHere)
-        return {.title = toQString(first.title),
-                .text = toQString(first.meaning),
-                .gain = toQString(gainText(first))};
-    const bool anyGood =
-        std::ranges::find(findings, FindingVerdict::Good, &Finding::verdict) != findings.end();
-    return {.title = {},
-            .text = anyGood ? OverviewWords::tr("Nothing found: no figure of the analysis crosses its "
-                                                "threshold.")
-                            : OverviewWords::tr("Nothing could be judged in this recording. The view "
-                                                "Analysis lists the reasons."),
-            .gain = {}};
+    const RootCause cause = rootCause(findings);
+    return {.title = toQString(cause.title), .text = toQString(cause.text), .gain = toQString(cause.gain)};
 }
 
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics)

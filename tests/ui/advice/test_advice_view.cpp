@@ -1,4 +1,5 @@
 #include "core/advise/advice.h"
+#include "core/advise/root_cause.h"
 #include "tests/core/advise/advised_run.h"
 #include "ui/advice/advice_view.h"
 #include "ui/advice/finding_card.h"
@@ -84,6 +85,23 @@ private Q_SLOTS:
         QVERIFY(device->text().endsWith("The recording has no events of a device."));
         QVERIFY(device->text().contains("Tensor cores"));
         QVERIFY(m_view->findChild<QLabel*>("recorder-cost")->text().contains("too short"));
+    }
+
+    void theHeadlineIsTheRootCause()
+    {
+        const RootCause cause = rootCause(m_view->findings());
+        QVERIFY(cause.isFound);
+        QCOMPARE(m_view->findChild<QLabel*>("rootCause")->text(),
+                 "What to improve first: " + QString::fromStdString(cause.title));
+        QCOMPARE(m_view->findChild<QLabel*>("rootCauseText")->text(),
+                 QString::fromStdString(cause.text + " " + cause.gain + "."));
+        const Run sound = test::soundRun();
+        m_view->showRun(&sound);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(m_view->findChild<QLabel*>("rootCause")->text(),
+                 QString("Nothing found: no figure of the analysis crosses its threshold."));
+        QVERIFY(!m_view->findChild<QLabel*>("rootCauseText"));
+        m_view->showRun(nullptr);
     }
 
     void aLongRecordingIsLookedAtAside()

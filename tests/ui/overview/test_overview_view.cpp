@@ -1,4 +1,5 @@
 #include "core/advise/advice.h"
+#include "core/advise/root_cause.h"
 #include "core/base/text/format.h"
 #include "core/base/text/symbol_name.h"
 #include "core/import/import.h"
@@ -238,9 +239,10 @@ private Q_SLOTS:
         m_view->showRun(&run);
         QTRY_VERIFY(m_view->isWhole());
         QCOMPARE(findings.front().verdict, FindingVerdict::LookHere);
-        QCOMPARE(text("finding"), toQString(findings.front().title));
-        QCOMPARE(text("meaning"), toQString(findings.front().meaning));
-        QCOMPARE(text("gain"), toQString(gainText(findings.front())));
+        const RootCause cause = rootCause(findings);
+        QCOMPARE(text("finding"), toQString(cause.title));
+        QCOMPARE(text("meaning"), toQString(cause.text));
+        QCOMPARE(text("gain"), toQString(cause.gain));
         QCOMPARE(fact(memory(), "Peak of the process"), bytesText(300'000'000));
         const Run sound = test::soundRun();
         m_view->showRun(&sound);
