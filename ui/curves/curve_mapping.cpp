@@ -103,4 +103,16 @@ size_t CurveMapping::nearest(double x, size_t count) const
     return x - at(behind - 1) <= at(behind) - x ? behind - 1 : behind;
 }
 
+std::optional<size_t> CurveMapping::stepAt(double x, size_t count) const
+{
+    if (count == 0)
+        return std::nullopt;
+    const double first = at(0);
+    const double last = at(count - 1);
+    const double halfStep = count > 1 ? 0.5 * (last - first) / double(count - 1) : 0.5;
+    if (x < first - halfStep || x > last + halfStep)
+        return std::nullopt;
+    return nearest(x, count);
+}
+
 } // namespace stepscope::ui

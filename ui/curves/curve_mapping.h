@@ -3,6 +3,7 @@
 #include "core/run/run.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace stepscope::ui {
@@ -39,6 +40,8 @@ public:
     size_t lowerBound(double x, size_t first, size_t last) const;
     /// The step nearest to x among the first `count`, of which there must be at least one.
     size_t nearest(double x, size_t count) const;
+    /// The same; nullopt before the first step and beyond the last one, by more than half a step.
+    std::optional<size_t> stepAt(double x, size_t count) const;
 
 private:
     const Run* m_run = nullptr;

@@ -31,16 +31,7 @@ struct CurveOverlay
     /// The step nearest to x; nullopt: the curve has no values there.
     std::optional<size_t> stepAt(CurveQuantity quantity, CurveX kind, double x) const
     {
-        const size_t count = curve(quantity).size();
-        if (count == 0)
-            return std::nullopt;
-        const CurveMapping mapping = data.mapping(quantity, kind);
-        const double first = mapping.at(0);
-        const double last = mapping.at(count - 1);
-        const double halfStep = count > 1 ? 0.5 * (last - first) / double(count - 1) : 0.5;
-        if (x < first - halfStep || x > last + halfStep)
-            return std::nullopt;
-        return mapping.nearest(x, count);
+        return data.mapping(quantity, kind).stepAt(x, curve(quantity).size());
     }
 };
 

@@ -451,12 +451,13 @@ void CurvesView::updateReadout()
         m_readout->clear();
         return;
     }
-    size_t step = m_data.size() - 1;
-    if (m_hovered) {
-        step = m_plot->mapping().nearest(*m_hovered, m_data.size());
-        m_plot->showCursor(step);
-    }
-    m_readout->show(m_data, step);
+    if (!m_hovered)
+        return m_readout->show(m_data, m_data.size() - 1);
+    m_plot->showCursor(m_plot->mapping().nearest(*m_hovered, m_data.size()));
+    if (const auto step = m_plot->mapping().stepAt(*m_hovered, m_data.size()))
+        m_readout->show(m_data, *step);
+    else
+        m_readout->clear(); // another run is longer
 }
 
 bool CurvesView::isWithoutCurves() const

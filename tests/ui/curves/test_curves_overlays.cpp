@@ -185,6 +185,39 @@ private Q_SLOTS:
         QVERIFY(graph->pen().widthF() < 3.0);
     }
 
+    void beyondItsEndTheRunOnTheScreenHasNoValue()
+    {
+        const Run run = fallingRun(30, 50);
+        m_view->showRun(&run);
+        setOverlays({{"long", 100}});
+        QTRY_COMPARE(pointsOf("long"), 100);
+        plot().fit();
+        plot().replot(QCustomPlot::rpImmediateRefresh);
+        const QCPGraph* longRun = nullptr;
+        for (int i = 0; i < plot().graphCount() && !longRun; ++i) {
+            if (plot().graph(i)->name() == "long")
+                longRun = plot().graph(i);
+        }
+        const auto valuesAt = [&](double step) {
+            const QPointF at = longRun->coordsToPixels(step, (longRun->data()->constEnd() - 1)->value);
+            QMouseEvent event(QEvent::MouseMove, at, plot().mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                              Qt::NoModifier);
+            QCoreApplication::sendEvent(&plot(), &event);
+            QStringList values;
+            for (const auto* label : m_view->findChild<CurveReadout*>()->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->objectName().isEmpty() && !label->property("muted").toBool())
+                    values += label->text();
+            }
+            return values;
+        };
+        const QString nothing(QChar(0x2013));
+        QCOMPARE(valuesAt(29).first(), QString("29"));
+        const QStringList beyond = valuesAt(60);
+        QVERIFY(!beyond.isEmpty());
+        QCOMPARE(beyond.count(nothing), beyond.size());
+        m_view->showRun(nullptr);
+    }
+
     void beyondItsEndARunHasNoValue()
     {
         setOverlays({{"long", 100}, {"short", 20}});
