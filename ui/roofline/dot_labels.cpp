@@ -1,5 +1,8 @@
 #include "ui/roofline/dot_labels.h"
 
+#include "core/base/text/format.h"
+#include "ui/support/qt_text.h"
+
 #include <QLineF>
 
 #include <algorithm>
@@ -20,6 +23,30 @@ static std::array<QRectF, 4> placesAround(const RooflineGeometry::Dot& dot, cons
             QRectF({dot.center.x() - beside - size.width(), top}, size),
             QRectF({left, dot.center.y() - beside - size.height()}, size),
             QRectF({left, dot.center.y() + beside}, size)};
+}
+
+std::vector<QString> sharedDotNames(const std::vector<std::string>& names, const RooflineGeometry& geometry,
+                                    double near)
+{
+    const size_t count = std::min(names.size(), geometry.dots.size());
+    std::vector<int> sharing(count, 0); // 0: the name is at another dot
+    for (size_t dot = 0; dot < count; ++dot) {
+        size_t at = 0;
+        const auto isBeside = [&](size_t other) {
+            return sharing[other] > 0 && names[other] == names[dot] &&
+                   QLineF(geometry.dots[other].center, geometry.dots[dot].center).length() <= near;
+        };
+        while (at < dot && !isBeside(at))
+            ++at;
+        ++sharing[at];
+    }
+    std::vector<QString> texts(count);
+    for (size_t dot = 0; dot < count; ++dot) {
+        const QString name = toQString(withoutNamespace(names[dot]));
+        if (sharing[dot] > 0)
+            texts[dot] = sharing[dot] == 1 ? name : QString("%1 (%2)").arg(name).arg(sharing[dot]);
+    }
+    return texts;
 }
 
 DotLabels::DotLabels(const RooflineGeometry& geometry)

@@ -4,11 +4,19 @@
 
 #include <QRectF>
 #include <QSizeF>
+#include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace stepscope::ui {
+
+/// The names of a chart's dots, without namespaces. Dots of one name whose centers are at most `near` pixels
+/// apart share one, with their number: it is that of the first, "conv2d (3)", and those of the others are
+/// empty. `names`: by dot, as in Trace::names.
+std::vector<QString> sharedDotNames(const std::vector<std::string>& names, const RooflineGeometry& geometry,
+                                    double near);
 
 /// Finds room for the names of a chart's dots.
 class DotLabels

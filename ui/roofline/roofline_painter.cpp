@@ -151,11 +151,16 @@ public:
             m_painter.drawEllipse(m_geometry.dots[i].center, m_geometry.dots[i].radius,
                                   m_geometry.dots[i].radius);
         }
+        constexpr double nearLines = 6.0;
+        const auto shared = sharedDotNames(m_data.names, m_geometry, nearLines * m_metrics.height());
         const auto isMarked = [&](size_t i) { return int(i) == marks.selected || int(i) == marks.hovered; };
         for (const bool marked : {true, false}) {
             for (size_t i = 0; i < m_geometry.dots.size(); ++i) { // by self time, descending
-                if (isMarked(i) == marked)
-                    paintName(i, marked);
+                const QString& name = shared[i];
+                if (isMarked(i) && marked)
+                    paintName(i, toQString(withoutNamespace(m_data.names[i])), true);
+                else if (!isMarked(i) && !marked && !name.isEmpty())
+                    paintName(i, name, false);
             }
         }
     }
@@ -174,9 +179,8 @@ private:
     }
 
     /// Paints a name where there is room, and always that of a marked dot.
-    void paintName(size_t dot, bool isMarked)
+    void paintName(size_t dot, const QString& name, bool isMarked)
     {
-        const auto name = toQString(withoutNamespace(m_data.names[dot]));
         const QSizeF size(m_metrics.horizontalAdvance(name), m_metrics.height());
         const auto rect = isMarked ? m_labels.placeAnyway(dot, size) : m_labels.place(dot, size);
         if (!rect)

@@ -56,6 +56,18 @@ private Q_SLOTS:
         QCOMPARE(labels.place(1, m_size), QRectF({70, 80}, m_size)); // above
     }
 
+    void dotsOfOneNameCloseTogetherShareIt()
+    {
+        for (const QPointF& center : {QPointF(100, 100), {110, 100}, {100, 120}, {300, 100}, {105, 105}})
+            addDot(center, 5);
+        const std::vector<std::string> names{"aten::conv2d", "aten::conv2d", "aten::relu", "aten::conv2d",
+                                             "aten::conv2d"};
+        QCOMPARE(sharedDotNames(names, m_geometry, 50),
+                 (std::vector<QString>{"conv2d (3)", "", "relu", "conv2d", ""}));
+        QCOMPARE(sharedDotNames(names, m_geometry, 1),
+                 (std::vector<QString>{"conv2d", "conv2d", "relu", "conv2d", "conv2d"}));
+    }
+
     void withoutRoomThereIsNoName()
     {
         addDot({100, 100}, 10);
