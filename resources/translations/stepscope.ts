@@ -6973,6 +6973,12 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Open this sample</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>in %1</source>
         <translation type="unfinished"></translation>

@@ -561,6 +561,16 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::StartPage</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::StepBars</name>
     <message numerus="yes">
         <source>Steps %2 to %3, %1 of them: means</source>

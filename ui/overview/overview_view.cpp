@@ -79,7 +79,7 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     connect(m_page, &OverviewPage::operatorWanted, this, &OverviewView::showOperator);
     connect(m_page, &OverviewPage::kernelWanted, this, &OverviewView::showKernel);
     connect(m_start, &StartPage::runWanted, this, &OverviewView::runWanted);
-    connect(m_start, &StartPage::fileWanted, this, &OverviewView::fileWanted);
+    connect(m_start, &StartPage::filesWanted, this, &OverviewView::filesWanted);
 }
 
 OverviewView::~OverviewView() = default;
@@ -89,7 +89,7 @@ void OverviewView::setRuns(std::span<const LibraryEntry> newestFirst)
     m_start->setRuns(newestFirst);
 }
 
-void OverviewView::setFiles(const QStringList& newestFirst)
+void OverviewView::setFiles(const QList<QStringList>& newestFirst)
 {
     m_start->setFiles(newestFirst);
 }

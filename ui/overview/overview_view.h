@@ -47,7 +47,7 @@ public:
     /// The runs of the library; the newest ones are offered while no run is open.
     void setRuns(std::span<const LibraryEntry> newestFirst);
     /// The paths of the files that were opened last, for the same page.
-    void setFiles(const QStringList& newestFirst);
+    void setFiles(const QList<QStringList>& newestFirst);
 
     /// Whether the page shows everything that the run has.
     bool isWhole() const;
@@ -59,7 +59,7 @@ Q_SIGNALS:
     void viewWanted(const QString& name);
     void runWanted(const std::filesystem::path& path);
     /// A run or a trace that comes with Stepscope.
-    void fileWanted(const std::filesystem::path& path);
+    void filesWanted(const QStringList& paths);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -64,8 +64,10 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent)
     auto* drop = plainLabel(tr("Or drop a file on this window: a run, a trace, a profile or a model."), true);
     drop->setObjectName("dropHint");
     m_column->addWidget(drop);
-    addLinks(m_runs, tr("Recent runs"), "recentRun", mostRuns, &StartPage::runWanted);
-    addLinks(m_files, tr("Recent files"), "recentFile", mostFiles, &StartPage::fileWanted);
+    addLinks(m_runs, tr("Recent runs"), "recentRun", mostRuns,
+             [this](const QStringList& paths) { Q_EMIT runWanted(paths.first().toStdString()); });
+    addLinks(m_files, tr("Recent files"), "recentFile", mostFiles,
+             [this](const QStringList& paths) { Q_EMIT filesWanted(paths); });
     addSamples();
     m_column->addStretch(1);
 }
@@ -106,7 +108,8 @@ void StartPage::addSamples()
         link->setObjectName("sample");
         link->setPlainText(sample.title);
         link->setToolTip(tr("Open this sample"));
-        connect(link, &LinkButton::clicked, this, [this, path = sample.path] { Q_EMIT fileWanted(path); });
+        connect(link, &LinkButton::clicked, this,
+                [this, path = toQString(sample.path)] { Q_EMIT filesWanted({path}); });
         const int at = grid->rowCount();
         grid->addWidget(link, at, 0, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(plainLabel(sample.detail, true), at, 1);
@@ -115,7 +118,7 @@ void StartPage::addSamples()
 }
 
 void StartPage::addLinks(Links& links, const QString& heading, const QString& name, size_t most,
-                         Wanted wanted)
+                         const Wanted& wanted)
 {
     links.head = startHeading(heading, 1.1);
     links.head->setObjectName(name + "s");
@@ -132,9 +135,7 @@ void StartPage::addLinks(Links& links, const QString& heading, const QString& na
         row.detail->setProperty("muted", true);
         row.link->hide();
         row.detail->hide();
-        connect(row.link, &LinkButton::clicked, this, [this, &links, wanted, i] {
-            Q_EMIT(this->*wanted)(links.paths[i]);
-        });
+        connect(row.link, &LinkButton::clicked, this, [&links, wanted, i] { wanted(links.paths[i]); });
         grid->addWidget(row.link, int(i), 0, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(row.detail, int(i), 1);
         links.rows.push_back(row);
@@ -153,12 +154,15 @@ void StartPage::clear(Links& links)
 }
 
 void StartPage::show(Links& links, size_t at, const QString& title, const QString& detail,
-                     const std::filesystem::path& path)
+                     const QStringList& paths)
 {
     const Row& row = links.rows[at];
-    links.paths.push_back(path);
+    links.paths.push_back(paths);
     row.link->setPlainText(title);
-    row.link->setToolTip(paragraph(toQString(path)));
+    QString toolTip;
+    for (const QString& path : paths)
+        toolTip += paragraph(path);
+    row.link->setToolTip(toolTip);
     row.detail->setPlainText(detail);
     row.link->show();
     row.detail->show();
@@ -172,17 +176,20 @@ void StartPage::setRuns(std::span<const LibraryEntry> newestFirst)
         const LibraryEntry& entry = newestFirst[i];
         QStringList facts{runText(entry, RunColumn::Outcome), runDate(entry)};
         facts.removeAll(QString());
-        show(m_runs, i, runName(entry), facts.join(" · "), entry.path);
+        show(m_runs, i, runName(entry), facts.join(" · "), {toQString(entry.path)});
     }
 }
 
-void StartPage::setFiles(const QStringList& newestFirst)
+void StartPage::setFiles(const QList<QStringList>& newestFirst)
 {
     clear(m_files);
     for (qsizetype i = 0; i < std::min(newestFirst.size(), qsizetype(mostFiles)); ++i) {
-        const std::filesystem::path path = newestFirst[i].toStdString();
-        show(m_files, size_t(i), toQString(path.filename().string()),
-             tr("in %1").arg(toQString(path.parent_path().string())), path);
+        const QStringList& paths = newestFirst[i];
+        const std::filesystem::path path = paths.first().toStdString();
+        const QString name = toQString(path.filename().string());
+        const int others = int(paths.size()) - 1;
+        show(m_files, size_t(i), others == 0 ? name : tr("%1 and %n more", nullptr, others).arg(name),
+             tr("in %1").arg(toQString(path.parent_path().string())), paths);
     }
 }
 

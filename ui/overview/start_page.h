@@ -2,10 +2,12 @@
 
 #include "core/run_file/run_library.h"
 
+#include <QList>
 #include <QStringList>
 #include <QWidget>
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -29,13 +31,13 @@ public:
 
     /// Shows the first of these.
     void setRuns(std::span<const LibraryEntry> newestFirst);
-    /// Shows the first of these paths.
-    void setFiles(const QStringList& newestFirst);
+    /// Shows the first of these: paths that were opened together.
+    void setFiles(const QList<QStringList>& newestFirst);
 
 Q_SIGNALS:
     void runWanted(const std::filesystem::path& path);
-    /// A run or a trace: a sample, or a recent file.
-    void fileWanted(const std::filesystem::path& path);
+    /// A run or a trace, a sample or a recent file; or several files that are opened together.
+    void filesWanted(const QStringList& paths);
 
 private:
     struct Row
@@ -49,15 +51,16 @@ private:
     {
         QLabel* head = nullptr;
         std::vector<Row> rows;
-        std::vector<std::filesystem::path> paths; ///< of the rows shown
+        std::vector<QStringList> paths; ///< of the rows shown
     };
-    using Wanted = void (StartPage::*)(const std::filesystem::path& path);
+    using Wanted = std::function<void(const QStringList& paths)>;
 
     void addActions(const QList<QAction*>& actions);
     void addSamples();
-    void addLinks(Links& links, const QString& heading, const QString& name, size_t most, Wanted wanted);
+    void addLinks(Links& links, const QString& heading, const QString& name, size_t most,
+                  const Wanted& wanted);
     static void show(Links& links, size_t row, const QString& title, const QString& detail,
-                     const std::filesystem::path& path);
+                     const QStringList& paths);
     static void clear(Links& links);
 
     QVBoxLayout* m_column;

@@ -406,8 +406,7 @@ void MainWindow::connectOpening()
             [this](const QString& title) { setWindowTitle(tr("%1 – Stepscope").arg(title)); });
     connect(m_listed, &ListedRuns::openWanted, m_opener, &RunOpener::openRun);
     connect(m_listed, &ListedRuns::openAllWanted, m_opener, &RunOpener::openRuns);
-    connect(m_listed, &ListedRuns::fileWanted, m_opener,
-            [this](const std::filesystem::path& path) { m_opener->openFile(toQString(path.string())); });
+    connect(m_listed, &ListedRuns::filesWanted, m_opener, &RunOpener::openFiles);
     connect(m_sweep, &SweepSession::openWanted, m_opener, &RunOpener::openRun);
     connect(m_sweep, &SweepSession::folderWanted, m_listed, &ListedRuns::tickTrainings);
     connect(m_sweep, &SweepSession::runsWanted, m_views, [this] { m_views->show("runs"); });

@@ -156,11 +156,30 @@ private Q_SLOTS:
         QVERIFY(!shown[1]->isVisible());
     }
 
+    void filesThatWereOpenedTogetherAreOneLink()
+    {
+        const QStringList ranks{"/traces/rank0.json", "/traces/rank1.json", "/traces/rank2.json"};
+        m_view->setFiles({ranks, {"/traces/alone.json"}});
+        QList<LinkButton*> shown;
+        for (auto* link : m_view->startPage()->findChildren<LinkButton*>("recentFile")) {
+            if (!link->isHidden())
+                shown += link;
+        }
+        QCOMPARE(shown.size(), 2);
+        QCOMPARE(shown[0]->text(), QString("rank0.json and 2 more"));
+        QVERIFY(shown[0]->toolTip().contains("rank2.json"));
+        QCOMPARE(shown[1]->text(), QString("alone.json"));
+        QSignalSpy wanted(m_view.get(), &OverviewView::filesWanted);
+        shown[0]->click();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toStringList(), ranks);
+    }
+
     void withoutARunItOffersSamples()
     {
         std::vector<std::filesystem::path> wanted;
-        connect(m_view.get(), &OverviewView::fileWanted, this,
-                [&](const std::filesystem::path& path) { wanted.push_back(path); });
+        connect(m_view.get(), &OverviewView::filesWanted, this,
+                [&](const QStringList& paths) { wanted.emplace_back(paths.first().toStdString()); });
         for (auto* link : m_view->startPage()->findChildren<LinkButton*>("sample"))
             link->click();
         QCOMPARE(wanted.size(), size_t(2));

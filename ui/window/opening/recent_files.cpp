@@ -23,6 +23,27 @@ QString absolutePath(const std::filesystem::path& path)
     return toQString((failed ? path : absolute).lexically_normal().string());
 }
 
+/// Whether it is listed elsewhere: among the runs of the library, or the samples.
+bool isListedElsewhere(const QString& file)
+{
+    const std::filesystem::path folder = std::filesystem::path(file.toStdString()).parent_path();
+    const auto isBeside = [&](const Sample& sample) {
+        return sample.path.parent_path().lexically_normal() == folder;
+    };
+    return folder == defaultLibraryFolder().lexically_normal() ||
+           std::ranges::any_of(installedSamples(), isBeside);
+}
+
+constexpr QChar separator = '\n'; ///< of files that were opened together
+
+QString entryOf(const std::vector<std::filesystem::path>& paths)
+{
+    QStringList files;
+    for (const std::filesystem::path& path : paths)
+        files += absolutePath(path);
+    return files.join(separator);
+}
+
 } // namespace
 
 RecentFiles::RecentFiles(QObject* parent)
@@ -30,37 +51,40 @@ RecentFiles::RecentFiles(QObject* parent)
 {
 }
 
-QStringList RecentFiles::paths() const
+QStringList RecentFiles::entries() const
 {
     return QSettings().value(recentKey).toStringList();
 }
 
-void RecentFiles::add(const std::filesystem::path& path)
+QList<QStringList> RecentFiles::files() const
 {
-    const QString file = absolutePath(path);
-    const std::filesystem::path folder = std::filesystem::path(file.toStdString()).parent_path();
-    const auto isBeside = [&](const Sample& sample) {
-        return sample.path.parent_path().lexically_normal() == folder;
-    };
-    if (folder == defaultLibraryFolder().lexically_normal() ||
-        std::ranges::any_of(installedSamples(), isBeside))
+    QList<QStringList> files;
+    for (const QString& entry : entries())
+        files += entry.split(separator);
+    return files;
+}
+
+void RecentFiles::add(const std::vector<std::filesystem::path>& paths)
+{
+    if (paths.empty() || isListedElsewhere(absolutePath(paths.front())))
         return;
-    QStringList files = paths();
-    files.removeAll(file);
-    files.prepend(file);
-    set(files.mid(0, mostFiles));
+    const QString entry = entryOf(paths);
+    QStringList all = entries();
+    all.removeAll(entry);
+    all.prepend(entry);
+    set(all.mid(0, mostFiles));
 }
 
-void RecentFiles::remove(const std::filesystem::path& path)
+void RecentFiles::remove(const std::vector<std::filesystem::path>& paths)
 {
-    QStringList files = paths();
-    if (files.removeAll(absolutePath(path)) > 0)
-        set(files);
+    QStringList all = entries();
+    if (all.removeAll(entryOf(paths)) > 0)
+        set(all);
 }
 
-void RecentFiles::set(const QStringList& paths)
+void RecentFiles::set(const QStringList& entries)
 {
-    QSettings().setValue(recentKey, paths);
+    QSettings().setValue(recentKey, entries);
     Q_EMIT changed();
 }
 

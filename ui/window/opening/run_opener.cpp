@@ -84,8 +84,10 @@ void RunOpener::connectRanks()
             return m_ranks->stop();
         m_traces->setOpenedRanks(m_ranks->files());
         m_parts.shown->open({}, stored, {.isAgain = isAgain});
-        if (!isAgain)
-            Q_EMIT opened(toQString(stored->label.name));
+        if (isAgain)
+            return;
+        m_recent->add(m_ranks->files());
+        Q_EMIT opened(toQString(stored->label.name));
     });
     connect(m_ranks, &RankRuns::ended, this, [this](const std::vector<std::filesystem::path>& files) {
         if (isScreenTaken())
@@ -99,7 +101,7 @@ void RunOpener::connectRanks()
 void RunOpener::offerRecent()
 {
     m_parts.views->whenCreated<OverviewView>(this, [this](OverviewView* overview) {
-        const auto list = [this, overview] { overview->setFiles(m_recent->paths()); };
+        const auto list = [this, overview] { overview->setFiles(m_recent->files()); };
         connect(m_recent, &RecentFiles::changed, overview, list);
         list();
     });
@@ -143,7 +145,7 @@ void RunOpener::askForFolder()
 void RunOpener::openFile(const QString& path)
 {
     if (!QFileInfo::exists(path))
-        m_recent->remove(path.toStdString());
+        m_recent->remove({path.toStdString()});
     if (path.endsWith(".json", Qt::CaseInsensitive) && TraceImport::mayBeExperiment(path)) {
         m_parts.panel->openFile(path);
         return;
@@ -160,6 +162,8 @@ void RunOpener::openFiles(const QStringList& paths)
     std::vector<std::filesystem::path> files;
     for (const QString& path : paths)
         files.emplace_back(QDir::cleanPath(QFileInfo(path).absoluteFilePath()).toStdString());
+    if (!std::ranges::all_of(paths, [](const QString& path) { return QFileInfo::exists(path); }))
+        m_recent->remove(files);
     if (!files.empty() && std::ranges::all_of(paths, isRunFile))
         openRuns(files);
     else if (!files.empty())
@@ -202,7 +206,7 @@ void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<St
         m_traces->endNotice();
     m_parts.shown->open(path, stored, {.stepOn = stepOn, .isAgain = isAgain});
     if (!isAgain) {
-        m_recent->add(path);
+        m_recent->add({path});
         Q_EMIT opened(titleOf(path, stored->label));
     }
     if (stored->problems.empty())
@@ -233,8 +237,7 @@ void RunOpener::showTrace(const std::filesystem::path& path, const std::shared_p
         return;
     // It has no file in the library, unless it is kept.
     m_parts.shown->open({}, stored, {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain}, path);
-    if (!path.empty())
-        m_recent->add(path);
+    m_recent->add(path.empty() ? m_traces->openedFiles() : std::vector{path});
     Q_EMIT opened(titleOf(path, stored->label));
 }
 

@@ -58,7 +58,7 @@ void ListedRuns::offerRecent(RunsView* view)
     const RunShelf* shelf = view->shelf();
     connect(shelf, &RunShelf::listed, overview, [shelf, overview] { overview->setRuns(shelf->entries()); });
     connect(overview, &OverviewView::runWanted, this, &ListedRuns::openWanted);
-    connect(overview, &OverviewView::fileWanted, this, &ListedRuns::fileWanted);
+    connect(overview, &OverviewView::filesWanted, this, &ListedRuns::filesWanted);
     view->shelf()->look();
 }
 

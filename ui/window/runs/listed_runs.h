@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
     /// A run or a trace.
-    void fileWanted(const std::filesystem::path& path);
+    void filesWanted(const QStringList& paths);
     void openAllWanted(const std::vector<std::filesystem::path>& paths);
 
 private:

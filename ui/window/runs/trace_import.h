@@ -49,6 +49,8 @@ public:
     void openRanks(const std::vector<std::filesystem::path>& files);
     /// What openAgain() opens, if these traces or runs of ranks were read by others.
     void setOpenedRanks(const std::vector<std::filesystem::path>& files) { m_opened = {.files = files}; }
+    /// The last opened files: several of ranks.
+    const std::vector<std::filesystem::path>& openedFiles() const { return m_opened.files; }
     /// Reads the last opened file again, with the events of this name as steps; empty: with its own.
     void openAgain(const QString& stepOn);
     /// The name of the events that are the steps of the last opened file; empty: its own steps.

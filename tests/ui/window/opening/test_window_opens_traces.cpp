@@ -10,6 +10,8 @@
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
+#include "ui/overview/link_button.h"
+#include "ui/overview/overview_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/step_choice.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -229,6 +231,21 @@ private Q_SLOTS:
     {
         drop({write("net_rank0.json", test::RankWriter{.rank = 0}.write()),
               write("net_rank1.json", test::RankWriter{.rank = 1}.write())});
+        QTRY_VERIFY(controller()->run());
+        QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
+    }
+
+    void ranksThatWereOpenedTogetherAreOneRecentFile()
+    {
+        drop({write("net_rank0.json", test::RankWriter{.rank = 0}.write()),
+              write("net_rank1.json", test::RankWriter{.rank = 1}.write())});
+        QTRY_VERIFY(controller()->run());
+        m_window->actions()->closeRun->trigger();
+        QTRY_VERIFY(!controller()->run());
+        auto* link = m_window->findChild<OverviewView*>()->findChild<LinkButton*>("recentFile");
+        QVERIFY(!link->isHidden());
+        QCOMPARE(link->text(), QString("net_rank0.json and 1 more"));
+        link->click();
         QTRY_VERIFY(controller()->run());
         QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
     }
