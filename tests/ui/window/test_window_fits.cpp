@@ -4,6 +4,7 @@
 #include "core/experiment/experiment.h"
 #include "ui/experiment/experiment_form.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/support/tool_row_layout.h"
 #include "ui/window/main_window.h"
 #include "ui/window/runs/side_panel.h"
 #include "ui/window/views/workspace.h"
@@ -62,6 +63,27 @@ class TestWindowFits : public QObject
                                     .arg(least.height())));
             QCOMPARE(m_window->size(), screen);
         }
+    }
+
+    /// The names of tools above views that are cut at the edge of their view, or narrower than their text.
+    QStringList cutTools() const
+    {
+        auto* workspace = m_window->findChild<Workspace*>();
+        QStringList cut;
+        for (const QDockWidget* dock : workspace->findChildren<QDockWidget*>()) {
+            workspace->showView(dock->objectName());
+            QTest::qWait(60);
+            for (const QWidget* tool : dock->findChildren<QWidget*>()) {
+                const QWidget* row = tool->parentWidget();
+                if (!tool->isVisible() || !dynamic_cast<ToolRowLayout*>(row->layout()) ||
+                    row->layout()->indexOf(tool) < 0)
+                    continue;
+                const bool isWhole = tool->visibleRegion().boundingRect().size() == tool->size();
+                if (!isWhole || tool->width() < tool->minimumSizeHint().width())
+                    cut += dock->objectName() + ": " + tool->objectName();
+            }
+        }
+        return cut;
     }
 
     static void screens()
@@ -124,6 +146,20 @@ private Q_SLOTS:
         QVERIFY(before > 320);
         m_window->findChild<SidePanel*>()->showForm();
         QTRY_VERIFY(panel->width() >= before);
+    }
+
+    void atASmallSizeNoToolIsCut()
+    {
+        open({1024, 700});
+        controller()->start(m_window->experimentPanel()->experiment());
+        QTRY_VERIFY(controller()->run() && controller()->run()->isOver());
+        QCOMPARE(cutTools(), QStringList());
+        const std::string path = m_folder->filePath("worker0.pt.trace.json").toStdString();
+        std::ofstream(path, std::ios::binary) << KinetoWriter().write();
+        m_window->openFile(QString::fromStdString(path));
+        QTRY_VERIFY(controller()->run() && !controller()->run()->trace.deviceWork.empty());
+        QCOMPARE(cutTools(), QStringList());
+        QCOMPARE(m_window->size(), QSize(1024, 700));
     }
 
     void empty_data() { screens(); }
