@@ -24,6 +24,7 @@
 #include "ui/window/palette/command_palette.h"
 #include "ui/window/palette/palette_sources.h"
 #include "ui/window/reports/run_reports.h"
+#include "ui/window/runs/engine_use.h"
 #include "ui/window/runs/event_memory_setting.h"
 #include "ui/window/runs/listed_runs.h"
 #include "ui/window/runs/memory_preview.h"
@@ -93,6 +94,8 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_actions(new WindowActions(this))
     , m_panelDock(new QDockWidget(tr("Experiment"), this))
     , m_panel(new ExperimentPanel(m_panelDock))
+    , m_engineUse(new EngineUse(
+          m_controller, [this] { return m_session->isRunning(); }, this))
     , m_side(new SidePanel(m_panel, m_panelDock))
     , m_runsDock(new QDockWidget(tr("Runs"), this))
     , m_runs(new RunsPanel(m_runsDock))
@@ -108,6 +111,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
           windowViews(
               {.controller = m_controller,
                .panel = m_panel,
+               .engineUse = m_engineUse,
                .selection = m_selection,
                .steps = m_steps,
                .lab = m_actions->lab,
@@ -389,11 +393,7 @@ void MainWindow::connectExperiment()
     connect(m_dataSet, &DataSetNotice::useDataFolder, this,
             [this](const QString& path) { m_panel->setFieldText("data_directory", path); });
     connect(m_dataSet, &DataSetNotice::described, m_panel, &ExperimentPanel::checkAgain);
-    connect(m_model, &ModelNotice::useModel, this,
-            [this](const QString& path) { m_panel->setFieldText("model", path); });
-    connect(m_model, &ModelNotice::trusted, m_panel, &ExperimentPanel::checkAgain);
-    m_memory = new MemoryPreview(
-        m_controller, m_panel, [this] { return m_session->isRunning(); }, this);
+    new MemoryPreview(m_controller, m_panel, m_engineUse, this);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
         log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));
         m_statusBar->showMessage(tr("%1 is ready.").arg(label), 10'000);
@@ -541,8 +541,7 @@ void MainWindow::updateActions()
     m_sweep->setPossible(m_controller->devices(), whyNotSweep);
     m_actions->pause->setEnabled(m_session->canPause());
     m_actions->stop->setEnabled(m_session->canStop());
-    if (m_memory)
-        m_memory->update();
+    m_engineUse->update();
 
     m_statusBar->setMeasuring(m_controller->isTraining());
     const Run* run = m_controller->run();

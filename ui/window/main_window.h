@@ -20,7 +20,6 @@ class EventMemorySetting;
 class ExperimentPanel;
 class HelpWindow;
 class ListedRuns;
-class MemoryPreview;
 class NoticeArea;
 class ProgramRecording;
 class RunFollower;
@@ -112,7 +111,7 @@ private:
     WindowActions* m_actions;
     QDockWidget* m_panelDock;
     ExperimentPanel* m_panel;
-    MemoryPreview* m_memory = nullptr;
+    EngineUse* m_engineUse;
     SidePanel* m_side;
     DetailsPane* m_details = nullptr;
     QDockWidget* m_runsDock;

@@ -50,7 +50,7 @@ View* makeGraph(const ViewParts& parts, QWidget* parent)
     auto* view = new GraphView(parent);
     view->setSelection(parts.selection);
     view->setEnvironment(environmentOf(parts));
-    new GraphPreview(parts.controller, parts.panel, view, view);
+    new GraphPreview(parts.controller, parts.panel, parts.engineUse, view, view);
     return view;
 }
 

@@ -6,6 +6,7 @@ class QAction;
 
 namespace stepscope::ui {
 
+class EngineUse;
 class ExperimentPanel;
 class RunController;
 class StepChoice;
@@ -17,6 +18,7 @@ struct ViewParts
 {
     RunController* controller;
     ExperimentPanel* panel;
+    EngineUse* engineUse;
     TraceSelection* selection;
     StepChoice* steps;
     QAction* lab;

@@ -5,6 +5,7 @@
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
+#include "ui/window/runs/engine_use.h"
 #include "ui/window/runs/run_controller.h"
 
 #include <QTimer>
@@ -33,11 +34,12 @@ bool sameGraph(const Experiment& a, const Experiment& b)
 
 } // namespace
 
-GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, GraphView* view,
+GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, EngineUse* use, GraphView* view,
                            QObject* parent)
     : QObject(parent)
     , m_controller(controller)
     , m_panel(panel)
+    , m_use(use)
     , m_view(view)
     , m_delay(new QTimer(this))
 {
@@ -45,7 +47,7 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
     m_delay->setInterval(250);
     connect(m_delay, &QTimer::timeout, this, &GraphPreview::request);
     connect(panel, &ExperimentPanel::changed, this, &GraphPreview::update);
-    connect(controller, &RunController::engineReady, this, &GraphPreview::update);
+    connect(use, &EngineUse::changed, this, &GraphPreview::update);
     connect(controller, &RunController::started, this, [this] {
         m_delay->stop();
         m_shown.reset();
@@ -69,8 +71,8 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, Gr
 
 void GraphPreview::update()
 {
-    if (m_controller->isTraining() || m_controller->engineState() != RunController::EngineState::Ready)
-        return;
+    if (!m_use->isFree())
+        return m_delay->stop();
     const Experiment& wanted = m_panel->experiment();
     if (m_shown && sameGraph(*m_shown, wanted))
         return;
@@ -79,6 +81,8 @@ void GraphPreview::update()
 
 void GraphPreview::request()
 {
+    if (!m_use->isFree())
+        return; // it is asked again when that changes
     const Experiment& wanted = m_panel->experiment();
     const Run* run = m_controller->run();
     if (run && run->graph && sameGraph(run->experiment, wanted)) {

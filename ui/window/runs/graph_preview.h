@@ -10,6 +10,7 @@ class QTimer;
 
 namespace stepscope::ui {
 
+class EngineUse;
 class ExperimentPanel;
 class GraphView;
 class RunController;
@@ -21,7 +22,8 @@ class GraphPreview : public QObject
     Q_OBJECT
 
 public:
-    GraphPreview(RunController* controller, ExperimentPanel* panel, GraphView* view, QObject* parent);
+    GraphPreview(RunController* controller, ExperimentPanel* panel, EngineUse* use, GraphView* view,
+                 QObject* parent);
 
 private:
     void update();
@@ -29,6 +31,7 @@ private:
 
     RunController* m_controller;
     ExperimentPanel* m_panel;
+    EngineUse* m_use;
     GraphView* m_view;
     QTimer* m_delay;                   ///< until the user stops typing
     std::optional<Experiment> m_shown; ///< none: the run's own network

@@ -7,6 +7,7 @@
 #include "core/experiment/network_plan.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/qt_text.h"
+#include "ui/window/runs/engine_use.h"
 #include "ui/window/runs/run_controller.h"
 
 #include <QTimer>
@@ -79,12 +80,12 @@ QString sizeText(int64_t bytes)
 
 } // namespace
 
-MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, std::function<bool()> isBusy,
+MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, EngineUse* use,
                              QObject* parent)
     : QObject(parent)
     , m_controller(controller)
     , m_panel(panel)
-    , m_isBusy(std::move(isBusy))
+    , m_use(use)
     , m_delay(new QTimer(this))
 {
     m_delay->setSingleShot(true);
@@ -92,8 +93,7 @@ MemoryPreview::MemoryPreview(RunController* controller, ExperimentPanel* panel, 
     connect(m_delay, &QTimer::timeout, this, &MemoryPreview::request);
     connect(panel, &ExperimentPanel::changed, this, &MemoryPreview::update);
     connect(panel, &ExperimentPanel::memoryWanted, this, &MemoryPreview::request);
-    connect(controller, &RunController::engineReady, this, &MemoryPreview::update);
-    connect(controller, &RunController::ended, this, &MemoryPreview::update);
+    connect(use, &EngineUse::changed, this, &MemoryPreview::update);
     connect(controller, &RunController::started, this, [this] {
         m_delay->stop();
         if (m_isRequested)
@@ -139,11 +139,10 @@ void MemoryPreview::update()
         m_delay->stop();
 }
 
-/// Whether memory can be measured now. Other work would be slowed down, and shares LibTorch's settings.
+/// Whether memory can be measured now.
 bool MemoryPreview::isPossible() const
 {
-    return m_controller->engineState() == RunController::EngineState::Ready && !m_controller->isTraining() &&
-           !m_isBusy() && m_panel->problem().isEmpty() && knownDataSet(m_panel->experiment());
+    return m_use->isFree() && m_panel->problem().isEmpty() && knownDataSet(m_panel->experiment());
 }
 
 void MemoryPreview::request()

@@ -6,7 +6,6 @@
 #include <QObject>
 #include <QString>
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -14,6 +13,7 @@ class QTimer;
 
 namespace stepscope::ui {
 
+class EngineUse;
 class ExperimentPanel;
 class RunController;
 
@@ -24,13 +24,10 @@ class MemoryPreview : public QObject
     Q_OBJECT
 
 public:
-    /// Nothing is measured while `isBusy` returns true; call update() when it may have changed.
-    MemoryPreview(RunController* controller, ExperimentPanel* panel, std::function<bool()> isBusy,
-                  QObject* parent);
-
-    void update();
+    MemoryPreview(RunController* controller, ExperimentPanel* panel, EngineUse* use, QObject* parent);
 
 private:
+    void update();
     bool isPossible() const;
     void request();
     void finish(std::shared_ptr<const MemoryPrediction> prediction, const QString& problem);
@@ -38,7 +35,7 @@ private:
 
     RunController* m_controller;
     ExperimentPanel* m_panel;
-    std::function<bool()> m_isBusy;
+    EngineUse* m_use;
     QTimer* m_delay;                                      ///< until the user stops typing
     std::optional<Experiment> m_measured;                 ///< that of the prediction, or of the request
     std::shared_ptr<const MemoryPrediction> m_prediction; ///< null: there is none

@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "tests/support/fake_engine.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/window/runs/engine_use.h"
 #include "ui/window/runs/memory_preview.h"
 #include "ui/window/runs/run_controller.h"
 
@@ -49,7 +50,7 @@ class TestMemoryPreview : public QObject
     std::shared_ptr<MeasuringEngine> m_engine;
     std::unique_ptr<RunController> m_controller;
     std::unique_ptr<ExperimentPanel> m_panel;
-    MemoryPreview* m_preview = nullptr;
+    EngineUse* m_use = nullptr;
     bool m_isBusy = false; ///< with an A/B test, say
 
     QLabel* note() const { return m_panel->findChild<QLabel*>("stepMemory"); }
@@ -73,8 +74,9 @@ private Q_SLOTS:
         experiment.dataset = "synthetic";
         m_panel->load(experiment);
         m_isBusy = false;
-        m_preview = new MemoryPreview(
-            m_controller.get(), m_panel.get(), [this] { return m_isBusy; }, m_panel.get());
+        m_use = new EngineUse(
+            m_controller.get(), [this] { return m_isBusy; }, m_panel.get());
+        new MemoryPreview(m_controller.get(), m_panel.get(), m_use, m_panel.get());
         m_panel->resize(500, 900);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
@@ -150,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(m_engine->measured, 2);
         QCOMPARE(text(), "");
         m_isBusy = false;
-        m_preview->update();
+        m_use->update();
         QTRY_COMPARE(m_engine->measured, 4);
     }
 
