@@ -8,6 +8,8 @@
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
+#include "core/trace/steps/counted_steps.h"
+#include "core/trace/steps/device_figures.h"
 
 #include <fmt/format.h>
 
@@ -81,6 +83,16 @@ void setRatios(RunComparison& figures, const MedianTime& run, const RunCompariso
         figures.stepTime->verdict = Verdict::OtherBatchSize;
 }
 
+std::optional<double> deviceNsOf(const Trace& trace)
+{
+    int64_t ns = 0;
+    for (const DeviceFigures& device : deviceFigures(trace))
+        ns += device.busyNs;
+    if (ns == 0)
+        return std::nullopt;
+    return double(ns) / double(std::max<size_t>(countedSteps(trace).size(), 1));
+}
+
 RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
 {
     const Run& run = *named.run;
@@ -106,6 +118,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
         if (times.count > 0)
             figures.stepTimes = times;
     }
+    figures.deviceNs = deviceNsOf(run.trace);
     const auto use = machineUse(run);
     if (!std::isnan(use.processCpuPercent))
         figures.cpuPercent = use.processCpuPercent;

@@ -54,6 +54,9 @@ struct RunComparison
     std::optional<double> nsToAccuracy; ///< for ComparisonOptions::accuracy; since the first step began
     std::optional<TestResults> test;
 
+    /// Per recorded step, or without steps in total: the time in which a device works. Of several devices,
+    /// their sum.
+    std::optional<double> deviceNs;
     std::optional<double> cpuPercent; ///< mean, in percent of one processor
     std::optional<int64_t> peakResidentBytes;
     std::optional<RecorderCost> recorderCost;

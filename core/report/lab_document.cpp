@@ -115,6 +115,22 @@ std::string subtitleOf(const LabReportInput& input)
          {"last", formatLocalTimeWithZone(last)}});
 }
 
+/// How much of all time the first rows of a table of operators account for.
+std::string shareOfRows(const OperatorStatistics& statistics, size_t rows)
+{
+    double share = 0;
+    for (const OperatorRow* row : costliestRows(statistics, rows))
+        share += statistics.hasDevice ? row->deviceShare : row->selfShare;
+    const auto count = int64_t(rows);
+    const TextValues values = {{"share", formatShare(share)}, {"count", formatCount(count)}};
+    if (statistics.hasDevice)
+        return translatedPlural("The work that this operator launched takes {share} of all device time.",
+                                "The work that these operators launched takes {share} of all device time.",
+                                count, values);
+    return translatedPlural("This operator accounts for {share} of all self time.",
+                            "These operators account for {share} of all self time.", count, values);
+}
+
 class LabDocument
 {
 public:
@@ -141,7 +157,9 @@ public:
         addCurves();
         addLoggedCurves();
         addCharts();
+        addKernels();
         addOperators();
+        addKernelComparison();
         addOperatorComparison();
         addForwardPasses();
         if (!m_notes.empty()) { // first, because they tell how reliable the rest is
@@ -167,7 +185,9 @@ private:
     void addCurves();
     void addLoggedCurves();
     void addCharts();
+    void addKernels();
     void addOperators();
+    void addKernelComparison();
     void addOperatorComparison();
     void addForwardPasses();
     std::string fileOf(std::string_view prefix, const LabReportRun& run, size_t number);
@@ -198,7 +218,7 @@ void LabDocument::addOverview()
     if (auto sentences = improvementSentences(m_input, m_figures); !sentences.empty())
         add(DocumentList{.items = std::move(sentences)});
     DocumentFigures figures;
-    for (const auto split : {StepSplit::Passes, StepSplit::Device}) {
+    for (const auto split : {StepSplit::Device, StepSplit::Passes}) { // what a device did comes first
         if (auto chart = stepPartsChart(m_input, m_figures, split)) {
             auto id = chart->id;
             std::ranges::replace(id, '_', '-');
@@ -431,6 +451,29 @@ void LabDocument::addCharts()
     add(std::move(figures));
 }
 
+void LabDocument::addKernels()
+{
+    bool any = false;
+    for (size_t i = 0; i < m_input.runs.size(); ++i) {
+        const KernelStatistics& kernels = m_figures.overviews[i].kernels;
+        const auto& run = m_input.runs[i];
+        if (kernels.rows.empty())
+            continue;
+        if (!any) {
+            heading(translatable("The most expensive kernels"));
+            explain(
+                translated("The time of the kernels on the device, whatever launched them; a step's kernels "
+                           "are those that began in it. Copies and memory sets are not kernels."));
+        }
+        any = true;
+        add(DocumentHeading{.level = 3,
+                            .text = translated("“{run}”: kernels by device time, {steps}",
+                                               {{"run", run.name}, {"steps", coveredSteps(kernels)}}),
+                            .color = run.color});
+        add(kernelTable(kernels, run.stored.run.trace, fileOf("kernels", run, i)));
+    }
+}
+
 void LabDocument::addOperators()
 {
     bool any = false;
@@ -459,19 +502,30 @@ void LabDocument::addOperators()
         any = true;
         const auto steps = coveredSteps(statistics, run.stored.run.trace);
         add(DocumentHeading{.level = 3,
-                            .text = translated("“{run}”: operators by self time, {steps}",
-                                               {{"run", run.name}, {"steps", steps}}),
+                            .text =
+                                translated(statistics.hasDevice
+                                               ? translatable("“{run}”: operators by device time, {steps}")
+                                               : translatable("“{run}”: operators by self time, {steps}"),
+                                           {{"run", run.name}, {"steps", steps}}),
                             .color = run.color});
         auto table = operatorTable(statistics, run.stored.run.trace, fileOf("operators", run, i));
-        double share = 0;
-        for (size_t row = 0; row < table.rows.size(); ++row)
-            share += statistics.rows[row].selfShare;
-        explain(translatedPlural(
-            "This operator accounts for {share} of all self time.",
-            "These operators account for {share} of all self time.", int64_t(table.rows.size()),
-            {{"share", formatShare(share)}, {"count", formatCount(int64_t(table.rows.size()))}}));
+        explain(shareOfRows(statistics, table.rows.size()));
         add(std::move(table));
     }
+}
+
+void LabDocument::addKernelComparison()
+{
+    const auto isRecorded = [](const auto& run) { return run.isRecorded; };
+    if (m_figures.operators.kernels.empty() ||
+        std::ranges::count_if(m_figures.operators.runs, isRecorded) < 2)
+        return;
+    heading(translatable("Kernels compared"));
+    explain(
+        basisText(m_figures.operators.basis) + " " +
+        translated("Kernels, copies and memory sets, by their time on the device. Brackets contain the "
+                   "comparison with the baseline, as for operators. The largest differences come first."));
+    add(kernelComparisonTable(m_input, m_figures));
 }
 
 void LabDocument::addOperatorComparison()

@@ -3,7 +3,9 @@
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/base/text/symbol_name.h"
 #include "core/exchange/comparison_tables.h"
+#include "core/exchange/kernel_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/exchange/run_tables.h"
 #include "core/experiment/experiment_fields.h"
@@ -292,39 +294,81 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
         return statistics.unit.empty() ? translated(ofTime)
                                        : fmt::format("{} ({})", translated(ofUnit), statistics.unit);
     };
+    std::vector<std::string> titles{
+        translated(oneStep ? translatable("Calls") : translatable("Calls per step"))};
+    if (statistics.hasDevice) {
+        titles.push_back(
+            translated(oneStep ? translatable("Device time") : translatable("Device time per step")));
+        titles.push_back(translated("Device"));
+    }
     for (const auto& title :
-         {translated(oneStep ? translatable("Calls") : translatable("Calls per step")),
-          amountTitle(oneStep ? translatable("Self time") : translatable("Self time per step"),
+         {amountTitle(oneStep ? translatable("Self time") : translatable("Self time per step"),
                       translatable("Self")),
           translated("Self"),
           amountTitle(oneStep ? translatable("Total time") : translatable("Total time per step"),
                       translatable("Total")),
           translated("Total"), translated("Mean per call")})
+        titles.push_back(title);
+    for (const std::string& title : titles)
         table.columns.push_back({.title = title, .isNumber = true});
     const auto steps = double(std::max<int64_t>(1, counted));
-    for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
-        const auto& row = statistics.rows[i];
+    for (const OperatorRow* each : costliestRows(statistics, limit)) {
+        const OperatorRow& row = *each;
         const double calls = double(row.calls) / steps;
         const bool hasCalls = row.calls > 0;
-        table.rows.push_back(
-            {textCell(trace.names[row.name]),
-             textCell(statistics.isOfSums ? std::string() : passWord(row.pass)),
-             hasCalls ? Cell{.text = fmt::format("{:.4g}", calls), .value = calls} : textCell({}),
-             amountCell(double(row.selfNs) / steps), shareCell(row.selfShare),
-             amountCell(double(row.totalNs) / steps), shareCell(row.totalShare),
-             hasCalls ? amountCell(row.meanNs) : textCell({})});
+        std::vector<Cell> cells{textCell(trace.names[row.name]),
+                                textCell(statistics.isOfSums ? std::string() : passWord(row.pass)),
+                                hasCalls ? Cell{.text = fmt::format("{:.4g}", calls), .value = calls}
+                                         : textCell({})};
+        if (statistics.hasDevice) {
+            cells.push_back(amountCell(double(row.deviceSelfNs) / steps));
+            cells.push_back(shareCell(row.deviceShare));
+        }
+        for (Cell cell : {amountCell(double(row.selfNs) / steps), shareCell(row.selfShare),
+                          amountCell(double(row.totalNs) / steps), shareCell(row.totalShare),
+                          hasCalls ? amountCell(row.meanNs) : textCell({})})
+            cells.push_back(std::move(cell));
+        table.rows.push_back(std::move(cells));
     }
     table.csv = operatorsCsv(statistics, trace);
     return table;
 }
 
-DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigures& figures, size_t limit)
+DocumentTable kernelTable(const KernelStatistics& statistics, const Trace& trace, const std::string& id,
+                          size_t limit)
 {
-    const auto& comparison = figures.operators;
-    DocumentTable table{.id = "operator-comparison",
-                        .caption = {},
-                        .columns = wordColumns({translatable("Operator"), translatable("Pass")}),
-                        .rows = {}};
+    DocumentTable table{
+        .id = id, .caption = {}, .columns = wordColumns({translatable("Kernel")}), .rows = {}};
+    const bool oneStep = statistics.steps <= 1;
+    for (const auto& title :
+         {translated(oneStep ? translatable("Launches") : translatable("Launches per step")),
+          translated(oneStep ? translatable("Device time") : translatable("Device time per step")),
+          translated("Device"), translated("Mean per launch"), translated("Occupancy")})
+        table.columns.push_back({.title = title, .isNumber = true});
+    const auto steps = double(std::max<int64_t>(1, statistics.steps));
+    const auto timeCell = [](double ns) { return Cell{.text = formatNs(ns), .value = ns}; };
+    for (size_t i = 0; i < std::min(limit, statistics.rows.size()); ++i) {
+        const KernelStatisticsRow& row = statistics.rows[i];
+        const double launches = double(row.calls) / steps;
+        table.rows.push_back({textCell(shortSymbol(trace.names[row.name])),
+                              Cell{.text = fmt::format("{:.4g}", launches), .value = launches},
+                              timeCell(double(row.totalNs) / steps), shareCell(row.share),
+                              timeCell(row.meanNs()),
+                              row.occupancy >= 0.0 ? shareCell(row.occupancy) : textCell({})});
+    }
+    table.csv = kernelsCsv(statistics, trace);
+    return table;
+}
+
+namespace {
+
+/// `name`: the title of the first column.
+DocumentTable comparedTable(const LabReportInput& input, const OperatorComparison& comparison,
+                            const std::vector<OperatorComparisonRow>& rows, const std::string& id,
+                            Translatable name, size_t limit)
+{
+    DocumentTable table{
+        .id = id, .caption = {}, .columns = wordColumns({name, translatable("Pass")}), .rows = {}};
     std::vector<size_t> runs;
     for (size_t i = 0; i < comparison.runs.size(); ++i) {
         if (!comparison.runs[i].isRecorded)
@@ -332,16 +376,32 @@ DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigu
         runs.push_back(i);
         table.columns.push_back(runColumn(input, i));
     }
-    for (size_t row = 0; row < std::min(limit, comparison.rows.size()); ++row) {
-        const auto& [name, pass, cells] = comparison.rows[row];
-        std::vector<Cell> shown{textCell(name), textCell(passWord(pass))};
+    for (size_t row = 0; row < std::min(limit, rows.size()); ++row) {
+        const auto& [rowName, pass, cells] = rows[row];
+        std::vector<Cell> shown{textCell(&rows == &comparison.kernels ? shortSymbol(rowName) : rowName),
+                                textCell(passWord(pass))};
         for (const size_t run : runs) {
             shown.push_back({.text = operatorCellText(cells[run]),
                              .value = cells[run].calls > 0.0 ? TableValue(cells[run].selfNs) : TableValue()});
         }
         table.rows.push_back(std::move(shown));
     }
-    table.csv = operatorComparisonCsv(comparison);
+    return table;
+}
+
+} // namespace
+
+DocumentTable kernelComparisonTable(const LabReportInput& input, const LabFigures& figures, size_t limit)
+{
+    return comparedTable(input, figures.operators, figures.operators.kernels, "kernel-comparison",
+                         translatable("Kernel"), limit);
+}
+
+DocumentTable operatorComparisonTable(const LabReportInput& input, const LabFigures& figures, size_t limit)
+{
+    auto table = comparedTable(input, figures.operators, figures.operators.rows, "operator-comparison",
+                               translatable("Operator"), limit);
+    table.csv = operatorComparisonCsv(figures.operators);
     return table;
 }
 

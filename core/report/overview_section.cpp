@@ -103,6 +103,24 @@ std::string kernelsText(const Run& run, const KernelStatistics& statistics)
     return lines(texts);
 }
 
+/// "12.3 ms, busy 78.0 % of the time"; with several devices, a line for each.
+std::string deviceText(const AdviceFigures& figures)
+{
+    std::vector<std::string> texts;
+    const auto steps = double(std::max<int64_t>(figures.countedSteps, 1));
+    for (const DeviceFigures& device : figures.devices) {
+        const std::string text =
+            translated("{time}, busy {share} of the time",
+                       {{"time", formatNs(double(device.busyNs) / steps)},
+                        {"share", formatShare(DeviceFigures::share(device.busyNs, device.spanNs))}});
+        texts.push_back(figures.devices.size() == 1
+                            ? text
+                            : translated("device {device}: {text}",
+                                         {{"device", std::to_string(device.device)}, {"text", text}}));
+    }
+    return lines(texts);
+}
+
 std::string memoryText(const AdviceFigures& figures)
 {
     std::vector<std::string> texts;
@@ -159,11 +177,12 @@ std::vector<Fact> factsOf(const LabReportInput& input, const LabFigures& figures
     const RunComparison& compared = figures.comparison.runs[index];
     const RunOverview& overview = figures.overviews[index];
     return {
+        {translated("Device time per step"), deviceText(overview.advice)},
+        {translated("Most expensive kernels"), kernelsText(run, overview.kernels)},
         {translated("Throughput"), throughputText(compared)},
         {translated("Time per step"), stepTimeText(compared)},
         {translated("Parts of a step"), partsText(overview)},
         {translated("Most expensive operators"), operatorsText(run, figures.statistics[index])},
-        {translated("Most expensive kernels"), kernelsText(run, overview.kernels)},
         {translated("Peak memory"), memoryText(overview.advice)},
         {translated("Training loss"), lossText(run)},
         {translated("Last test"), testText(compared)},

@@ -914,6 +914,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Device time per step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time in which a device works, in a recorded step on average; of a trace without steps, in total. Of several devices, their sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Step against the baseline</source>
         <translation type="unfinished"></translation>
     </message>

@@ -3,6 +3,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
+#include "core/run/run_contents.h"
 #include "ui/compare/charts_page.h"
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/compared_operators_table.h"
@@ -217,6 +218,7 @@ QWidget* CompareView::makeOperatorsPage()
         m_operators->setShowsKernels(index == 1);
         showPages();
     });
+    connect(m_what, &QComboBox::activated, this, [this] { m_isWhatChosen = true; });
     m_basis = layout->addTool(
         new QComboBox, "compareBasis",
         tr("What times refer to. Compare runs of different batch sizes per image. If not all runs "
@@ -351,6 +353,16 @@ void CompareView::proposeBasis()
         m_basis->findData(int(isPerImage ? OperatorBasis::PerImage : OperatorBasis::PerStep)));
 }
 
+/// Where devices did the work of all runs, their kernels matter most.
+void CompareView::proposeWhat()
+{
+    if (m_isWhatChosen || m_result->empty())
+        return;
+    const bool areOfDevices = std::ranges::all_of(
+        m_result->runs, [](const TickedRun& run) { return contentsOf(*run.run).hasDeviceWork; });
+    m_what->setCurrentIndex(areOfDevices && !m_result->operators.kernels.empty() ? 1 : 0);
+}
+
 size_t CompareView::baseline() const
 {
     const auto& runs = m_runs->runs();
@@ -407,6 +419,7 @@ void CompareView::take(std::shared_ptr<const ComparisonResult> result)
     m_operators->setResult(m_result);
     m_charts->setCharts(m_result->charts);
     m_what->setVisible(!m_result->operators.kernels.empty());
+    proposeWhat();
     showSummary();
     showPages();
 }

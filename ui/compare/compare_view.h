@@ -84,6 +84,7 @@ private:
     void showRuns();
     void fillBaselines();
     void proposeBasis();
+    void proposeWhat();
     size_t baseline() const;
     /// Starts over; discards the comparison under way.
     void compareAnew();
@@ -119,6 +120,7 @@ private:
     QComboBox* m_basis = nullptr;
     bool m_isBasisChosen = false; ///< by the user, in this session
     QComboBox* m_what = nullptr;  ///< operators or kernels
+    bool m_isWhatChosen = false;  ///< by the user, in this session
     QCheckBox* m_onlyReal = nullptr;
     QCheckBox* m_withNamespace = nullptr;
     QLabel* m_summary = nullptr;

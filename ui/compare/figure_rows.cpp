@@ -120,8 +120,8 @@ const std::vector<FigureGroup>& figureGroups()
     static const std::vector<FigureGroup> groups = {
         {FigureRowsWords::tr("Run"), {Figure::Outcome, Figure::BatchSize, Figure::Parameters, Figure::Steps}},
         {FigureRowsWords::tr("Speed"),
-         {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::StepAgainstBaseline,
-          Figure::ImageAgainstBaseline, Figure::FirstStep}},
+         {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::DeviceTime,
+          Figure::StepAgainstBaseline, Figure::ImageAgainstBaseline, Figure::FirstStep}},
         {FigureRowsWords::tr("Duration"),
          {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
         {FigureRowsWords::tr("Test"),
@@ -188,6 +188,12 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
             FigureRowsWords::tr("Step time, p5 – p95"),
             FigureRowsWords::tr("Nine of ten steps are in this range. The first step is excluded. Shown from "
                                 "20 steps on."),
+            "µs", 1e3};
+    case Figure::DeviceTime:
+        return {
+            FigureRowsWords::tr("Device time per step"),
+            FigureRowsWords::tr("The time in which a device works, in a recorded step on average; of a trace "
+                                "without steps, in total. Of several devices, their sum."),
             "µs", 1e3};
     case Figure::StepAgainstBaseline:
         return againstBaseline(FigureRowsWords::tr("Step against the baseline"),
@@ -262,6 +268,8 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
         return run.imagesPerSecond;
     case Figure::StepMedian:
         return partOf(run.stepTimes, &StepTimes::medianNs);
+    case Figure::DeviceTime:
+        return run.deviceNs;
     case Figure::FinalLoss:
         return partOf(run.test, &TestResults::finalLoss);
     case Figure::BestLoss:

@@ -23,6 +23,7 @@ enum class Figure {
     ImagesPerSecond,
     StepMedian,
     StepSpread,
+    DeviceTime,
     StepAgainstBaseline,
     ImageAgainstBaseline,
     FinalLoss,

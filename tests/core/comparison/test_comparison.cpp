@@ -4,6 +4,7 @@
 #include "tests/support/std_string.h"
 
 #include "tests/core/exchange/sample_run.h"
+#include "tests/core/trace/trace_text.h"
 
 #include <QtTest>
 
@@ -72,6 +73,18 @@ private Q_SLOTS:
         run.samples.clear();
         const auto unsampled = compareRuns(std::vector<NamedRun>{{&run, "sample"}}).runs.at(0);
         QVERIFY(!unsampled.cpuPercent && !unsampled.peakResidentBytes);
+    }
+
+    void whereADeviceWorkedItsTimePerStepIsAFigure()
+    {
+        Run run = runOfSteps(2, 1000);
+        QVERIFY(!compareRuns(std::vector<NamedRun>{{&run, "host"}}).runs[0].deviceNs);
+        run.trace = test::traceOf("aten::mm 0-60\n"
+                                  "gemm 20-120 t1 gpu0 kernel <aten::mm\n"
+                                  "gemm 100-160 t2 gpu0 kernel <aten::mm\n");
+        run.trace.steps = {{.durationNs = 200, .endEvent = EventId(3), .phase = StepPhase::Active}};
+        const auto figures = compareRuns(std::vector<NamedRun>{{&run, "device"}}).runs[0];
+        QCOMPARE(figures.deviceNs.value(), 140.0); // what runs at the same time counts once
     }
 
     void theAccuracyToReachIsTheCallers()

@@ -7,6 +7,7 @@
 #include "core/run_file/run_file_writer.h"
 #include "lab_runs.h"
 #include "tests/core/graph/fake_dot.h"
+#include "tests/support/device_run.h"
 #include "tests/support/std_string.h"
 
 #include <QRegularExpression>
@@ -288,6 +289,41 @@ private Q_SLOTS:
             QVERIFY2(!text.contains(invented), invented);
         const auto csv = readFile(path() / "tables" / "runs.csv");
         QVERIFY2(csv.find("resnet,,,,,,,,,,,,imported") != std::string::npos, csv.c_str());
+    }
+
+    void aGpuTraceIsAboutDeviceTimeFirst()
+    {
+        LabReportInput input;
+        for (const char* name : {"before", "after"}) {
+            LabReportRun traced{.file = {}, .stored = {}, .name = name, .color = "#0072b2"};
+            traced.stored.run = test::DeviceRun(4).run;
+            input.runs.push_back(std::move(traced));
+        }
+        QVERIFY(write(input).empty());
+        const auto text = QString::fromStdString(markdown());
+        const auto placeOf = [&](const char* part) {
+            const auto place = text.indexOf(part);
+            if (place < 0)
+                qWarning("%s is missing", part);
+            return place;
+        };
+        const QList<qsizetype> places{placeOf("Step time by activity of device and host"),
+                                      placeOf("| Device time per step |"),
+                                      placeOf("| Most expensive kernels |"),
+                                      placeOf("| Time per step |"),
+                                      placeOf("## The most expensive kernels"),
+                                      placeOf("“before”: kernels by device time, "),
+                                      placeOf("## The most expensive operators"),
+                                      placeOf("“before”: operators by device time, "),
+                                      placeOf("## Kernels compared"),
+                                      placeOf("## Operators compared")};
+        QVERIFY2(places.front() > 0 && std::ranges::is_sorted(places), qPrintable(text));
+        QVERIFY(text.contains("| Kernel | Launches per step | Device time per step |"));
+        QVERIFY2(text.contains("| Operator | Pass | Calls per step | Device time per step | Device |"),
+                 qPrintable(text));
+        const auto kernels = readFile(path() / "tables" / "kernels-before.csv");
+        QVERIFY2(kernels.starts_with("kernel,"), kernels.c_str());
+        QVERIFY(fs::exists(path() / "tables" / "kernel-comparison.csv"));
     }
 
     void derivedStepsAreSaid()

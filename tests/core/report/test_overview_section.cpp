@@ -92,6 +92,8 @@ private Q_SLOTS:
         QVERIFY(factOf(table, "Parts of a step").starts_with("Kernel 50.0 %\n"));
         QCOMPARE(factOf(table, "Parts of a step", 1), std::string("–"));
         QCOMPARE(factOf(table, "Most expensive kernels"), std::string("gemm 100.0 %"));
+        QCOMPARE(factOf(table, "Device time per step"), std::string("100 ns, busy 50.0 % of the time"));
+        QCOMPARE(table.rows[0][0].text, std::string("Device time per step")); // first of all
         QVERIFY(!stepPartsChart(input, figures, StepSplit::Passes));
         const auto chart = stepPartsChart(input, figures, StepSplit::Device);
         QVERIFY(chart);

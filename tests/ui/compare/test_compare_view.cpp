@@ -1,7 +1,9 @@
 #include "compared_runs.h"
+#include "tests/support/device_run.h"
 #include "tests/support/std_string.h"
 #include "tests/ui/runs/library_of_runs.h"
 
+#include "core/import/stored_import.h"
 #include "core/run_file/run_library.h"
 #include "ui/compare/chart_picture.h"
 #include "ui/compare/charts_page.h"
@@ -172,6 +174,41 @@ private Q_SLOTS:
         tick("large", false);
         QCOMPARE(emptyTitle(), "Tick another run");
         QVERIFY(m_view->result().empty());
+    }
+
+    void tracesOfGpusAreComparedByTheirKernelsAtFirst()
+    {
+        tickTwo(); // of the CPU
+        QVERIFY(!m_view->operators()->showsKernels());
+        QCOMPARE(figure(Figure::DeviceTime, 0), QString());
+        tick("small", false);
+        tick("large", false);
+        std::vector<std::filesystem::path> files;
+        for (const int steps : {6, 8}) {
+            StoredRun stored{
+                .run = test::DeviceRun(steps).run, .label = {}, .environment = {}, .problems = {}};
+            stored.label.name = std::to_string(steps) + " steps";
+            stored.run.startUnixMs = 1'700'000'000'000 + steps;
+            files.push_back(writeImportedRun(stored, m_library->path()));
+        }
+        list();
+        for (const auto& file : files) {
+            QVERIFY2(m_model->rowOf(file) >= 0, file.c_str());
+            m_model->setTicked(m_model->rowOf(file), true);
+        }
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+        QVERIFY(m_view->operators()->showsKernels());
+        QVERIFY(figure(Figure::DeviceTime, 0).endsWith("ms"));
+        auto* what = find<QComboBox>("compareWhat");
+        QCOMPARE(what->currentText(), QString("Kernels"));
+        what->setFocus();
+        QTest::keyClick(what, Qt::Key_Home); // operators
+        QVERIFY(!m_view->operators()->showsKernels());
+        tick("small");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(3));
+        m_model->setTicked(m_model->rowOf(m_library->path() / "small.stepscope"), false);
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+        QVERIFY(!m_view->operators()->showsKernels()); // as the user has chosen
     }
 
     void aRunThatIsNamedGoesByItsName()
