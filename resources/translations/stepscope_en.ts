@@ -394,6 +394,16 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::NoticeBar</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::OperatorDetailsPane</name>
     <message numerus="yes">
         <source>%1 call(s) took %2 to %3</source>

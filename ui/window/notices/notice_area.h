@@ -2,6 +2,7 @@
 
 #include <QMap>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -32,7 +33,9 @@ struct Notice
 
 class NoticeBar;
 
-/// The current notices, one below the other. Each has a name: showing it again replaces it.
+/// The current notices. Only the most important one is shown, an error or else the newest, with the number of
+/// the others, which are shown below it if the user wants to see them. Each has a name: showing it again
+/// replaces it.
 class NoticeArea : public QWidget
 {
     Q_OBJECT
@@ -49,7 +52,11 @@ public:
     QString text(const QString& name) const;
 
 private:
+    void arrange();
+
     QMap<QString, NoticeBar*> m_bars;
+    QStringList m_names; ///< of the notices, the newest first
+    bool m_areAllShown = false;
     QVBoxLayout* m_layout;
 };
 

@@ -1,8 +1,10 @@
 #include "ui/window/notices/notice_bar.h"
 
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -17,6 +19,8 @@
 namespace stepscope::ui {
 
 namespace {
+
+constexpr int spacing = 8;
 
 struct Look
 {
@@ -45,21 +49,38 @@ Look lookOf(Notice::Kind kind)
 
 NoticeBar::NoticeBar(const Notice& notice)
     : m_kind(notice.kind)
-    , m_text(new QLabel(notice.text))
+    , m_text(new QLabel)
+    , m_more(new QToolButton)
+    , m_others(new QToolButton)
     , m_progress(new QProgressBar)
 {
     const Look look = lookOf(m_kind);
     auto* icon = new QLabel;
     icon->setPixmap(themedIcon(look.icon, look.iconColor).pixmap(QSize(18, 18), devicePixelRatioF()));
-    m_text->setWordWrap(true);
+    m_text->setObjectName("noticeText");
+    m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it is cut to the room there is
+    m_more->setObjectName("noticeMore");
+    m_more->setText(tr("More"));
+    m_more->setToolTip(tr("Show the whole sentence"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->hide();
+    connect(m_more, &QToolButton::toggled, this, &NoticeBar::fitText);
+    m_others->setObjectName("otherNotices");
+    m_others->setCheckable(true);
+    m_others->setAutoRaise(true);
+    m_others->hide();
+    connect(m_others, &QToolButton::clicked, this, &NoticeBar::othersWanted);
     m_progress->setFixedWidth(160);
     m_progress->setTextVisible(false);
 
     auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    row->setSpacing(spacing);
     row->addWidget(icon);
     row->addWidget(m_text, 1);
+    row->addWidget(m_more);
     row->addWidget(m_progress);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
@@ -73,6 +94,7 @@ NoticeBar::NoticeBar(const Notice& notice)
     }
     if (!notice.detail.isEmpty())
         addDetail(notice.detail, row, layout);
+    row->addWidget(m_others);
     if (notice.closable) {
         auto* close = new QToolButton;
         close->setAutoRaise(true);
@@ -89,14 +111,49 @@ NoticeBar::NoticeBar(const Notice& notice)
     });
 }
 
-QString NoticeBar::text() const
+void NoticeBar::setOthers(int count, bool areShown)
 {
-    return m_text->text();
+    m_others->setVisible(count > 0);
+    m_others->setChecked(areShown);
+    m_others->setText(areShown ? tr("Fewer") : tr("%n more", nullptr, count));
+    m_others->setToolTip(areShown ? tr("Show only the most important message") : tr("Show all messages"));
+}
+
+/// On one line, unless the user wants all of it.
+void NoticeBar::fitText()
+{
+    const QString line = QString(m_whole).replace('\n', ' ');
+    const bool isWhole = m_more->isChecked();
+    const int roomOfMore = m_more->isVisibleTo(this) ? m_more->width() + spacing : 0;
+    const bool fits =
+        line == m_whole && m_text->fontMetrics().horizontalAdvance(line) <= m_text->width() + roomOfMore;
+    m_more->setVisible(isWhole || !fits);
+    layout()->activate();
+    m_text->setWordWrap(isWhole);
+    m_text->setText(isWhole ? m_whole
+                            : m_text->fontMetrics().elidedText(line, Qt::ElideRight, m_text->width()));
+    m_text->setToolTip(isWhole || fits ? QString() : paragraph(m_whole));
+    m_text->setAccessibleName(m_whole);
+}
+
+void NoticeBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && layout())
+        fitText();
+}
+
+void NoticeBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate(); // the text has its width
+    fitText();
 }
 
 void NoticeBar::update(const QString& text, double progress)
 {
-    m_text->setText(text);
+    m_whole = text;
+    fitText();
     m_progress->setVisible(progress >= 0);
     m_progress->setRange(0, progress > 1.0 ? 0 : 1000);
     m_progress->setValue(int(progress * 1000));

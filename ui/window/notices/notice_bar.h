@@ -4,10 +4,12 @@
 
 class QLabel;
 class QProgressBar;
+class QToolButton;
 
 namespace stepscope::ui {
 
-/// One notice: a stripe in its color, an icon, a sentence, buttons, and the detail if requested.
+/// One notice: a stripe in its color, an icon, a sentence on one line, buttons, and if requested the whole of
+/// a longer sentence, and the detail.
 class NoticeBar : public QWidget
 {
     Q_OBJECT
@@ -15,20 +17,32 @@ class NoticeBar : public QWidget
 public:
     explicit NoticeBar(const Notice& notice);
 
-    QString text() const;
+    Notice::Kind kind() const { return m_kind; }
+    QString text() const { return m_whole; }
     void update(const QString& text, double progress);
+    /// The number of other notices, for a button that shows or hides them; 0: no button.
+    void setOthers(int count, bool areShown);
 
 Q_SIGNALS:
     void closed();
+    /// The other notices are to be shown, or hidden.
+    void othersWanted(bool areShown);
 
 protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void addDetail(const QString& detail, QLayout* buttons, QLayout* below);
 
+    void fitText();
+
     Notice::Kind m_kind;
+    QString m_whole;
     QLabel* m_text;
+    QToolButton* m_more;   ///< of a sentence that is longer than its line
+    QToolButton* m_others; ///< shows and hides the other notices
     QProgressBar* m_progress;
 };
 

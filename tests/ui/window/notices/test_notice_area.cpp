@@ -1,0 +1,136 @@
+#include "ui/theme/theme.h"
+#include "ui/window/notices/notice_area.h"
+#include "ui/window/notices/notice_bar.h"
+
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <memory>
+
+using namespace stepscope::ui;
+
+/// The messages above the views.
+class TestNoticeArea : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QWidget> m_window;
+    NoticeArea* m_area = nullptr;
+
+    void show(const QString& name, const QString& text, Notice::Kind kind = Notice::Kind::Info)
+    {
+        m_area->show(name, {.kind = kind, .text = text, .detail = {}, .buttons = {}});
+    }
+    /// The texts on the screen, from top to bottom.
+    QStringList shown() const
+    {
+        QList<NoticeBar*> bars = m_area->findChildren<NoticeBar*>();
+        std::ranges::sort(bars, {}, [](const NoticeBar* bar) { return bar->y(); });
+        QStringList texts;
+        for (const NoticeBar* bar : bars) {
+            if (bar->isVisible())
+                texts += bar->text();
+        }
+        return texts;
+    }
+    template<typename Widget>
+    Widget* find(const char* notice, const char* name) const
+    {
+        return m_area->findChild<NoticeBar*>(notice)->findChild<Widget*>(name);
+    }
+    void layOut()
+    {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCoreApplication::processEvents(); // a wrapped text changes the layouts around it
+        m_area->layout()->activate();
+        const bool isWrapped = m_area->layout()->hasHeightForWidth();
+        m_area->resize(m_area->width(), isWrapped ? m_area->layout()->heightForWidth(m_area->width())
+                                                  : m_area->sizeHint().height());
+        m_area->layout()->activate();
+    }
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().apply(); }
+
+    void init()
+    {
+        m_window = std::make_unique<QWidget>();
+        m_window->resize(640, 300);
+        m_area = new NoticeArea(m_window.get());
+        m_area->setFixedWidth(640);
+        m_window->show();
+    }
+
+    void severalAreOneWithTheirNumber()
+    {
+        show("first", "One.");
+        QVERIFY(!find<QToolButton>("firstNotice", "otherNotices")->isVisible());
+        show("second", "Two.");
+        show("third", "Three.");
+        layOut();
+        QCOMPARE(shown(), QStringList{"Three."}); // the newest
+        auto* others = find<QToolButton>("thirdNotice", "otherNotices");
+        QCOMPARE(others->text(), QString("2 more"));
+        others->click();
+        layOut();
+        QCOMPARE(shown(), (QStringList{"Three.", "Two.", "One."}));
+        QCOMPARE(others->text(), QString("Fewer"));
+        others->click();
+        layOut();
+        QCOMPARE(shown(), QStringList{"Three."});
+        m_area->remove("third");
+        layOut();
+        QCOMPARE(shown(), QStringList{"Two."});
+        QCOMPARE(find<QToolButton>("secondNotice", "otherNotices")->text(), QString("1 more"));
+        m_area->remove("first");
+        QVERIFY(!find<QToolButton>("secondNotice", "otherNotices")->isVisible());
+        m_area->remove("second");
+        QVERIFY(m_area->isHidden());
+    }
+
+    void anErrorComesFirst()
+    {
+        show("engine", "Broken.", Notice::Kind::Error);
+        show("run", "Finished.", Notice::Kind::Good);
+        layOut();
+        QCOMPARE(shown(), QStringList{"Broken."});
+        QCOMPARE(m_area->text("run"), QString("Finished."));
+        m_area->remove("engine");
+        layOut();
+        QCOMPARE(shown(), QStringList{"Finished."});
+    }
+
+    void aLongSentenceTakesOneLine()
+    {
+        const QString sentence = QString("The recording has no events of a device. ").repeated(8).trimmed();
+        show("short", "Short.");
+        layOut();
+        const int line = m_area->height();
+        QVERIFY(!find<QToolButton>("shortNotice", "noticeMore")->isVisible());
+        m_area->remove("short");
+        show("long", sentence);
+        layOut();
+        QVERIFY2(m_area->height() <= line + 6, qPrintable(QString::number(m_area->height())));
+        auto* text = find<QLabel>("longNotice", "noticeText");
+        QVERIFY(text->text().endsWith(QChar(0x2026)));
+        QVERIFY(text->fontMetrics().horizontalAdvance(text->text()) <= text->width());
+        QCOMPARE(m_area->text("long"), sentence);
+        QVERIFY(text->toolTip().contains(sentence));
+        auto* more = find<QToolButton>("longNotice", "noticeMore");
+        QVERIFY(more->isVisible());
+        more->click();
+        QCOMPARE(text->text(), sentence);
+        layOut();
+        QVERIFY(m_area->height() > line + 6);
+        m_area->update("long", "Short again.", -1.0);
+        more->click();
+        QCOMPARE(text->text(), QString("Short again."));
+        QVERIFY(!more->isVisible());
+    }
+};
+
+QTEST_MAIN(TestNoticeArea)
+#include "test_notice_area.moc"
