@@ -46,6 +46,36 @@ double shareOf(const OperatorStatistics& statistics, const Trace& trace, const s
     return 0.0;
 }
 
+/// Where a device worked: whose work took longest there.
+void leadersOnDevice(std::vector<std::string>& sentences, const std::string& run,
+                     const OperatorStatistics& statistics, const Trace& trace)
+{
+    const auto rows = costliestRows(statistics, 2);
+    if (!statistics.hasDevice || rows.empty() || rows[0]->deviceSelfNs == 0)
+        return;
+    const OperatorRow& first = *rows[0];
+    if (rows.size() == 1 || rows[1]->deviceSelfNs == 0)
+        return sentences.push_back(translated(
+            "With {run}, the work that {first} ({firstPass}) launched takes {firstShare} of the device time.",
+            {{"run", run},
+             {"first", spokenName(trace, first)},
+             {"firstPass", passInText(first.pass)},
+             {"firstShare", formatShare(first.deviceShare)}}));
+    const OperatorRow& second = *rows[1];
+    sentences.push_back(
+        translated("With {run}, the work that {first} ({firstPass}) launched takes {firstShare} of the "
+                   "device time, {factor} times as much as that of {second} ({secondPass}) with "
+                   "{secondShare}.",
+                   {{"run", run},
+                    {"first", spokenName(trace, first)},
+                    {"firstPass", passInText(first.pass)},
+                    {"firstShare", formatShare(first.deviceShare)},
+                    {"second", spokenName(trace, second)},
+                    {"secondPass", passInText(second.pass)},
+                    {"secondShare", formatShare(second.deviceShare)},
+                    {"factor", formatTimes(double(first.deviceSelfNs) / double(second.deviceSelfNs))}}));
+}
+
 void leaders(std::vector<std::string>& sentences, const std::string& run,
              const OperatorStatistics& statistics, const Trace& trace)
 {
@@ -157,8 +187,11 @@ void moves(std::vector<std::string>& sentences, const LabReportInput& input, con
 std::vector<std::string> operatorSentences(const LabReportInput& input, const LabFigures& figures)
 {
     std::vector<std::string> sentences;
-    for (size_t i = 0; i < input.runs.size(); ++i)
-        leaders(sentences, input.runs[i].name, figures.statistics[i], input.runs[i].stored.run.trace);
+    for (size_t i = 0; i < input.runs.size(); ++i) {
+        const LabReportRun& run = input.runs[i];
+        leadersOnDevice(sentences, run.name, figures.statistics[i], run.stored.run.trace);
+        leaders(sentences, run.name, figures.statistics[i], run.stored.run.trace);
+    }
     if (hasFusedUpdate(input, figures))
         sentences.push_back(translated(
             "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 "

@@ -318,6 +318,8 @@ private Q_SLOTS:
                                       placeOf("## Kernels compared"),
                                       placeOf("## Operators compared")};
         QVERIFY2(places.front() > 0 && std::ranges::is_sorted(places), qPrintable(text));
+        const auto ofDevice = text.indexOf("of the device time, "); // in the analysis
+        QVERIFY(ofDevice > 0 && ofDevice < text.indexOf("of the operators' self time"));
         QVERIFY(text.contains("| Kernel | Launches per step | Device time per step |"));
         QVERIFY2(text.contains("| Operator | Pass | Calls per step | Device time per step | Device |"),
                  qPrintable(text));
