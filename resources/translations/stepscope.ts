@@ -3059,6 +3059,10 @@
         <source>The size of the picture &quot;%1&quot; cannot be chosen. %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The picture &quot;%1&quot; needs events, and none of the run&apos;s are in memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>WindowMenus</name>

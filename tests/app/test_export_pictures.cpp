@@ -2,6 +2,7 @@
 
 #include "tests/core/run_file/sample_run_file.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QSize>
 #include <QTemporaryDir>
@@ -83,6 +84,21 @@ private Q_SLOTS:
         for (const char* name : {"overview", "timeline", "flame", "calls", "steps", "curves", "operators"})
             QVERIFY2(pixelsOf(path(QString("all/%1.png").arg(name))).width() > 600,
                      qPrintable(QString(name) + ": " + result.errors));
+    }
+
+    void withoutEventsInMemoryThereIsNoPictureOfThem()
+    {
+        if (!STEPSCOPE_HAS_GUI)
+            QSKIP("this build paints no pictures");
+        QElapsedTimer clock;
+        clock.start();
+        const auto result = runProgram({"--event-memory", "0", "export", path("run.stepscope"), "--what",
+                                        "flame", "--out", path("none.png")},
+                                       m_folder.path());
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("The picture \"flame\" needs events"), qPrintable(result.errors));
+        QVERIFY(!QFile::exists(path("none.png")));
+        QVERIFY(clock.elapsed() < 30'000); // it does not wait for them
     }
 
     void aSizeThatIsFixedIsAnError()

@@ -53,7 +53,8 @@ struct ViewOfPicture
 {
     std::string_view name; ///< one of pictureNames
     MakeView* make;
-    bool isLaidOut = false; ///< on another thread, so it takes a while
+    bool isLaidOut = false;   ///< on another thread, so it takes a while
+    bool needsEvents = false; ///< in memory
 };
 
 template<class OneView>
@@ -90,9 +91,9 @@ const std::array<ViewOfPicture, pictureNames.size()> views = {{
     {"curves", plain<CurvesView>},
     {"machine", plain<MachineView>},
     {"operators", makeOperators},
-    {"timeline", withSelection<TimelineView>},
-    {"flame", withSelection<FlameView>, true},
-    {"calls", withSelection<CallGraphView>, true},
+    {"timeline", withSelection<TimelineView>, false, true},
+    {"flame", withSelection<FlameView>, true, true},
+    {"calls", withSelection<CallGraphView>, true, true},
     {"steps", withSelection<StepsView>},
     {"roofline", makeRoofline},
     {"memory", plain<MemoryView>},
@@ -147,6 +148,11 @@ ViewPictureJob::ViewPictureJob(PictureRequest request, const Run& run, const Env
     const ViewOfPicture& described = viewOf(request.name);
     if (const auto part = partOfPicture(request.name); part && whyAbsent(&run, *part) != Absence::None)
         throw absenceOf(request.name, run);
+    if (described.needsEvents && run.trace.empty())
+        throw NothingToPaint(
+            ViewPicturesWords::tr("The picture \"%1\" needs events, and none of the run's are in memory.")
+                .arg(toQString(request.name))
+                .toStdString());
     m_parts.reset(new Parts{.request = std::move(request), .run = run, .described = described});
     m_parts->view = described.make({&m_parts->selection, [environment] { return environment; }});
     m_parts->sinceStart.start();
