@@ -534,12 +534,12 @@ int exportAll(const ExportOptions& options)
     NewFolder folder(options.out);
     folder.run([&] { prepareReportFolder(folder.path(), options.force); });
     const ReportFolderLock lock(folder.path());
-    std::unique_ptr<ViewPainter> painter;
+    std::unique_ptr<PicturePainter> painter;
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
-    const auto omissions = writeReport(stored.run, stored.environment, folder.path(), painter.get(),
-                                       sayThatDotTakesLong(), painter.get());
+    const auto omissions =
+        writeReport(stored.run, stored.environment, folder.path(), painter.get(), sayThatDotTakesLong());
     for (const auto& sentence : omissions.all())
         printError("{}\n", folder.named(sentence));
     if (holdsReport(folder.path())) {

@@ -294,7 +294,8 @@ void writeViews(const Run& run, const Environment& environment, ReportWriter& re
             report.without({name}, absenceSentence(run, *part));
         } else {
             writePicture(name, report, views, [&](const fs::path& path) {
-                const PictureRequest request{.name = std::string(picture), .format = "png", .options = {}};
+                const PictureRequest request{
+                    .name = std::string(picture), .format = "png", .options = {}, .isOneOfMany = true};
                 writeFileAtomically(path, views->paintView(request, run, environment));
             });
         }

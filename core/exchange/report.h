@@ -22,6 +22,7 @@ struct PictureRequest
     std::string name;   ///< one of pictureNames
     std::string format; ///< "png", "svg" or "pdf"
     PictureOptions options;
+    bool isOneOfMany = false; ///< does not wait long for a view that shows nothing
 };
 
 /// Draws pictures that need the window's painting code. In a build without Qt there is none, and pointers to

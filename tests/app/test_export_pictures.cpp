@@ -74,18 +74,6 @@ private Q_SLOTS:
         QVERIFY(exported({"steps"}).output.startsWith("step,")); // without a format, it is the table
     }
 
-    void theReportFolderHasAPictureOfEachView()
-    {
-        if (!STEPSCOPE_HAS_GUI)
-            QSKIP("this build paints no pictures");
-        const auto result =
-            runProgram({"export", path("run.stepscope"), "--out", path("all")}, m_folder.path());
-        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
-        for (const char* name : {"overview", "timeline", "flame", "calls", "steps", "curves", "operators"})
-            QVERIFY2(pixelsOf(path(QString("all/%1.png").arg(name))).width() > 600,
-                     qPrintable(QString(name) + ": " + result.errors));
-    }
-
     void withoutEventsInMemoryThereIsNoPictureOfThem()
     {
         if (!STEPSCOPE_HAS_GUI)

@@ -40,6 +40,7 @@ struct ViewPicturesWords
 
 constexpr QSize viewSize(1600, 1000); ///< of the views, which pictures "as shown" follow
 constexpr int longestMs = 60'000;     ///< for reading and layout
+constexpr int longestOfManyMs = 10'000;
 
 struct Parts
 {
@@ -168,7 +169,7 @@ ViewPictureJob::~ViewPictureJob() = default;
 std::optional<std::string> ViewPictureJob::tryPaint()
 {
     Parts& parts = *m_parts;
-    const bool isLate = parts.sinceStart.hasExpired(longestMs);
+    const bool isLate = parts.sinceStart.hasExpired(parts.request.isOneOfMany ? longestOfManyMs : longestMs);
     const auto item = firstPicture(*parts.view);
     if (!item && parts.described.isLaidOut && !isLate)
         return std::nullopt;
