@@ -393,6 +393,9 @@ void MainWindow::connectExperiment()
     connect(m_dataSet, &DataSetNotice::useDataFolder, this,
             [this](const QString& path) { m_panel->setFieldText("data_directory", path); });
     connect(m_dataSet, &DataSetNotice::described, m_panel, &ExperimentPanel::checkAgain);
+    connect(m_model, &ModelNotice::useModel, this,
+            [this](const QString& path) { m_panel->setFieldText("model", path); });
+    connect(m_model, &ModelNotice::trusted, m_panel, &ExperimentPanel::checkAgain);
     new MemoryPreview(m_controller, m_panel, m_engineUse, this);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
         log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));

@@ -20,6 +20,7 @@ class EventMemorySetting;
 class ExperimentPanel;
 class HelpWindow;
 class ListedRuns;
+class ModelNotice;
 class NoticeArea;
 class ProgramRecording;
 class RunFollower;
