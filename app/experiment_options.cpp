@@ -145,7 +145,7 @@ Experiment ExperimentOptions::experiment(Experiment experiment) const
             {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
     }
     setFields(experiment, texts);
-    if (m_trustsModel && usesField(experiment, "model"))
+    if (m_trustsModel && usesField(experiment, "model") && !experiment.model.empty())
         trustModel(experiment.model);
     return experiment;
 }

@@ -128,7 +128,7 @@ void printLargest(int64_t largest, std::optional<int64_t> images, const Limit& l
     if (largest == 0)
         print("{}\n", translated("No batch fits in {limit}.", {{"limit", limit.text}}));
     else if (largest == images)
-        print("{}\n", translated("All {batch} training images fit in {limit}.",
+        print("{}\n", translated("All {batch} training samples fit in {limit}.",
                                  {{"batch", formatCount(largest)}, {"limit", limit.text}}));
     else
         print("{}\n", translated("The largest batch that fits in {limit} is {batch}.",

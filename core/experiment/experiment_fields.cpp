@@ -339,6 +339,9 @@ void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSe
     checkShapes(dataSet, *findNetworkKind(experiment.network));
     checkLayers(experiment, dataSet);
     checkMlpSize(experiment, dataSet);
+    if (dataSet.isText && usesField(experiment, "loss") && experiment.loss != "cross-entropy")
+        throw Error(translated("The loss is {loss}, but on a text only cross-entropy is possible.",
+                               {{"loss", experiment.loss}}));
     const DataSetKind* const kind = findDataSetKind(dataSet.name);
     if (!kind || kind->hasImages())
         checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);

@@ -228,6 +228,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .task = Task::NextCharacter,
      .source = "A. Radford et al.: Language models are unsupervised multitask learners, 2019; A. Karpathy: "
                "nanoGPT, 2022",
+     .isLarge = true,
      .optimizer = "adamw",
      .schedule = "cosine",
      .epochs = 5,

@@ -77,7 +77,7 @@ std::vector<ExperimentField> makeFields()
         count("sequence_length", "--sequence-length", translatable("Sequence length"),
               translatable("Number of characters in each sample of a text, and so the number of characters "
                            "before it that a prediction can use."),
-              &E::sequenceLength, 1, 65'536),
+              &E::sequenceLength, 1, 8192),
         text("augmentation", "--augmentation", translatable("Augmentation"),
              translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
                           "4\" adds 4 black pixels on each side and cuts out a part of the original size, "

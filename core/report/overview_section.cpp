@@ -149,7 +149,7 @@ std::string lossText(const Run& run)
     if (run.steps.empty() || isImported(run)) // imported steps have no loss
         return {};
     double loss = std::nan("");
-    if (run.steps.back().correct != StepMetrics::notCounted) {
+    if (run.kind != RunKind::Program) {
         loss = recentTraining(run).loss;
     } else {
         const auto last = std::find_if(run.steps.rbegin(), run.steps.rend(),

@@ -56,7 +56,7 @@ private Q_SLOTS:
         const auto small = memory("--limit 0.001");
         QVERIFY2(small.output.contains("No batch fits in 0.001 GB."), qPrintable(small.output));
         const auto large = memory("--limit 4");
-        QVERIFY2(large.output.contains("All 6,000 training images fit in 4 GB."), qPrintable(large.output));
+        QVERIFY2(large.output.contains("All 6,000 training samples fit in 4 GB."), qPrintable(large.output));
     }
 
     void theSettingsCount()

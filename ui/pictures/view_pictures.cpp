@@ -137,7 +137,7 @@ struct ViewPictureJob::Parts
 {
     PictureRequest request;
     const Run& run;
-    const ViewOfPicture& described;
+    bool isLaidOut; ///< as ViewOfPicture::isLaidOut
     TraceSelection selection;
     std::unique_ptr<View> view; ///< deleted before the selection
     QElapsedTimer sinceStart;
@@ -154,7 +154,7 @@ ViewPictureJob::ViewPictureJob(PictureRequest request, const Run& run, const Env
             ViewPicturesWords::tr("The picture \"%1\" needs events, and none of the run's are in memory.")
                 .arg(toQString(request.name))
                 .toStdString());
-    m_parts.reset(new Parts{.request = std::move(request), .run = run, .described = described});
+    m_parts.reset(new Parts{.request = std::move(request), .run = run, .isLaidOut = described.isLaidOut});
     m_parts->view = described.make({&m_parts->selection, [environment] { return environment; }});
     m_parts->sinceStart.start();
     View& view = *m_parts->view;
@@ -171,7 +171,7 @@ std::optional<std::string> ViewPictureJob::tryPaint()
     Parts& parts = *m_parts;
     const bool isLate = parts.sinceStart.hasExpired(parts.request.isOneOfMany ? longestOfManyMs : longestMs);
     const auto item = firstPicture(*parts.view);
-    if (!item && parts.described.isLaidOut && !isLate)
+    if (!item && parts.isLaidOut && !isLate)
         return std::nullopt;
     if (!item)
         throw absenceOf(parts.request.name, parts.run);

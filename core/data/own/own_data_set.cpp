@@ -23,8 +23,15 @@ std::string fileStamp(const std::filesystem::path& file)
 std::string readTextFile(const std::filesystem::path& file, size_t limitBytes)
 {
     std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored))
-        throw Error(translated("{file} is a folder, but a file is expected.", {{"file", file.string()}}));
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+        throw Error(translated("{file} is not a file.", {{"file", file.string()}}));
+    if (const auto size = std::filesystem::file_size(file, ignored); !ignored && size > limitBytes)
+        throw Error(
+            translated("{file} has {size}, but at most {limit} are read, so that it fits into half of the "
+                       "memory.",
+                       {{"file", file.string()},
+                        {"size", formatBytes(double(size))},
+                        {"limit", formatBytes(double(limitBytes))}}));
     auto content = readMaybeGzipped(file, limitBytes);
     constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
     if (content.starts_with(byteOrderMark))

@@ -60,22 +60,32 @@ private:
     // libcsv is C: no exception may pass through it.
     static void addField(void* text, size_t length, void* data)
     {
-        auto& reader = *static_cast<CsvReader*>(data);
-        if (!reader.m_failure)
+        static_cast<CsvReader*>(data)->guarded([=](CsvReader& reader) {
+            if (reader.m_fields.size() > mostColumns) // before they need too much memory
+                reader.m_use(reader.m_fields);
             reader.m_fields.emplace_back(static_cast<const char*>(text), length);
+        });
     }
 
     static void endRow(int /*separator*/, void* data)
     {
-        auto& reader = *static_cast<CsvReader*>(data);
-        if (reader.m_failure)
+        static_cast<CsvReader*>(data)->guarded([](CsvReader& reader) {
+            reader.m_use(reader.m_fields);
+            reader.m_fields.clear();
+        });
+    }
+
+    /// Nothing is done after a failure.
+    template<typename Action>
+    void guarded(Action action)
+    {
+        if (m_failure)
             return;
         try {
-            reader.m_use(reader.m_fields);
+            action(*this);
         } catch (...) {
-            reader.m_failure = std::current_exception();
+            m_failure = std::current_exception();
         }
-        reader.m_fields.clear();
     }
 
     csv_parser m_parser{};
@@ -92,9 +102,9 @@ char separatorOf(std::string_view text)
     return std::ranges::max({',', ';', '\t'}, {}, count);
 }
 
-std::optional<float> finiteNumber(std::string_view text)
+std::optional<double> finiteNumber(std::string_view text)
 {
-    const auto number = parseNumber<float>(text.starts_with('+') ? text.substr(1) : text);
+    const auto number = parseNumber<double>(text.starts_with('+') ? text.substr(1) : text);
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
@@ -124,6 +134,9 @@ public:
             if (column != m_label)
                 addValue(fields[column], column);
         }
+        if (fields[m_label].empty())
+            fail(translatable("it has no label in column {column}"),
+                 {{"column", shortLine(m_names[m_label], longestShownName)}});
         m_labels.push_back(m_numbers.try_emplace(fields[m_label], int32_t(m_numbers.size())).first->second);
         if (m_numbers.size() > mostClasses)
             failAsNoClasses();
@@ -147,26 +160,35 @@ private:
                  {{"columns", formatCount(int64_t(fields.size()))},
                   {"most", formatCount(int64_t(mostColumns))}});
         m_names = fields;
-        m_label = labelIndex(fields);
-        for (size_t column = 0; column < fields.size(); ++column)
-            m_hasNames = m_hasNames || (column != m_label && !finiteNumber(fields[column]));
+        const auto number = parseNumber<size_t>(m_wantedLabel);
+        const auto named = std::ranges::find(fields, m_wantedLabel);
+        const bool isNamed = !m_wantedLabel.empty() && named != fields.end();
+        const bool isNumbered = number && *number >= 1 && *number <= fields.size();
+        const auto hasNames = [&fields](size_t label) {
+            for (size_t column = 0; column < fields.size(); ++column) {
+                if (column != label && !finiteNumber(fields[column]))
+                    return true;
+            }
+            return false;
+        };
+        if (m_wantedLabel.empty()) {
+            m_label = fields.size() - 1;
+            m_hasNames = hasNames(m_label);
+        } else if (isNamed && (!number || hasNames(size_t(named - fields.begin())))) {
+            m_label = size_t(named - fields.begin());
+            m_hasNames = true;
+        } else if (isNumbered) {
+            m_label = *number - 1;
+            m_hasNames = hasNames(m_label);
+        } else {
+            failAtLabelColumn(fields);
+        }
         for (size_t column = 0; column < fields.size() && !m_hasNames; ++column)
             m_names[column] = std::to_string(column + 1);
     }
 
-    /// A name goes before a number.
-    size_t labelIndex(const Fields& fields)
+    [[noreturn]] void failAtLabelColumn(const Fields& fields) const
     {
-        if (m_wantedLabel.empty())
-            return fields.size() - 1;
-        const auto named = std::ranges::find(fields, m_wantedLabel);
-        if (named != fields.end()) {
-            m_hasNames = true;
-            return size_t(named - fields.begin());
-        }
-        const auto number = parseNumber<size_t>(m_wantedLabel);
-        if (number && *number >= 1 && *number <= fields.size())
-            return *number - 1;
         throw Error(
             translated("{file} has no column \"{column}\" for the labels: its columns are {first} to {last}.",
                        {{"file", m_file.string()},
@@ -205,7 +227,7 @@ private:
     bool m_hasNames = false;
     Fields m_names; ///< of the columns
     size_t m_label = 0;
-    std::vector<float> m_values;
+    std::vector<double> m_values;
     std::vector<int32_t> m_labels;
     std::map<std::string, int32_t> m_numbers; ///< of the labels, in the order in which they are found
 };
@@ -277,8 +299,8 @@ TableDataSet TableBuilder::finish()
 
 TableDataSet readTable(const fs::path& file, const std::string& labelColumn)
 {
-    // A number of two characters, with its separator, becomes two floats: as read and in its part.
-    const auto most = size_t(usableMemoryBytes()) / 2 / (1 + sizeof(float));
+    // A number of two characters, with its separator, becomes two doubles: as read and in its part.
+    const auto most = size_t(usableMemoryBytes()) / 2 / (1 + sizeof(double));
     const std::string text = readTextFile(file, most);
     TableBuilder table(file, labelColumn);
     CsvReader reader(separatorOf(text), [&table](const Fields& fields) { table.addRow(fields); });

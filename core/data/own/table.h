@@ -16,7 +16,7 @@ namespace stepscope {
 struct TableRows
 {
     int64_t count = 0;
-    std::vector<float> values;   ///< [count, columns]
+    std::vector<double> values;  ///< [count, columns]
     std::vector<int32_t> labels; ///< [count]
 };
 

@@ -28,12 +28,14 @@ fs::path listFile()
 std::string readSum(const fs::path& file)
 {
     std::error_code ignored;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream || fs::is_directory(file, ignored))
-        throw Error(translated(
-            "The model {file} cannot be read: {reason}.",
-            {{"file", file.string()},
-             {"reason", fs::is_directory(file, ignored) ? translated("it is a folder") : systemReason()}}));
+    const bool isOther = fs::exists(file, ignored) && !fs::is_regular_file(file, ignored);
+    std::ifstream stream;
+    if (!isOther)
+        stream.open(file, std::ios::binary);
+    if (!stream.is_open())
+        throw Error(translated("The model {file} cannot be read: {reason}.",
+                               {{"file", file.string()},
+                                {"reason", isOther ? translated("it is not a file") : systemReason()}}));
     Sha256 sum;
     std::array<char, 65'536> block{};
     while (stream.read(block.data(), block.size()) || stream.gcount() > 0)

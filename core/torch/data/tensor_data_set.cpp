@@ -261,12 +261,11 @@ static TensorDataSet textDataSet(const Experiment& experiment, const LoadControl
             .testTargets = sequences(firstOfTest + 1, counts.test)};
 }
 
-/// [count, 1, 1, columns].
+/// [count, 1, 1, columns], in the memory of the rows.
 static torch::Tensor rowTensor(const TableRows& rows, int64_t columns)
 {
-    return torch::from_blob(const_cast<float*>(rows.values.data()), {rows.count, 1, 1, columns},
-                            torch::kFloat32)
-        .clone();
+    return torch::from_blob(const_cast<double*>(rows.values.data()), {rows.count, 1, 1, columns},
+                            torch::kFloat64);
 }
 
 /// Each column normalized by the training rows.
@@ -285,13 +284,13 @@ static TensorDataSet tableDataSet(const Experiment& experiment, const LoadContro
                         {"note", table.note}}));
     const auto train = rowTensor(table.train, table.columns);
     const auto test = rowTensor(table.test, table.columns);
-    const auto wide = train.to(torch::kFloat64);
-    const auto mean = wide.mean(0, true);
-    auto deviation = wide.std(/*dim=*/torch::IntArrayRef{0}, /*unbiased=*/false, /*keepdim=*/true);
-    deviation = torch::where(deviation > 1e-6 * mean.abs().clamp_min(1e-6), deviation,
-                             torch::ones_like(deviation)); // of a column of equal values
+    const auto mean = train.mean(0, true);
+    auto deviation = train.std(/*dim=*/torch::IntArrayRef{0}, /*unbiased=*/false, /*keepdim=*/true);
+    const auto isConstant =
+        train.amax(0, true) == train.amin(0, true); // its deviation may be a rounding error
+    deviation = torch::where(isConstant, torch::ones_like(deviation), deviation);
     const auto normalized = [&](const torch::Tensor& rows) {
-        return rows.to(torch::kFloat64).sub_(mean).div_(deviation).to(torch::kFloat32);
+        return ((rows - mean) / deviation).to(torch::kFloat32);
     };
     return {.trainSamples = normalized(train),
             .trainTargets = labelTensor(table.train.labels),

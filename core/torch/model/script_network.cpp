@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <set>
@@ -69,9 +70,11 @@ private:
 constexpr auto enterName = "stepscope::enter_layer";
 constexpr auto exitName = "stepscope::exit_layer";
 
-/// Operators of TorchScript's interpreter alone, which do not appear in a profile.
+/// Operators of TorchScript's interpreter alone, which do not appear in a profile. What a model prints is not
+/// mixed with the results of a command.
 void registerLayerOperators()
 {
+    jit::setPrintHandler([](const std::string& text) { std::fputs(text.c_str(), stderr); });
     static const jit::RegisterOperators operators({
         jit::Operator(
             "stepscope::enter_layer(str name) -> ()",
@@ -95,11 +98,20 @@ std::string moduleName(const jit::Value* module)
 void findCalls(jit::Block* block, std::vector<jit::Node*>& calls)
 {
     for (jit::Node* const node : block->nodes()) {
-        if (node->kind() == c10::prim::CallMethod && node->s(c10::attr::name) == "forward")
+        if (node->kind() == c10::prim::CallMethod) // also of other methods than forward()
             calls.push_back(node);
         for (jit::Block* const inner : node->blocks())
             findCalls(inner, calls);
     }
+}
+
+/// Whether a part of it runs on another thread, where calls cannot be assigned to layers.
+bool hasForks(const jit::Block* block)
+{
+    return std::ranges::any_of(block->nodes(), [](const jit::Node* node) {
+        return node->kind() == c10::prim::fork ||
+               std::ranges::any_of(node->blocks(), [](const jit::Block* inner) { return hasForks(inner); });
+    });
 }
 
 /// Reports the calls of modules in a method.
@@ -153,32 +165,45 @@ void registerParts(torch::nn::Module& to, const jit::Module& from, std::set<cons
         to.register_module(child.name, std::make_shared<Part>(child.value, known));
 }
 
-/// As torch.nn.Linear and the convolutions draw their weights: uniformly within 1 / sqrt(inputs of an
-/// output). Weights of one dimension, those of normalizations, become 1, their biases and running means 0.
+/// As torch.nn.Linear and the convolutions draw their weights and biases: uniformly within 1 / sqrt(inputs of
+/// an output). Weights of one dimension, those of normalizations, become 1, and their biases 0. Of the
+/// buffers, only the running statistics of a normalization start anew: others are constants of the model.
 void drawWeights(torch::nn::Module& module)
 {
     const torch::NoGradGuard noGradients;
+    auto parameters = module.named_parameters(/*recurse=*/false);
     double bound = 0.0;
-    for (auto& parameter : module.named_parameters(/*recurse=*/false)) {
-        auto& values = parameter.value();
-        if (values.dim() > 1) {
-            bound = 1.0 / std::sqrt(double(std::max<int64_t>(values.numel() / values.size(0), 1)));
-            values.uniform_(-bound, bound);
-        } else if (parameter.key().find("bias") == std::string::npos) {
-            values.fill_(1.0);
-        } else {
-            values.uniform_(-bound, bound);
-        }
+    for (const auto& parameter : parameters) {
+        const auto& values = parameter.value();
+        if (values.dim() > 1 && values.numel() > 0)
+            bound = 1.0 / std::sqrt(double(values.numel() / values.size(0)));
     }
-    for (auto& buffer : module.named_buffers(/*recurse=*/false))
-        buffer.value().fill_(buffer.key() == "running_var" ? 1 : 0);
+    for (auto& parameter : parameters) {
+        auto& values = parameter.value();
+        const bool isBias = parameter.key().find("bias") != std::string::npos;
+        if (values.dim() > 1 || (isBias && bound > 0.0))
+            values.uniform_(-bound, bound);
+        else
+            values.fill_(isBias ? 0.0 : 1.0);
+    }
+    for (auto& buffer : module.named_buffers(/*recurse=*/false)) {
+        if (buffer.key() == "running_var")
+            buffer.value().fill_(1);
+        else if (buffer.key() == "running_mean" || buffer.key() == "num_batches_tracked")
+            buffer.value().zero_();
+    }
     for (const auto& child : module.children())
         drawWeights(*child);
 }
 
-/// The last line, which has the problem; those before it are where the model's code failed.
+/// The first line of an error of LibTorch; the last one of an error of the interpreter, after the lines of
+/// the model's code.
 std::string reasonOf(const std::exception& problem)
 {
+    if (const auto* ofTorch = dynamic_cast<const c10::Error*>(&problem)) {
+        const std::string text = ofTorch->what_without_backtrace();
+        return text.substr(0, text.find('\n'));
+    }
     std::string text = problem.what();
     while (!text.empty() && text.back() == '\n')
         text.pop_back();
@@ -210,6 +235,7 @@ public:
         if (std::ranges::none_of(all, [](const torch::Tensor& weights) { return weights.requires_grad(); }))
             throw Error(
                 translated("The model {file} has no parameters that could be trained.", {{"file", m_file}}));
+        checkTypes();
         if (!experiment.keepWeights)
             drawWeights(*this);
     }
@@ -230,36 +256,50 @@ public:
 private:
     void reportLayers()
     {
-        std::set<const jit::Graph*> done; // modules of one class have the same methods
+        std::set<std::shared_ptr<jit::Graph>> graphs; // modules of one class have the same methods
         for (const auto& module : m_module.modules()) {
-            for (const auto& method : module.get_methods()) {
-                const auto graph = method.graph();
-                if (done.insert(graph.get()).second)
-                    reportCalls(*graph);
-            }
+            for (const auto& method : module.get_methods())
+                graphs.insert(method.graph());
+        }
+        if (std::ranges::any_of(graphs, [](const auto& graph) { return hasForks(graph->block()); }))
+            return;
+        for (const auto& graph : graphs)
+            reportCalls(*graph);
+    }
+
+    void checkTypes() const
+    {
+        for (const torch::Tensor& weights : parameters()) {
+            if (weights.scalar_type() != torch::kFloat32)
+                throw Error(translated(
+                    "The model {file} has parameters of the type {type}, but only those of the type "
+                    "Float are trained.",
+                    {{"file", m_file}, {"type", c10::toString(weights.scalar_type())}}));
         }
     }
 
     torch::Tensor call(const torch::Tensor& x)
     {
+        const struct ClosedLayers // a call that fails leaves its layers open
+        {
+            ~ClosedLayers() { OpenLayers::ofThread().closeAll(); }
+        } closed;
         try {
             const auto output = m_module.forward({x});
             if (output.isTensor())
                 return output.toTensor();
-            throw Error(translated("The model {file} gives {type}, but must give a tensor.",
-                                   {{"file", m_file}, {"type", output.tagKind()}}));
-        } catch (const std::runtime_error& problem) { // of the interpreter
-            OpenLayers::ofThread().closeAll();
-            if (dynamic_cast<const Error*>(&problem) ||
-                std::string_view(problem.what()).find("allocate") != std::string_view::npos)
-                throw;
             throw Error(
-                translated("The model {file} does not accept samples of the shape {shape}: {reason}",
+                translated("The model {file} must give a tensor, but gives a value of the type {type}.",
+                           {{"file", m_file}, {"type", output.type()->str()}}));
+        } catch (const Error&) {
+            throw;
+        } catch (const std::exception& problem) {
+            if (std::string_view(problem.what()).find("allocate") != std::string_view::npos)
+                throw; // memory
+            throw Error(
+                translated("The model {file} failed on samples of the shape {shape}: {reason}",
                            {{"file", m_file}, {"shape", shapeText(x)}, {"reason", reasonOf(problem)}}),
                 problem.what());
-        } catch (...) {
-            OpenLayers::ofThread().closeAll();
-            throw;
         }
     }
 
@@ -271,12 +311,14 @@ private:
         else if (m_task == Task::NextCharacter)
             expected.push_back(m_classes);
         if (output.sizes() != expected)
-            throw Error(
-                translated("The model {file} gives values of the shape {shape}, but {expected} are expected "
-                           "for this data set and loss.",
-                           {{"file", m_file},
-                            {"shape", shapeText(output)},
-                            {"expected", fmt::format("{}", fmt::join(expected, " × "))}}));
+            throw Error(translated(
+                output.dim() == 0 ? translatable("The model {file} gives a single value, but {expected} are "
+                                                 "expected for this data set and loss.")
+                                  : translatable("The model {file} gives values of the shape {shape}, but "
+                                                 "{expected} are expected for this data set and loss."),
+                {{"file", m_file},
+                 {"shape", shapeText(output)},
+                 {"expected", fmt::format("{}", fmt::join(expected, " × "))}}));
     }
 
     jit::Module m_module;
@@ -291,13 +333,11 @@ jit::Module loadModule(const std::string& file)
     try {
         return jit::load(file, torch::kCPU);
     } catch (const std::exception& problem) {
-        const std::string text = problem.what();
         throw Error(
-            translated(
-                "{file} is not a TorchScript model that this LibTorch ({version}) reads ({reason}). Save "
-                "it with torch.jit.script(model).save(…).",
-                {{"file", file}, {"version", TORCH_VERSION}, {"reason", text.substr(0, text.find('\n'))}}),
-            text);
+            translated("{file} is not a TorchScript model that this LibTorch ({version}) reads ({reason}). "
+                       "Save it with torch.jit.script(model).save().",
+                       {{"file", file}, {"version", TORCH_VERSION}, {"reason", reasonOf(problem)}}),
+            problem.what());
     }
 }
 

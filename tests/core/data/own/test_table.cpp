@@ -54,9 +54,9 @@ private Q_SLOTS:
         QCOMPARE(table.train.count, 7);
         QCOMPARE(table.train.labels, (std::vector<int32_t>{0, 0, 0, 0, 0, 1, 1}));
         QCOMPARE(table.train.values.size(), 14UL);
-        QCOMPARE(table.train.values.back(), 15.0F);
+        QCOMPARE(table.train.values.back(), 15.0);
         QCOMPARE(table.test.count, 1);
-        QCOMPARE(table.test.values, (std::vector<float>{10, 11}));
+        QCOMPARE(table.test.values, (std::vector<double>{10, 11}));
         QCOMPARE(table.test.labels, std::vector<int32_t>{0});
         const auto described = describeTable(write(rows()), {}).description;
         QCOMPARE(described.shape, (ImageShape{.channels = 1, .rows = 1, .columns = 2}));
@@ -101,7 +101,7 @@ private Q_SLOTS:
         const auto named = readTable(write(text), "kind");
         QCOMPARE(named.classNames, (std::vector<std::string>{"9", "10"})); // as numbers
         QCOMPARE(named.columns, 2);
-        QCOMPARE(named.train.values[1], 0.01F);
+        QCOMPARE(named.train.values[1], 0.01);
         QCOMPARE(named.train.labels[0], 1);
         QCOMPARE(readTable(write(text), "1").train.labels, named.train.labels);
         QCOMPARE(readTable(write(text), "1").note,
@@ -112,6 +112,18 @@ private Q_SLOTS:
                              "needed."));
         QCOMPARE(failure(text, "4"),
                  std::string("FILE has no column \"4\" for the labels: its columns are kind to 3."));
+    }
+
+    void aNumberIsAColumnWhereTheFirstRowHasNoNames()
+    {
+        std::string text;
+        for (int i = 0; i < 14; ++i)
+            text += std::to_string(7 + i % 2) + ",1," + std::to_string(i) + "\n";
+        const auto table = readTable(write(text), "1");
+        QCOMPARE(table.classNames, (std::vector<std::string>{"7", "8"}));
+        QCOMPARE(table.train.count + table.test.count, 14);
+        QCOMPARE(failure(text, "0"),
+                 std::string("FILE has no column \"0\" for the labels: its columns are 7 to 0."));
     }
 
     void whatIsNoTableIsRefused()
@@ -142,7 +154,7 @@ private Q_SLOTS:
             failure("1,a\n2,a\n3,b\n4,b\n"),
             std::string("FILE has too few rows: every sixth of a class is kept for tests, and no class has "
                         "six."));
-        QVERIFY(failureOf([this] { readTable(m_folder.path(), {}); }).ends_with("but a file is expected."));
+        QVERIFY(failureOf([this] { readTable(m_folder.path(), {}); }).ends_with("is not a file."));
     }
 
     void binaryContentIsRefused()

@@ -74,7 +74,7 @@ private Q_SLOTS:
                  std::string("The text FILE needs at least 2 different characters, but has 1."));
         QCOMPARE(failure(""), std::string("The text FILE needs at least 2 different characters, but has 0."));
         QCOMPARE(failureOf([this] { readText(m_folder.path()); }),
-                 m_folder.path().string() + " is a folder, but a file is expected.");
+                 m_folder.path().string() + " is not a file.");
         QVERIFY(!failureOf([] { readText("/none/here.txt"); }).empty());
     }
 

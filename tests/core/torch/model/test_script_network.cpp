@@ -173,6 +173,24 @@ private Q_SLOTS:
         QVERIFY(drawn.abs().max().item<double>() > 0.9 / 28);
     }
 
+    void constantsStayWhenWeightsAreDrawnAnew()
+    {
+        auto module = model();
+        module.register_buffer("mask", torch::full({3}, 5.0F));
+        module.register_buffer("running_mean", torch::full({3}, 5.0F));
+        module.register_buffer("running_var", torch::full({3}, 5.0F));
+        module.register_parameter("none", torch::zeros({0, 5}, torch::requires_grad()), false);
+        module.register_parameter("shift_bias", torch::full({3}, 5.0F, torch::requires_grad()), false);
+        auto experiment = experimentWith(module);
+        experiment.keepWeights = false;
+        const auto network = makeNetwork(experiment);
+        const auto buffers = network->named_buffers();
+        QCOMPARE(buffers["mask"][0].item<float>(), 5.0F);
+        QCOMPARE(buffers["running_mean"][0].item<float>(), 0.0F);
+        QCOMPARE(buffers["running_var"][0].item<float>(), 1.0F);
+        QCOMPARE(network->named_parameters()["shift_bias"][0].item<float>(), 0.0F);
+    }
+
     void weightsThatNeedNoGradientStay()
     {
         auto frozen = model();
@@ -215,6 +233,22 @@ private Q_SLOTS:
         QCOMPARE(chain.join(' '), QString(":input :flatten block.first:linear block:relu block.second:linear "
                                           ":log_softmax :output"));
         QCOMPARE(graph.layers[0].type, std::string("Block"));
+    }
+
+    void callsOfOtherMethodsAreReported()
+    {
+        auto inner = block(784, 10);
+        inner.define("def features(self, x):\n    return self.second.forward(self.first.forward(x))\n");
+        torch::jit::Module module("Net");
+        module.register_module("block", inner);
+        module.define("def forward(self, x):\n    return self.block.features(x.flatten(1))\n");
+        const auto experiment = experimentWith(module);
+        const auto network = makeNetwork(experiment);
+        const auto input = zeroInputs(experiment, 2);
+        GraphCapture capture(*network, experiment, input);
+        const auto graph = capture.finish(network->forward(input));
+        QCOMPARE(graph.layers[graph.nodes[2].layer].name, std::string("block.first"));
+        QCOMPARE(graph.layers[graph.nodes[3].layer].name, std::string("block.second"));
     }
 
     void trainingAndEvaluationReachTheModel()
@@ -269,6 +303,25 @@ private Q_SLOTS:
         trustModel(experiment.model);
         QVERIFY(failure(experiment).starts_with("FILE is not a TorchScript model that this LibTorch ("));
 
+        QCOMPARE(
+            failure(experimentWith(model("self.block.forward(x.flatten(1)).sum()"))),
+            std::string("The model FILE gives a single value, but 20 × 10 are expected for this data set and "
+                        "loss."));
+        torch::jit::Module halves("Halves");
+        halves.register_parameter("scale", torch::ones({1}, torch::kHalf).set_requires_grad(true), false);
+        halves.define("def forward(self, x):\n    return x * self.scale\n");
+        QCOMPARE(failure(experimentWith(halves)),
+                 std::string(
+                     "The model FILE has parameters of the type Half, but only those of the type Float are "
+                     "trained."));
+        torch::jit::Module two("Two");
+        two.register_parameter("scale", torch::ones({1}, torch::requires_grad()), false);
+        two.define("def forward(self, x, y):\n    return x * self.scale + y\n");
+        QVERIFY(failure(experimentWith(two)).find("forward() is missing value for argument 'y'") !=
+                std::string::npos);
+        experiment.model = "/dev/zero";
+        QCOMPARE(failure(experiment), std::string("The model FILE cannot be read: it is not a file."));
+
         torch::jit::Module empty("Empty");
         empty.define("def forward(self, x):\n    return x.flatten(1)\n");
         QCOMPARE(failure(experimentWith(empty)),
@@ -279,10 +332,10 @@ private Q_SLOTS:
                 "The model FILE gives values of the shape 20 × 3, but 20 × 10 are expected for this data "
                 "set and loss."));
         QCOMPARE(failure(experimentWith(model("(self.block.forward(x.flatten(1)), x)"))),
-                 std::string("The model FILE gives Tuple, but must give a tensor."));
+                 std::string(
+                     "The model FILE must give a tensor, but gives a value of the type (Tensor, Tensor)."));
         const auto sentence = failure(experimentWith(model("self.block.forward(x)")));
-        QVERIFY2(sentence.starts_with(
-                     "The model FILE does not accept samples of the shape 20 × 1 × 28 × 28: mat1"),
+        QVERIFY2(sentence.starts_with("The model FILE failed on samples of the shape 20 × 1 × 28 × 28: mat1"),
                  sentence.c_str());
     }
 };

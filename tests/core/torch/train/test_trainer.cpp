@@ -310,11 +310,12 @@ private Q_SLOTS:
     {
         const auto file = m_folder.path() / "table.csv";
         std::ofstream out(file);
+        out.precision(17);
         out << "a,b,c,class\n";
         for (int i = 0; i < 300; ++i) {
             const int a = i * 37 % 100;
             const int b = i * 53 % 101;
-            out << 1000 * a << ',' << 1000 * b << ",5," << (a + b > 100 ? "high" : "low") << '\n';
+            out << 1.7e9 + a << ',' << 1e-13 * b << ",5," << (a + b > 100 ? "high" : "low") << '\n';
         }
         out.close();
         auto experiment = referenceExperiment("mlp");
