@@ -61,8 +61,8 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
             throw UsageError(translated("--change is {value}; expected a setting and its value, as in "
                                         "--change threads=1.",
                                         {{"value", change}}));
-        const ExperimentField& field = namedField(change.substr(0, equals));
-        texts.push_back({.field = &field, .text = change.substr(equals + 1), .calledAs = {}});
+        const std::string name = change.substr(0, equals);
+        texts.push_back({.field = &namedField(name), .text = change.substr(equals + 1), .calledAs = {}});
     }
     Experiment b = experiment;
     try {

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <optional>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -75,14 +75,15 @@ constexpr auto exitName = "stepscope::exit_layer";
 void registerLayerOperators()
 {
     jit::setPrintHandler([](const std::string& text) { std::fputs(text.c_str(), stderr); });
-    static const jit::RegisterOperators operators({
-        jit::Operator(
+    static std::once_flag once;
+    std::call_once(once, [] {
+        jit::registerOperator(jit::Operator(
             "stepscope::enter_layer(str name) -> ()",
             [](jit::Stack& stack) { OpenLayers::ofThread().enter(jit::pop(stack).toStringRef()); },
-            c10::AliasAnalysisKind::CONSERVATIVE),
-        jit::Operator(
+            c10::AliasAnalysisKind::CONSERVATIVE));
+        jit::registerOperator(jit::Operator(
             "stepscope::exit_layer() -> ()", [](jit::Stack&) { OpenLayers::ofThread().exit(); },
-            c10::AliasAnalysisKind::CONSERVATIVE),
+            c10::AliasAnalysisKind::CONSERVATIVE));
     });
 }
 
