@@ -1,9 +1,9 @@
 #include "ui/steps/step_difference_table.h"
 
 #include "ui/steps/step_colors.h"
+#include "ui/steps/step_table.h"
 #include "ui/support/copying.h"
 #include "ui/support/rows_as_text.h"
-#include "ui/theme/follow_font.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -63,30 +63,14 @@ StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* pa
     setAccessibleName(tr("The step compared with the median step"));
     setModel(model);
     setItemDelegate(new StepDifferenceDelegate(this));
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
-    setStyleSheet("QTableView { border: none; }");
-    setMouseTracking(true); // for the row under the pointer
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    fitRowsToFont(this, 12);
-    QHeaderView* header = horizontalHeader();
-    header->setHighlightSections(false);
-    header->setStretchLastSection(true);
-    header->setMinimumSectionSize(64);
-    header->setSortIndicator(StepDifferenceModel::Difference, Qt::DescendingOrder);
+    setUpStepTable(this);
+    horizontalHeader()->setSortIndicator(StepDifferenceModel::Difference, Qt::DescendingOrder);
     setSortingEnabled(true);
     for (const auto& [column, width] :
-         {std::pair(StepDifferenceModel::Name, 240), std::pair(StepDifferenceModel::Kind, 104),
+         {std::pair(StepDifferenceModel::Name, 184), std::pair(StepDifferenceModel::Kind, 104),
           std::pair(StepDifferenceModel::PassOf, 104), std::pair(StepDifferenceModel::Difference, 112),
           std::pair(StepDifferenceModel::ThisStep, 112)})
         setColumnWidth(column, width);
-    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 QSize StepDifferenceTable::sizeHint() const

@@ -1,10 +1,10 @@
 #include "ui/steps/step_parts_table.h"
 
 #include "ui/steps/step_colors.h"
+#include "ui/steps/step_table.h"
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
-#include "ui/theme/follow_font.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -65,27 +65,11 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     setObjectName("stepParts");
     setModel(model);
     setItemDelegate(new StepPartsDelegate(this));
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
-    setStyleSheet("QTableView { border: none; }");
-    setMouseTracking(true); // for the row under the pointer
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    fitRowsToFont(this, 12);
-    QHeaderView* header = horizontalHeader();
-    header->setHighlightSections(false);
-    header->setStretchLastSection(true);
-    header->setMinimumSectionSize(64);
-    header->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
+    setUpStepTable(this);
+    horizontalHeader()->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
     for (int column = 0; column < stepPartColumnCount; ++column)
         setColumnWidth(column, column == int(StepPartColumn::Part) ? 140 : 124);
-    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 QSize StepPartsTable::sizeHint() const

@@ -86,7 +86,7 @@ private Q_SLOTS:
         m_controller->loadEngine();
         QTRY_COMPARE(int(m_engine->graphsCaptured), 1);
         m_panel->setFieldText("width", "64");
-        m_isBusy = true; // without a word
+        m_isBusy = true; // without update()
         QTest::qWait(longerThanTheDelayMs);
         QCOMPARE(int(m_engine->graphsCaptured), 1);
         m_isBusy = false;
