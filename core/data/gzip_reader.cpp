@@ -46,8 +46,7 @@ size_t GzipReader::read(void* to, size_t size)
         const auto wanted = std::min(size - done, most);
         const auto count = gzread(m_handle, static_cast<char*>(to) + done, unsigned(wanted));
         done += size_t(std::max(count, 0));
-        if (count == int(wanted))
-            continue;
+        // Also when all bytes were read: zlib 1.3.2 reports only once that the checksum is cut short.
         int number = Z_OK;
         gzerror(m_handle, &number);
         if (number == Z_ERRNO)
@@ -56,7 +55,8 @@ size_t GzipReader::read(void* to, size_t size)
             failToRead(m_file, translated("its gzip data is cut short"));
         if (number != Z_OK && number != Z_STREAM_END)
             failToRead(m_file, translated("its gzip data is damaged"));
-        break;
+        if (count < int(wanted))
+            break;
     }
     return done;
 }

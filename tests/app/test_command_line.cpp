@@ -179,12 +179,12 @@ private Q_SLOTS:
 
     void theHelpOfRunNamesEveryFlag()
     {
-        const auto help = runProgram({"run", "--help"}).output;
+        const auto help = runProgram({"run", "--help"}).output.simplified(); // CLI11's columns vary
         for (const char* flag :
              {"--dataset", "--data", "--network", "--hidden-layers", "--width", "--device", "--batch-size",
               "--test-batch-size", "--epochs", "--steps", "--optimizer", "--learning-rate", "--seed",
               "--threads", "--profile, --no-profile", "--out", "--force", "--json"})
-            QVERIFY2(help.contains(QString("  %1").arg(flag)), flag);
+            QVERIFY2(help.contains(QString(" %1").arg(flag)), flag);
     }
 
     void theHelpOfRunSaysWhichLimitsExcludeOthers()

@@ -20,7 +20,7 @@ for command in $(sed -n '/^\.SH COMMANDS/,/^\.SH RECORDING/s/^\.BR\? \([a-z][a-z
     grep -qx "$command" <<<"$commands" || fail "there is no command $command"
 done
 
-options=$("$program" record --help | sed -n 's/^  \(-h, \)\?\(--[a-z-]*\).*/\2/p' | grep -vx -e --help | sort)
+options=$("$program" record --help | sed -n 's/^ \{2,10\}\(-h, *\)\?\(--[a-z-]*\).*/\2/p' | grep -vx -e --help | sort)
 described=$(sed -n '/^\.SH RECORDING/,/^\.SH EXIT/s/^\.BI\? //p' <<<"$text" | grep -o -e '--[a-z-]*' | sort)
 [[ $options == *--window* ]] || fail "--help lists no options"
 [[ $options == "$described" ]] || fail "the page differs from record's options: $(diff <(echo "$options") <(echo "$described"))"
