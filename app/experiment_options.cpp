@@ -134,7 +134,7 @@ Experiment ExperimentOptions::limited(Experiment base) const
     return experiment;
 }
 
-Experiment ExperimentOptions::experiment(Experiment experiment) const
+std::vector<FieldText> ExperimentOptions::given() const
 {
     std::vector<FieldText> texts;
     for (const auto& given : m_given) {
@@ -144,10 +144,20 @@ Experiment ExperimentOptions::experiment(Experiment experiment) const
         texts.push_back(
             {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
     }
-    setFields(experiment, texts);
+    return texts;
+}
+
+Experiment ExperimentOptions::experiment(Experiment experiment) const
+{
+    setFields(experiment, given());
+    trustModelOf(experiment);
+    return experiment;
+}
+
+void ExperimentOptions::trustModelOf(const Experiment& experiment) const
+{
     if (m_trustsModel && usesField(experiment, "model") && !experiment.model.empty())
         trustModel(experiment.model);
-    return experiment;
 }
 
 bool ExperimentOptions::namesDataSet(const std::string& file) const

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stepscope {
 
@@ -19,6 +20,8 @@ public:
     /// Adds only the flags of the fields with these keys. `standard` has the default values.
     void addTo(CLI::App& command, std::span<const std::string_view> keys, const Experiment& standard);
 
+    /// The given flags.
+    std::vector<FieldText> given() const;
     /// `base`, overridden by the given flags. Throws Error.
     Experiment experiment(Experiment base) const;
     /// The experiment of the file, if one is named, overridden by the given flags. Throws Error.
@@ -26,6 +29,8 @@ public:
     /// The same of another experiment: a number of epochs replaces its limits of steps and time. Throws
     /// Error.
     Experiment limited(Experiment base) const;
+    /// Remembers that the experiment's model is trusted, if --trust-model is given. Throws Error.
+    void trustModelOf(const Experiment& experiment) const;
     /// Whether a flag or the file names the data set.
     bool namesDataSet(const std::string& file) const;
     /// Whether the flag of the field with this key is given.

@@ -4,10 +4,13 @@
 #include "app/csv_option.h"
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
 #include "core/sweep/sweep_event.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace stepscope {
 
@@ -37,6 +40,35 @@ SweepAxis axisOf(const std::string& text)
     if (axis.values.size() == 1 && axis.values.front().empty())
         axis.values.clear();
     return axis;
+}
+
+/// Whether a value of the axis changes another field, too: a network brings its reference settings, an
+/// optimizer its defaults.
+bool changes(const SweepAxis& axis, const Experiment& base, const ExperimentField& field)
+{
+    return std::ranges::any_of(axis.values, [&](const std::string& value) {
+        Experiment changed = base;
+        setFields(changed, std::array{FieldText{findExperimentField(axis.field), value, {}}});
+        return fieldText(changed, field) != fieldText(base, field);
+    });
+}
+
+/// Makes an axis with one value of each given flag that another axis would override.
+void keepGiven(Sweep& sweep, std::span<const FieldText> given)
+{
+    const auto axes = sweep.axes;
+    for (const FieldText& flag : given) {
+        const ExperimentField& field = *flag.field;
+        if (std::ranges::find(axes, field.key, &SweepAxis::field) != axes.end())
+            continue;
+        for (const SweepAxis& axis : axes) {
+            if (findExperimentField(axis.field) && changes(axis, sweep.base, field)) {
+                const size_t count = sweep.paired ? axis.values.size() : 1;
+                sweep.axes.push_back({std::string(field.key), std::vector(count, flag.text)});
+                break;
+            }
+        }
+    }
 }
 
 void excludeAll(CLI::App& command, CLI::Option* option, std::initializer_list<const char*> others)
@@ -99,12 +131,24 @@ void SweepOptions::addTo(CLI::App& command)
                {"--lab-1", "--batch-sizes", "--devices", "--axis", "--paired", "--repeats", "--images"});
 }
 
+Experiment SweepOptions::baseExperiment() const
+{
+    Experiment base = experimentFile.empty() ? Experiment{} : readExperiment(experimentFile);
+    for (const auto& text : axes) {
+        const auto axis = axisOf(text);
+        // The other flags may be possible only with the networks of the sweep, such as a text with a GPT.
+        if (axis.field == "network" && !axis.values.empty() && !experiment.isGiven("network"))
+            setFields(base, std::array{FieldText{findExperimentField(axis.field), axis.values.front(), {}}});
+    }
+    return experiment.limited(base);
+}
+
 Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
 {
     try {
         if (!from.empty())
             return sweepFromJson(readFile(from), from);
-        const auto base = experiment.experiment(experimentFile);
+        const auto base = baseExperiment();
         if (lab) {
             auto sweep = labSweep(base, devices.empty() ? allDevices : devices, std::max<int64_t>(1, images));
             sweep.repeats = repeats;
@@ -117,6 +161,7 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
             sweep.axes.push_back({"batch_size", batchSizes});
         for (const auto& axis : axes)
             sweep.axes.push_back(axisOf(axis));
+        keepGiven(sweep, experiment.given());
         if (images != 0 || within() > 0) {
             sweep.budget = SweepBudget::Images;
             sweep.amount = images != 0 ? images : 1;

@@ -44,6 +44,9 @@ struct SweepOptions
     double within() const;
     SweepIsolation isolation() const;
     bool namesDataSet() const { return !from.empty() || experiment.namesDataSet(experimentFile); }
+
+private:
+    Experiment baseExperiment() const;
 };
 
 /// Reads the estimates that `--plan --json-progress` printed, one per point, from a file. Throws Error.

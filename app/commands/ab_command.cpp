@@ -123,6 +123,7 @@ int test(const AbOptions& options)
     if (options.run.empty() && !options.experiment.namesDataSet(options.experimentFile))
         notice = useDataSetThatIsThere(test.a);
     test.b = changed(test.a, options.changes);
+    options.experiment.trustModelOf(test.b);
     refuseLargeBatch(test.a);
     refuseLargeBatch(test.b);
     if (!notice.empty())

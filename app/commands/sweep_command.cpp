@@ -75,8 +75,10 @@ SweepRunner makeRunner(const Sweep& sweep, const SweepOptions& options, SweepDis
                                    .stopRequested = interrupted,
                                    .tell = [&](const SweepEvent& event) { display.show(event); }});
         std::vector<std::string> labels;
-        for (const auto& point : runner.points())
+        for (const auto& point : runner.points()) {
             labels.push_back(point.label);
+            options.experiment.trustModelOf(point.experiment);
+        }
         display.setLabels(std::move(labels));
         return runner;
     } catch (const Error& error) {

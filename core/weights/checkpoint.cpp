@@ -20,13 +20,15 @@ namespace {
 constexpr auto weightsExtension = ".safetensors";
 constexpr auto experimentKey = "stepscope.experiment";
 constexpr auto positionKey = "stepscope.position";
+constexpr auto modelKey = "stepscope.model_sha256";
 
 /// What may change when a training is resumed. On another device or with other threads the losses are not
 /// exactly the same.
 bool mayChange(const ExperimentField& field)
 {
-    constexpr std::string_view keys[] = {"epochs",       "steps",           "seconds", "device",
-                                         "copy_batches", "test_batch_size", "threads", "data_directory"};
+    constexpr std::string_view keys[] = {"epochs",  "steps",          "seconds",
+                                         "device",  "copy_batches",   "test_batch_size",
+                                         "threads", "data_directory", "model"};
     return field.key.starts_with("profiler.") || field.key.starts_with("loader.") ||
            std::ranges::find(keys, field.key) != std::end(keys);
 }
@@ -135,7 +137,11 @@ std::filesystem::path findCheckpoint(const std::filesystem::path& runOrCheckpoin
 
 std::map<std::string, std::string> checkpointMetadata(const CheckpointFacts& facts)
 {
-    return {{experimentKey, toJson(facts.experiment)}, {positionKey, toJson(facts.position).dump()}};
+    std::map<std::string, std::string> metadata = {{experimentKey, toJson(facts.experiment)},
+                                                   {positionKey, toJson(facts.position).dump()}};
+    if (!facts.modelSum.empty())
+        metadata[modelKey] = facts.modelSum;
+    return metadata;
 }
 
 CheckpointFacts checkpointFacts(const SafetensorsReader& file)
@@ -148,7 +154,10 @@ CheckpointFacts checkpointFacts(const SafetensorsReader& file)
     const auto found = positionFrom(nlohmann::json::parse(position->second, nullptr, false));
     if (!found)
         throw notACheckpoint(file.path());
-    return {.experiment = experimentFromJson(experiment->second, file.path().string()), .position = *found};
+    const auto model = metadata.find(modelKey);
+    return {.experiment = experimentFromJson(experiment->second, file.path().string()),
+            .position = *found,
+            .modelSum = model == metadata.end() ? std::string() : model->second};
 }
 
 CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint)

@@ -50,6 +50,8 @@ struct CheckpointFacts
 {
     Experiment experiment;
     TrainingPosition position;
+    std::string
+        modelSum; ///< SHA-256 of the file of its TorchScript model; empty: it has none, or is not known
 };
 
 /// The metadata of a checkpoint.
@@ -60,7 +62,7 @@ CheckpointFacts checkpointFacts(const SafetensorsReader& file);
 CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint);
 
 /// Throws Error when the experiment cannot continue from the checkpoint: it differs in more than its length,
-/// device, threads, data folder, test batches or profiler.
+/// device, threads, data folder, the path of its model, test batches or profiler.
 void checkResumable(const CheckpointFacts& facts, const Experiment& experiment);
 
 } // namespace stepscope

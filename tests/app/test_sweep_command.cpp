@@ -99,6 +99,49 @@ private Q_SLOTS:
         QVERIFY(!QDir(path("sweep")).exists());
     }
 
+    void flagsAreKeptWhereAnAxisSetsTheSameField()
+    {
+        const auto result =
+            run({"sweep", "--dataset", "synthetic", "--network", "mlp", "--axis", "optimizer.name=sgd,adam",
+                 "--learning-rate", "0.25", "--steps", "2", "--plan", "--out", path("sweep")});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        for (const char* label : {"optimizer.name sgd, optimizer.learning_rate 0.25",
+                                  "optimizer.name adam, optimizer.learning_rate 0.25"})
+            QVERIFY2(result.errors.contains(label), qPrintable(result.errors));
+    }
+
+    void networksOfAnotherTaskThanTheDefaultAreCompared()
+    {
+        QFile text(path("text.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(QByteArray("abc def ghi\n").repeated(2000));
+        text.close();
+        const auto result =
+            run({"sweep", "--axis", "network=char-lstm,char-gpt", "--dataset", "text", "--data",
+                 path("text.txt"), "--steps", "2", "--plan", "--out", path("sweep")});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("network char-lstm "), qPrintable(result.errors));
+    }
+
+    void everyModelOfAnAxisIsTrusted()
+    {
+        auto environment = withFakeEngine();
+        environment.insert("XDG_DATA_HOME", path("data"));
+        for (const char* name : {"a.pt", "b.pt"}) {
+            QFile model(path(name));
+            QVERIFY(model.open(QIODevice::WriteOnly));
+            model.write(name);
+        }
+        const auto result =
+            runProgram({"sweep", "--network", "torchscript", "--dataset", "synthetic", "--axis",
+                        "model=a.pt,b.pt", "--trust-model", "--steps", "2", "--plan", "--out", path("sweep")},
+                       m_folder->path(), environment);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QFile trusted(path("data/stepscope/trusted-models"));
+        QVERIFY(trusted.open(QIODevice::ReadOnly));
+        QCOMPARE(trusted.readAll().count('\n'), 2);
+    }
+
     void everyEventIsALineForPrograms()
     {
         const auto planned =

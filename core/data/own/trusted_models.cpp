@@ -43,9 +43,21 @@ std::string readSum(const fs::path& file)
     return sum.finish();
 }
 
-/// That of the last file is kept until it changes.
-std::string sumOf(const fs::path& file)
+bool isListed(const std::string& sum)
 {
+    std::ifstream list(listFile());
+    for (std::string line; std::getline(list, line);) {
+        if (line == sum)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::string modelSum(const fs::path& file)
+{
+    // That of the last file is kept until it changes.
     static std::mutex mutex;
     static std::string known;
     static std::string sum;
@@ -59,22 +71,10 @@ std::string sumOf(const fs::path& file)
     return sum;
 }
 
-bool isListed(const std::string& sum)
-{
-    std::ifstream list(listFile());
-    for (std::string line; std::getline(list, line);) {
-        if (line == sum)
-            return true;
-    }
-    return false;
-}
-
-} // namespace
-
 bool isTrustedModel(const fs::path& file)
 {
     try {
-        return isListed(sumOf(file));
+        return isListed(modelSum(file));
     } catch (const Error&) {
         return false;
     }
@@ -82,7 +82,7 @@ bool isTrustedModel(const fs::path& file)
 
 void trustModel(const fs::path& file)
 {
-    const auto sum = sumOf(file);
+    const auto sum = modelSum(file);
     if (isListed(sum))
         return;
     std::string lines;
@@ -95,7 +95,7 @@ void trustModel(const fs::path& file)
 
 void requireTrust(const fs::path& file)
 {
-    if (!isListed(sumOf(file)))
+    if (!isListed(modelSum(file)))
         throw Error(
             translated("The model {file} contains code that would run with your rights. If you trust where "
                        "it comes from, add --trust-model once, or allow it in the window.",

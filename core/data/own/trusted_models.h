@@ -1,11 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace stepscope {
 
 // A TorchScript model contains code, which runs when it is loaded and trained. Models that a user trusts are
 // remembered by the SHA-256 of their file.
+
+/// The SHA-256 of a model's file, as hexadecimal digits. Throws Error if it cannot be read.
+std::string modelSum(const std::filesystem::path& file);
 
 /// False also for a file that cannot be read.
 bool isTrustedModel(const std::filesystem::path& file);

@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/data/own/trusted_models.h"
 #include "core/language/translation.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/weights/named_tensors.h"
@@ -45,6 +46,10 @@ TrainingPosition loadCheckpoint(const std::filesystem::path& path, const Experim
     SafetensorsReader file(path);
     const CheckpointFacts facts = checkpointFacts(file);
     checkResumable(facts, experiment);
+    if (!facts.modelSum.empty() && modelSum(experiment.model) != facts.modelSum)
+        throw Error(translated("{model} is not the model that was trained: the file has changed since, and a "
+                               "resumed training keeps its network.",
+                               {{"model", experiment.model}}));
     loadTensors(file, modelPrefix, weightsOf(state.network));
     state.optimizer.setState(tensorsWith(file, optimizerPrefix));
     state.sampler.setState(tensorsWith(file, samplerPrefix));

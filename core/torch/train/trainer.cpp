@@ -6,6 +6,7 @@
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/reference_loop.h"
 #include "core/data/chosen/chosen_data_set.h"
+#include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
@@ -85,6 +86,8 @@ public:
         checkBatchSize(experiment, m_data->trainSamples.count());
         torch::manual_seed(uint64_t(experiment.seed));
         m_network = makeNetwork(experiment);
+        if (usesField(experiment, "model"))
+            m_modelSum = modelSum(experiment.model);
         if (files.resumed.empty())
             useInitialWeights();
         m_network->to(m_device);
@@ -163,6 +166,7 @@ private:
     Task m_task;
     StepResults m_results;
     TrainingSaver m_saver;
+    std::string m_modelSum; ///< of its TorchScript model, if it has one
     std::shared_ptr<Network> m_network;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
@@ -313,7 +317,8 @@ TrainingPosition Trainer::position() const
 
 void Trainer::save(bool isEnd)
 {
-    m_saver.save({.experiment = m_experiment, .position = position()}, state(), isEnd);
+    m_saver.save({.experiment = m_experiment, .position = position(), .modelSum = m_modelSum}, state(),
+                 isEnd);
 }
 
 void Trainer::makePlan()

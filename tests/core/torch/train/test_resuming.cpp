@@ -2,12 +2,15 @@
 
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run_file/run_feed.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/train/trainer.h"
 #include "core/torch/weights/named_tensors.h"
 #include "core/weights/checkpoint.h"
+#include "tests/support/environment_variable.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 
@@ -73,6 +76,22 @@ class TestResuming : public QObject
     Q_OBJECT
 
     TemporaryFolder m_folder;
+    EnvironmentVariable m_data{"XDG_DATA_HOME",
+                               QByteArray::fromStdString((m_folder.path() / "data").string())};
+
+    /// A trusted model whose output is multiplied by `factor`.
+    std::filesystem::path savedModel(const std::string& name, int factor) const
+    {
+        torch::manual_seed(1);
+        torch::jit::Module model("Net");
+        model.register_parameter("weight", torch::randn({10, 784}).set_requires_grad(true), false);
+        model.define("def forward(self, x):\n    return torch.linear(x.flatten(1), self.weight) * " +
+                     std::to_string(factor) + "\n");
+        auto file = m_folder.path() / name;
+        model.save(file.string());
+        trustModel(file);
+        return file;
+    }
 
     TrainingFiles files() const
     {
@@ -327,6 +346,23 @@ private Q_SLOTS:
         auto larger = dropping();
         larger.syntheticImages = 400;
         QVERIFY(failureOf([&] { train(larger, resumed()); }).starts_with("A resumed training keeps"));
+    }
+
+    void aModelStaysTheSame()
+    {
+        auto experiment = dropping();
+        experiment.network = torchScriptName;
+        experiment.model = savedModel("a.pt", 1);
+        train(experiment, files(), 5);
+
+        experiment.model = m_folder.path() / "copy.pt";
+        std::filesystem::copy_file(m_folder.path() / "a.pt", experiment.model);
+        QCOMPARE(train(experiment, resumed()).steps.size(), size_t(25));
+
+        experiment.model = savedModel("b.pt", 2);
+        QCOMPARE(failureOf([&] { train(experiment, resumed()); }),
+                 experiment.model + " is not the model that was trained: the file has changed since, and a "
+                                    "resumed training keeps its network.");
     }
 
     void aTrainingGoesOnWithoutSaving()
