@@ -50,8 +50,8 @@ struct CheckpointFacts
 {
     Experiment experiment;
     TrainingPosition position;
-    std::string
-        modelSum; ///< SHA-256 of the file of its TorchScript model; empty: it has none, or is not known
+    /// SHA-256 of the file of its TorchScript model; empty: it has none, or the sum is not known.
+    std::string modelSum = {};
 };
 
 /// The metadata of a checkpoint.

@@ -112,13 +112,8 @@ private Q_SLOTS:
 
     void networksOfAnotherTaskThanTheDefaultAreCompared()
     {
-        QFile text(path("text.txt"));
-        QVERIFY(text.open(QIODevice::WriteOnly));
-        text.write(QByteArray("abc def ghi\n").repeated(2000));
-        text.close();
-        const auto result =
-            run({"sweep", "--axis", "network=char-lstm,char-gpt", "--dataset", "text", "--data",
-                 path("text.txt"), "--steps", "2", "--plan", "--out", path("sweep")});
+        const auto result = run({"sweep", "--axis", "network=char-lstm,char-gpt", "--dataset",
+                                 "tiny-shakespeare", "--steps", "2", "--plan", "--out", path("sweep")});
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
         QVERIFY2(result.errors.contains("network char-lstm "), qPrintable(result.errors));
     }

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -57,18 +58,14 @@ bool isListed(const std::string& sum)
 
 std::string modelSum(const fs::path& file)
 {
-    // That of the last file is kept until it changes.
     static std::mutex mutex;
-    static std::string known;
-    static std::string sum;
+    static std::map<std::string, std::string> sums; // by path and stamp, since a sweep asks for each run
     const std::lock_guard lock(mutex);
     const auto key = file.string() + '\n' + fileStamp(file);
-    if (key != known) {
-        known.clear();
-        sum = readSum(file);
-        known = key;
-    }
-    return sum;
+    auto found = sums.find(key);
+    if (found == sums.end())
+        found = sums.emplace(key, readSum(file)).first;
+    return found->second;
 }
 
 bool isTrustedModel(const fs::path& file)

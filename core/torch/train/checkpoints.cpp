@@ -47,7 +47,7 @@ TrainingPosition loadCheckpoint(const std::filesystem::path& path, const Experim
     const CheckpointFacts facts = checkpointFacts(file);
     checkResumable(facts, experiment);
     if (!facts.modelSum.empty() && modelSum(experiment.model) != facts.modelSum)
-        throw Error(translated("{model} is not the model that was trained: the file has changed since, and a "
+        throw Error(translated("{model} is not the model that was trained: its content differs, and a "
                                "resumed training keeps its network.",
                                {{"model", experiment.model}}));
     loadTensors(file, modelPrefix, weightsOf(state.network));

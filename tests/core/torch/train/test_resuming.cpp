@@ -361,7 +361,7 @@ private Q_SLOTS:
 
         experiment.model = savedModel("b.pt", 2);
         QCOMPARE(failureOf([&] { train(experiment, resumed()); }),
-                 experiment.model + " is not the model that was trained: the file has changed since, and a "
+                 experiment.model + " is not the model that was trained: its content differs, and a "
                                     "resumed training keeps its network.");
     }
 
