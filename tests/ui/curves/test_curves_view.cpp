@@ -1,5 +1,7 @@
 #include "tests/ui/curves/curves_fixture.h"
 
+#include "ui/support/qt_text.h"
+
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -246,7 +248,7 @@ void TestCurvesView::readOutShowsTheStepUnderTheCursor()
     const int pixel = int(std::lround(plot().accuracy().x->coordToPixel(1200)));
     hover(QPoint(pixel, plot().accuracy().rect->center().y()));
     const size_t step = plot().mapping().nearest(plot().accuracy().x->pixelToCoord(pixel), 2000);
-    QVERIFY(texts().contains(QString("|%L1|").arg(step)));
+    QVERIFY(texts().contains(QString("|%1|").arg(countText(step))));
     QVERIFY(texts().contains(QString::number(run.steps[step].loss, 'f', 4)));
     QVERIFY(texts().contains(QString::number(run.epochs[0].testLoss, 'f', 4)));
     QVERIFY(plot().loss().cursor->visible() && plot().accuracy().cursor->visible());
