@@ -70,7 +70,8 @@ void refuseUnusableData(const Experiment& experiment)
 {
     if (usesField(experiment, "model") && !experiment.model.empty())
         requireTrust(experiment.model);
-    if (isOwnData(experiment))
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    if (kind && !kind->hasFiles())
         checkDataSet(experiment);
 }
 

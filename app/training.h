@@ -20,8 +20,8 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
 /// changed.
 std::string useDataSetThatIsThere(Experiment& experiment);
 
-/// Throws Error if the data set is the user's own and cannot be used, if the network does not fit it, or if
-/// its model is not trusted.
+/// Throws Error if the data set is the user's own or synthetic and cannot be used, if the network does not
+/// fit it, or if its model is not trusted.
 void refuseUnusableData(const Experiment& experiment);
 
 /// Throws Error if the data set is the user's own and cannot be used. Afterwards the points of a sweep can be

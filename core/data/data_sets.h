@@ -36,6 +36,10 @@ std::filesystem::path dataSetFolder(const DataSetKind& kind);
 SampleCounts countImages(const DataSetKind& kind, const std::filesystem::path& directory = {});
 /// For the synthetic data set, which tests with a sixth of its training images.
 SampleCounts countSyntheticImages(int64_t trainImages);
+/// Rows and columns of the blocks of equal brightness that its images consist of, besides noise.
+inline constexpr int64_t syntheticBlockSize = 4;
+/// The memory of its images and of the patterns of its classes, which are floats.
+double syntheticBytes(const DataSetDescription& dataSet);
 
 struct DataSetImages
 {

@@ -18,6 +18,9 @@ struct Experiment
     bool decodeImages = false;
     /// Training images of the synthetic data set; a sixth of this number for tests.
     int64_t syntheticImages = 6000;
+    /// Channels, rows and columns of each of them, as parseSyntheticShape() reads it.
+    std::string syntheticShape = "1x28x28";
+    int64_t syntheticClasses = 10;
     std::string labelColumn;     ///< of a CSV file: its name, or its number from 1; empty: the last column
     int64_t sequenceLength = 64; ///< characters of each sample of a text
     std::string augmentation;    ///< as parseAugmentation() reads it; empty: none

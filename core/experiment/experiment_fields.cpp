@@ -9,6 +9,7 @@
 #include "core/experiment/experiment_kinds.h"
 #include "core/experiment/nearest_name.h"
 #include "core/experiment/network_plan.h"
+#include "core/experiment/synthetic_shape.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -55,6 +56,8 @@ bool isAllowedText(const ExperimentField& field, std::string_view text)
 {
     if (field.key == "device")
         return isDeviceName(text);
+    if (field.key == "synthetic_shape")
+        return parseSyntheticShape(text).has_value();
     return field.choices.empty() || std::ranges::find(field.choices, text) != field.choices.end();
 }
 
@@ -208,6 +211,8 @@ std::string allowedText(const ExperimentField& field)
                           [&](std::string Experiment::*) -> std::string {
                               if (field.key == "device")
                                   return translated("cpu or cuda:N");
+                              if (field.key == "synthetic_shape")
+                                  return allowedSyntheticShapes();
                               return field.choices.empty()
                                          ? translated("any text")
                                          : fmt::format("{}", fmt::join(field.choices, ", "));
@@ -330,7 +335,7 @@ void validate(const Experiment& experiment)
         setField(scratch, field, fieldText(experiment, field));
     }
     parseAugmentation(experiment.augmentation);
-    if (const auto dataSet = fixedDescription(experiment.dataset))
+    if (const auto dataSet = fixedDescription(experiment))
         checkNetwork(experiment, *dataSet);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/synthetic_shape.h"
 #include "core/language/translation.h"
 
 namespace stepscope {
@@ -69,6 +70,12 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of training images of the synthetic data set. A sixth of this number is "
                            "used for tests."),
               &E::syntheticImages, 10, 1'000'000),
+        text("synthetic_shape", "--synthetic-shape", translatable("Synthetic shape"),
+             translatable("Shape of the images of the synthetic data set: channels, rows and columns."),
+             &E::syntheticShape),
+        count("synthetic_classes", "--synthetic-classes", translatable("Synthetic classes"),
+              translatable("Number of classes of the synthetic data set."), &E::syntheticClasses, 2,
+              mostSyntheticClasses),
         text("label_column", "--label-column", translatable("Label column"),
              translatable(
                  "Column of a CSV file with the classes: its name, or its number from 1; empty for the "

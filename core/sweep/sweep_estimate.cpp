@@ -142,6 +142,8 @@ Sweep labSweep(const Experiment& base, const std::vector<std::string>& devices, 
     sweep.base.dataDirectory = base.dataDirectory;
     sweep.base.imageSize = base.imageSize;
     sweep.base.syntheticImages = base.syntheticImages;
+    sweep.base.syntheticShape = base.syntheticShape;
+    sweep.base.syntheticClasses = base.syntheticClasses;
     sweep.base.threads = base.threads;
     sweep.axes = {{"device", devices}, {"batch_size", {"1", "16", "64"}}};
     sweep.budget = SweepBudget::Images;

@@ -70,6 +70,13 @@ private Q_SLOTS:
             "The images of cifar-10 have the shape 3 × 32 × 32, but the network mnist-convnet expects 1 × 28 "
             "× 28 "
             "(channels × rows × columns).");
+        row("synthetic images that do not fit",
+            "run --out x --dataset synthetic --synthetic-shape 3x224x224 --network mnist-convnet",
+            "The images of synthetic have the shape 3 × 224 × 224, but the network mnist-convnet expects 1 × "
+            "28 × 28 (channels × rows × columns).");
+        row("no shape", "run --out x --synthetic-shape 224x224",
+            "--synthetic-shape is \"224x224\", but must be channels, rows and columns as in 3x224x224, with "
+            "1 to 1,024 channels, 1 to 4,096 rows and columns, and at most 4,194,304 values in all.");
         row("unknown optimizer", "run --out x --optimizer adadelt",
             "--optimizer is \"adadelt\", but must be one of " + kindNames(optimizerKinds()) +
                 ". Did you mean adadelta?");

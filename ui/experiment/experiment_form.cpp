@@ -79,6 +79,8 @@ void ExperimentForm::fillOpen()
     add(data, "image_size");
     add(data, "decode_images");
     add(data, "synthetic_images");
+    add(data, "synthetic_shape");
+    add(data, "synthetic_classes");
     add(data, "label_column");
     add(data, "sequence_length");
     add(data, "network");

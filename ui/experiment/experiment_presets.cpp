@@ -51,6 +51,8 @@ Experiment withPreset(Experiment experiment, const ExperimentPreset& preset)
     result.sequenceLength = experiment.sequenceLength;
     result.imageSize = experiment.imageSize;
     result.syntheticImages = experiment.syntheticImages;
+    result.syntheticShape = experiment.syntheticShape;
+    result.syntheticClasses = experiment.syntheticClasses;
     result.device = experiment.device;
     result.seed = experiment.seed;
     result.threads = experiment.threads;

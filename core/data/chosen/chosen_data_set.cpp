@@ -6,6 +6,7 @@
 #include "core/data/own/own_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/synthetic_shape.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -164,7 +165,7 @@ std::optional<DataSetDescription> knownDataSet(const Experiment& experiment)
         const auto found = foundDataSets().find(keyOf(experiment));
         return found ? std::optional(found->description) : std::nullopt;
     }
-    auto description = fixedDescription(experiment.dataset);
+    auto description = fixedDescription(experiment);
     if (kind && kind->isGenerated())
         description->counts = countSyntheticImages(experiment.syntheticImages);
     return description;
@@ -172,7 +173,11 @@ std::optional<DataSetDescription> knownDataSet(const Experiment& experiment)
 
 void checkDataSet(const Experiment& experiment)
 {
-    checkNetwork(experiment, describeDataSet(experiment));
+    const auto description = describeDataSet(experiment);
+    checkNetwork(experiment, description);
+    if (kindOf(experiment).isGenerated())
+        checkMemory(translated("the synthetic data set"), syntheticBytes(description),
+                    translatable("choose fewer images, a smaller shape or fewer classes"));
 }
 
 SampleCounts countSamples(const Experiment& experiment)
@@ -238,7 +243,8 @@ std::string dataSetStamp(const Experiment& experiment)
     const DataSetKind& kind = kindOf(experiment);
     const auto key = keyOf(experiment);
     if (kind.isGenerated())
-        return fmt::format("{}\n{}", key, experiment.syntheticImages);
+        return fmt::format("{}\n{}\n{}\n{}", key, experiment.syntheticImages, experiment.syntheticShape,
+                           experiment.syntheticClasses);
     return kind.isOwn() ? key + '\n' + describeOwn(experiment, {}).stamp : key;
 }
 

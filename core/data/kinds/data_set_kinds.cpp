@@ -222,9 +222,9 @@ DataSetKind synthetic()
 {
     return {.name = "synthetic",
             .title = translatable("Synthetic"),
-            .shape = mnistShape,
+            .shape = mnistShape, // by default, as its classes
             .classNames = digits(),
-            .fields = "synthetic_images"};
+            .fields = "synthetic_images synthetic_shape synthetic_classes"};
 }
 
 /// The characters of Tiny Shakespeare: a line break, a blank, punctuation and letters.

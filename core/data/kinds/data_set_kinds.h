@@ -125,8 +125,9 @@ struct DataSetDescription
 
 std::span<const DataSetKind> dataSetKinds();
 
-/// The table's entry for a data set. None if the user brings it, or if there is none of this name.
-/// core/data/chosen/chosen_data_set.h describes each.
+/// The table's entry for a data set; of the synthetic one, with the defaults of its shape and classes, which
+/// core/experiment/synthetic_shape.h replaces by those of an experiment. None if the user brings it, or if
+/// there is none of this name. core/data/chosen/chosen_data_set.h describes each.
 std::optional<DataSetDescription> fixedDescription(std::string_view name);
 
 /// Null when there is none of this name.

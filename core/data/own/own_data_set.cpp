@@ -39,10 +39,9 @@ std::string readTextFile(const std::filesystem::path& file, size_t limitBytes)
     return content;
 }
 
-void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice)
+void checkMemory(const std::string& source, double bytes, Translatable advice)
 {
     const int64_t limit = usableMemoryBytes() / 2; // the rest is for the training
-    const double bytes = double(images) * double(shape.pixels());
     if (bytes > double(limit))
         throw Error(translated("The images of {source} need {bytes} of memory, but at most {limit}, half of "
                                "this machine's, are allowed: {advice}.",
@@ -50,6 +49,11 @@ void checkMemory(const std::string& source, int64_t images, const ImageShape& sh
                                 {"bytes", formatBytes(bytes)},
                                 {"limit", formatBytes(double(limit))},
                                 {"advice", translated(advice)}}));
+}
+
+void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice)
+{
+    checkMemory(source, double(images) * double(shape.pixels()), advice);
 }
 
 } // namespace stepscope

@@ -28,6 +28,8 @@ std::string readTextFile(const std::filesystem::path& file, size_t limitBytes);
 
 /// Throws Error that names `source`, whose images need more than half of the memory that this process may
 /// use. It ends with the advice.
+void checkMemory(const std::string& source, double bytes, Translatable advice);
+/// The same for images with a byte for each pixel.
 void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice);
 
 } // namespace stepscope

@@ -85,35 +85,36 @@ static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
 }
 
 /// One fixed pattern for each class, with noise: can be learned in seconds, needs no files, and is the same
-/// for everyone.
-static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns, Samples& images,
-                          torch::Tensor& labels)
+/// for everyone. `patterns` has one value for each block of pixels.
+static void makeSynthetic(int64_t count, uint64_t seed, const torch::Tensor& patterns,
+                          const ImageShape& shape, Samples& images, torch::Tensor& labels)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
     labels = torch::randint(0, patterns.size(0), {count}, generator, torch::kInt64);
-    auto shape = patterns.sizes().vec();
-    shape[0] = count;
-    const auto pixels = torch::randn(shape, generator).mul_(0.8);
-    constexpr int64_t atOnce = 1000; // limits the memory for the patterns
+    const auto pixels = torch::randn({count, shape.channels, shape.rows, shape.columns}, generator).mul_(0.8);
+    constexpr int64_t mostValues = 1 << 24; // limits the memory for the patterns
+    const auto atOnce = std::clamp<int64_t>(mostValues / shape.pixels(), 1, 1000);
     for (int64_t first = 0; first < count; first += atOnce) {
         const auto size = std::min(atOnce, count - first);
-        pixels.narrow(0, first, size).add_(patterns.index_select(0, labels.narrow(0, first, size)));
+        const auto wholeBlocks = patterns.index_select(0, labels.narrow(0, first, size))
+                                     .repeat_interleave(syntheticBlockSize, 2)
+                                     .repeat_interleave(syntheticBlockSize, 3);
+        pixels.narrow(0, first, size).add_(wholeBlocks.narrow(2, 0, shape.rows).narrow(3, 0, shape.columns));
     }
     images = pixels;
 }
 
-static TensorDataSet syntheticDataSet(const DataSetKind& kind, int64_t trainImages)
+static TensorDataSet syntheticDataSet(const DataSetDescription& dataSet)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(20));
-    constexpr int64_t blockSize = 4; // pixels of the same brightness, in rows and in columns
-    const auto coarse = torch::randn(
-        {kind.classes(), kind.shape.channels, kind.shape.rows / blockSize, kind.shape.columns / blockSize},
-        generator);
-    const auto patterns = coarse.repeat_interleave(blockSize, 2).repeat_interleave(blockSize, 3);
+    const ImageShape& shape = dataSet.shape;
+    const auto blocks = [](int64_t side) { return (side + syntheticBlockSize - 1) / syntheticBlockSize; };
+    const auto patterns = torch::randn(
+        {dataSet.classes(), shape.channels, blocks(shape.rows), blocks(shape.columns)}, generator);
 
     TensorDataSet data;
-    makeSynthetic(trainImages, 21, patterns, data.trainSamples, data.trainTargets);
-    makeSynthetic(countSyntheticImages(trainImages).test, 22, patterns, data.testSamples, data.testTargets);
+    makeSynthetic(dataSet.counts->train, 21, patterns, shape, data.trainSamples, data.trainTargets);
+    makeSynthetic(dataSet.counts->test, 22, patterns, shape, data.testSamples, data.testTargets);
     return data;
 }
 
@@ -306,7 +307,7 @@ static TensorDataSet loadOnCpu(const Experiment& experiment, const LoadControl& 
     if (kind && kind->isTable())
         return tableDataSet(experiment, control);
     if (kind && kind->isGenerated())
-        return syntheticDataSet(*kind, experiment.syntheticImages);
+        return syntheticDataSet(describeDataSet(experiment));
     if (decodesInSteps(experiment))
         return ownFiles(experiment, control);
     if (kind && kind->isOwn())

@@ -41,6 +41,8 @@ std::string otherValue(const ExperimentField& field)
     const std::string standard = fieldText(Experiment{}, field);
     if (field.key == "device")
         return "cuda:3";
+    if (field.key == "synthetic_shape")
+        return "3x64x48";
     if (!field.choices.empty())
         return std::string(field.choices.front() != standard ? field.choices.front() : field.choices.back());
     switch (field.member.index()) {
@@ -146,6 +148,14 @@ private Q_SLOTS:
                 ". Did you mean mnist-convnet?");
         row("dataset", "imagenet",
             "dataset is \"imagenet\", but must be one of " + kindNames(dataSetKinds()) + ".");
+        const QString shapes = "channels, rows and columns as in 3x224x224, with 1 to 1,024 channels, 1 to "
+                               "4,096 rows and columns, and at most 4,194,304 values in all.";
+        for (const char* shape : {"", "28", "28x28", "1x28x28x1", "0x28x28", "1x0x28", "1x28x-28", "1x28x 28",
+                                  "01x28x28", "1x28xx", "1X28X28", "1025x1x1", "1x4097x1", "1x1x4097",
+                                  "3x2048x1024", "1x99999999999999999999x1"})
+            row("synthetic_shape", shape,
+                QString("synthetic_shape is \"%1\", but must be %2").arg(shape, shapes));
+        row("synthetic_classes", "1", "synthetic_classes is 1, but must be 2 to 65,536.");
         row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");
         row("profiler.enabled", "1", "profiler.enabled is 1, but must be true or false.");
     }

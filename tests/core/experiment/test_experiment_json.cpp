@@ -37,6 +37,8 @@ private Q_SLOTS:
         experiment.keepWeights = false;
         experiment.loss = "mse";
         experiment.syntheticImages = 120;
+        experiment.syntheticShape = "3x32x24";
+        experiment.syntheticClasses = 7;
         experiment.network = "mlp";
         experiment.hiddenLayers = 4;
         experiment.width = 77;

@@ -1,13 +1,17 @@
 #include "core/sweep/sweep.h"
 
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/run_file/run_file_writer.h"
 #include "tests/core/run_file/sample_update.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
 
 #include <QtTest>
+
+#include <nlohmann/json.hpp>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -148,6 +152,38 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(file));
         prepareSweepFolder(folder.path(), other, true);
         QVERIFY(!std::filesystem::exists(file));
+    }
+
+    /// A version before these fields has written the file.
+    void aFolderGoesOnThoughItsSweepLacksFields()
+    {
+        const TemporaryFolder folder;
+        const auto sweep = batchSizesAndThreads();
+        prepareSweepFolder(folder.path(), sweep, false);
+        const auto definition = folder.path() / "sweep.json";
+        auto json = nlohmann::ordered_json::parse(readFile(definition));
+        QCOMPARE(json.at("base").erase("synthetic_shape"), size_t(1));
+        QCOMPARE(json.at("base").erase("synthetic_classes"), size_t(1));
+        writeFileAtomically(definition, json.dump(2));
+        prepareSweepFolder(folder.path(), sweep, false);
+        auto other = sweep;
+        other.base.syntheticClasses = 100;
+        QVERIFY(failureOf([&] { prepareSweepFolder(folder.path(), other, false); }).find("another sweep") !=
+                std::string::npos);
+    }
+
+    void shapesOfSyntheticImagesAreAnAxis()
+    {
+        Sweep sweep;
+        sweep.base = referenceExperiment("lenet5");
+        sweep.base.dataset = "synthetic";
+        sweep.axes = {{"synthetic_shape", {"1x28x28", "3x64x64"}}};
+        const auto points = sweepPoints(sweep);
+        QCOMPARE(points[1].experiment.syntheticShape, std::string("3x64x64"));
+        QCOMPARE(points[1].label, std::string("synthetic_shape 3x64x64"));
+        sweep.base = referenceExperiment("mnist-convnet");
+        sweep.base.dataset = "synthetic";
+        QVERIFY(failureOf([&] { sweepPoints(sweep); }).starts_with("The images of synthetic have the shape"));
     }
 
     void aLinkedFolderForRunsIsRefused()

@@ -103,6 +103,24 @@ private Q_SLOTS:
         }
     }
 
+    void theSyntheticDataSetHasAShape()
+    {
+        QVERIFY(!row("synthetic_shape")->isVisible() && !row("synthetic_classes")->isVisible());
+        choose("dataset", "synthetic");
+        QVERIFY(row("synthetic_shape")->isVisible() && row("synthetic_classes")->isVisible());
+        QCOMPARE(line("synthetic_shape")->text(), "1x28x28");
+        type("synthetic_shape", "3x64");
+        QVERIFY2(m_panel->problem().startsWith("Synthetic shape is \"3x64\", but must be channels, rows and "
+                                               "columns as in 3x224x224"),
+                 qPrintable(m_panel->problem()));
+        type("synthetic_shape", "3x64x64");
+        QVERIFY2(m_panel->problem().startsWith("The images of synthetic have the shape 3 "),
+                 qPrintable(m_panel->problem())); // which the network does not take
+        choose("network", "resnet18");
+        QVERIFY2(m_panel->problem().isEmpty(), qPrintable(m_panel->problem()));
+        QCOMPARE(m_panel->experiment().syntheticShape, std::string("3x64x64"));
+    }
+
     void decimalsCanBeTyped()
     {
         type("optimizer.learning_rate", "0.025");

@@ -23,7 +23,9 @@ bool sameGraph(const Experiment& a, const Experiment& b)
     const DataSetKind* const dataSet = findDataSetKind(a.dataset);
     const bool isSamePlace =
         a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize && a.labelColumn == b.labelColumn;
-    const bool isSameData = a.dataset == b.dataset && (!dataSet || !dataSet->isOwn() || isSamePlace);
+    const bool isSameShape = a.syntheticShape == b.syntheticShape && a.syntheticClasses == b.syntheticClasses;
+    const bool isSameData = a.dataset == b.dataset && (!dataSet || !dataSet->isOwn() || isSamePlace) &&
+                            (!dataSet || !dataSet->isGenerated() || isSameShape);
     const bool isSameSize =
         !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
     if (network && isAdaptable(*network))

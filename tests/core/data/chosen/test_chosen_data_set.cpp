@@ -66,6 +66,51 @@ private Q_SLOTS:
         QCOMPARE(countSamples(experiment).train, 600);
     }
 
+    void syntheticImagesHaveTheExperimentsShapeAndClasses()
+    {
+        const auto standard = describeDataSet(Experiment{.dataset = "synthetic"});
+        QVERIFY(standard.shape == fixedDescription("synthetic")->shape);
+        QVERIFY(standard.classNames == fixedDescription("synthetic")->classNames);
+        const Experiment experiment{
+            .dataset = "synthetic", .syntheticShape = "3x30x41", .syntheticClasses = 1000};
+        const auto description = describeDataSet(experiment);
+        QCOMPARE(description.shape, (ImageShape{.channels = 3, .rows = 30, .columns = 41}));
+        QCOMPARE(description.classes(), 1000);
+        QCOMPARE(description.classNames[999], std::string("999"));
+        QCOMPARE(knownDataSet(experiment)->classes(), 1000);
+        QVERIFY(dataSetStamp(experiment) != dataSetStamp(Experiment{.dataset = "synthetic"}));
+        const auto cifar = describeDataSet({.dataset = "cifar-10", .syntheticShape = "3x30x41"});
+        QCOMPARE(cifar.shape.rows, 32);
+    }
+
+    void networksThatDoNotFitSyntheticImagesAreRefused()
+    {
+        auto experiment = referenceExperiment("mnist-convnet");
+        experiment.dataset = "synthetic";
+        checkDataSet(experiment);
+        experiment.syntheticShape = "3x224x224";
+        const auto failure = "The images of synthetic have the shape 3 × 224 × 224, but the network "
+                             "mnist-convnet expects 1 × 28 × 28 (channels × rows × columns)."s;
+        QCOMPARE(failureOf([&] { validate(experiment); }), failure);
+        QCOMPARE(failureOf([&] { checkDataSet(experiment); }), failure);
+        experiment.network = "resnet18";
+        checkDataSet(experiment);
+    }
+
+    void syntheticImagesThatNeedTooMuchMemoryAreRefused()
+    {
+        auto experiment = referenceExperiment("lenet5");
+        experiment.dataset = "synthetic";
+        experiment.syntheticShape = "1x2048x2048";
+        experiment.syntheticImages = 1'000'000;
+        validate(experiment); // which does not depend on the machine
+        const auto sentence = failureOf([&] { checkDataSet(experiment); });
+        QVERIFY2(sentence.starts_with("The images of the synthetic data set need ") &&
+                     sentence.ends_with(", half of this machine's, are allowed: choose fewer images, a "
+                                        "smaller shape or fewer classes."),
+                 sentence.c_str());
+    }
+
     void ownDataIsDescribedByWhatIsInTheFolder()
     {
         writeImages();

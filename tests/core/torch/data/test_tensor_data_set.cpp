@@ -50,6 +50,43 @@ private Q_SLOTS:
         }
     }
 
+    void syntheticImagesAreOfTheWantedShapeAndClasses()
+    {
+        const auto data = loadTensorDataSet({.dataset = "synthetic",
+                                             .syntheticImages = 600,
+                                             .syntheticShape = "2x6x3",
+                                             .syntheticClasses = 3},
+                                            torch::kCPU);
+        const auto images = data.trainSamples.range(0, data.trainSamples.count());
+        QCOMPARE(images.sizes().vec(), (std::vector<int64_t>{600, 2, 6, 3}));
+        QCOMPARE(data.testSamples.shape(), (std::vector<int64_t>{100, 2, 6, 3}));
+        QCOMPARE(data.trainTargets.min().item<int64_t>(), 0);
+        QCOMPARE(data.trainTargets.max().item<int64_t>(), 2);
+        const auto patternOf = [&](int64_t label) { // the noise of some 200 images is almost averaged out
+            return images.index_select(0, data.trainTargets.eq(label).nonzero().flatten()).mean(0);
+        };
+        for (const int64_t label : {0, 1, 2}) {
+            const auto block = patternOf(label).select(0, 0).narrow(0, 0, 4);
+            QVERIFY((block - block.mean()).abs().max().item<double>() < 0.4);
+        }
+        QVERIFY((patternOf(0) - patternOf(1)).abs().max().item<double>() > 0.3);
+    }
+
+    /// Figures of earlier runs with this data set stay reproducible.
+    void theStandardSyntheticImagesAreAsEver()
+    {
+        const auto data = loadTensorDataSet({.dataset = "synthetic", .syntheticImages = 1200}, torch::kCPU);
+        auto generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(20));
+        const auto patterns =
+            torch::randn({10, 1, 7, 7}, generator).repeat_interleave(4, 2).repeat_interleave(4, 3);
+        generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(21));
+        const auto labels = torch::randint(0, 10, {1200}, generator, torch::kInt64);
+        const auto images =
+            torch::randn({1200, 1, 28, 28}, generator).mul_(0.8) + patterns.index_select(0, labels);
+        QVERIFY(torch::equal(data.trainTargets, labels));
+        QVERIFY(torch::equal(data.trainSamples.range(0, 1200), images));
+    }
+
     void theCacheReadsFilesThatHaveChanged()
     {
         writeImages(6);

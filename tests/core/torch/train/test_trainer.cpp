@@ -265,6 +265,19 @@ private Q_SLOTS:
         QCOMPARE(std::isnan(run.epochs.back().testAccuracy()), !isClassified);
     }
 
+    void syntheticImagesOfAnyShapeAreLearned()
+    {
+        auto experiment = tiny();
+        experiment.syntheticShape = "3x18x25";
+        experiment.syntheticClasses = 4;
+        experiment.epochs = 3;
+        experiment.threads = 1;
+        const auto [run, outcome, failure] = train(experiment);
+        QVERIFY2(outcome == RunOutcome::Finished, qPrintable(failure));
+        QVERIFY2(run.epochs.back().testAccuracy() > 0.6,
+                 qPrintable(QString::number(run.epochs.back().testAccuracy())));
+    }
+
     void aTextIsLearned_data()
     {
         QTest::addColumn<QByteArray>("network");

@@ -66,6 +66,10 @@ private Q_SLOTS:
         m_panel->setFieldText("epochs", "7"); // the same graph
         QTest::qWait(longerThanTheDelayMs);
         QCOMPARE(int(m_engine->graphsCaptured), 2);
+        m_panel->setFieldText("synthetic_shape", "3x32x32");
+        QTRY_COMPARE(int(m_engine->graphsCaptured), 3);
+        m_panel->setFieldText("synthetic_classes", "100");
+        QTRY_COMPARE(int(m_engine->graphsCaptured), 4);
     }
 
     void itWaitsUntilNothingElseUsesTheEngine()
