@@ -6,6 +6,7 @@
 #include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,7 +34,8 @@ int terminalColumns()
 std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
     const bool isClassified = !std::isnan(epoch.testAccuracy());
-    return translated(
+    const auto validation = validationAfter(run, epoch.lastStep);
+    const std::string sentence = translated(
         isClassified
             ? translatable("Epoch {epoch}: train loss {trainLoss}, accuracy {trainAccuracy}; test loss "
                            "{testLoss}, accuracy {testAccuracy}; trained for {trainTime} ({speed}), "
@@ -48,6 +50,7 @@ std::string epochText(const EpochMetrics& epoch, const Run& run)
          {"trainTime", formatNs(double(epoch.trainNs))},
          {"speed", formatImagesPerSecond(epoch.imagesPerSecond())},
          {"testTime", formatNs(double(epoch.testNs))}});
+    return validation ? sentence + " " + validationText(*validation) + "." : sentence;
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_words.h"
+#include "core/run/validation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/event_kind.h"
@@ -55,8 +56,9 @@ Json correctJson(const EpochMetrics& epoch)
     return epoch.testCorrect >= 0 ? Json(epoch.testCorrect) : Json();
 }
 
-Json epochJson(const EpochMetrics& epoch)
+Json epochJson(const EpochMetrics& epoch, const Run& run)
 {
+    const auto validation = validationAfter(run, epoch.lastStep);
     return {{"epoch", epoch.epoch},
             {"steps", epoch.steps},
             {"train_loss", epoch.trainLoss},
@@ -65,6 +67,8 @@ Json epochJson(const EpochMetrics& epoch)
             {"test_accuracy", epoch.testAccuracy()},
             {"test_correct", correctJson(epoch)},
             {"test_images", epoch.testImages},
+            {"validation_loss", validation ? Json(validation->loss) : Json()},
+            {"validation_accuracy", validation ? Json(validation->accuracy) : Json()},
             {"train_seconds", double(epoch.trainNs) / 1e9},
             {"test_seconds", double(epoch.testNs) / 1e9},
             {"images_per_second", epoch.imagesPerSecond()},
@@ -338,9 +342,12 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
                               {"images", run.epochs.back().testImages},
                               {"accuracy", run.epochs.back().testAccuracy()},
                               {"line", testLine(run.epochs.back())}};
+    const auto validation = lastValidation(run);
+    json["validation"] =
+        validation ? Json{{"loss", validation->loss}, {"accuracy", validation->accuracy}} : Json();
     json["epochs"] = Json::array();
     for (const auto& epoch : run.epochs)
-        json["epochs"].push_back(epochJson(epoch));
+        json["epochs"].push_back(epochJson(epoch, run));
     json["scalars"] = scalarsJson(run);
     json["operators"] = operatorsJson(run, figures.operators);
     json["kernels"] = hasStreams(run.trace) ? kernelsJson(run, figures.kernels) : Json();

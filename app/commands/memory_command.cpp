@@ -154,7 +154,8 @@ void printVerified(const Verified& verified, int64_t predicted)
 std::optional<int64_t> trainingImagesOf(const Experiment& experiment)
 {
     try {
-        return countSamples(experiment).train;
+        const int64_t all = countSamples(experiment).train;
+        return std::max<int64_t>(1, all - validationSamples(experiment, all));
     } catch (const Error&) {
         return std::nullopt;
     }

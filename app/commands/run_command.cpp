@@ -16,6 +16,7 @@
 #include "core/machine/environment.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_library.h"
 #include "core/run_file/trace_pieces.h"
@@ -167,6 +168,8 @@ bool printResult(const Run& run, const WrittenReport& report, bool json)
     } else {
         if (!run.epochs.empty())
             print("{}\n", testLine(run.epochs.back()));
+        if (const auto validation = lastValidation(run))
+            print("{}\n", validationText(*validation));
         if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
             print("\n{}", table);
         if (const auto table = topKernelsText(run, figures.kernels); !table.empty())

@@ -6,11 +6,13 @@
 #include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -121,10 +123,16 @@ std::string scalarsCsv(std::span<const NamedRun> runs, std::string_view tag)
 
 std::string epochsCsv(const Run& run)
 {
-    CsvWriter csv{"epoch",      "steps",          "last_step",    "end_s",
-                  "train_s",    "test_s",         "train_images", "train_correct",
-                  "train_loss", "train_accuracy", "test_images",  "test_correct",
-                  "test_loss",  "test_accuracy",  "images_per_s", "learning_rate"};
+    std::vector<std::string> header{"epoch",      "steps",          "last_step",    "end_s",
+                                    "train_s",    "test_s",         "train_images", "train_correct",
+                                    "train_loss", "train_accuracy", "test_images",  "test_correct",
+                                    "test_loss",  "test_accuracy",  "images_per_s", "learning_rate"};
+    const bool isValidated = hasValidation(run);
+    if (isValidated) {
+        header.push_back("validation_loss");
+        header.push_back("validation_accuracy");
+    }
+    CsvWriter csv(header);
     const auto counted = [&](int64_t correct) { correct >= 0 ? csv.field(correct) : csv.field(""); };
     for (const auto& epoch : run.epochs) {
         csv.field(epoch.epoch)
@@ -142,8 +150,13 @@ std::string epochsCsv(const Run& run)
         csv.field(epoch.testLoss)
             .field(epoch.testAccuracy())
             .field(epoch.imagesPerSecond())
-            .field(epoch.learningRate)
-            .endRow();
+            .field(epoch.learningRate);
+        if (isValidated) {
+            const auto validation = validationAfter(run, epoch.lastStep);
+            csv.field(validation ? validation->loss : std::nan(""))
+                .field(validation ? validation->accuracy : std::nan(""));
+        }
+        csv.endRow();
     }
     return csv.text();
 }

@@ -3,6 +3,7 @@
 #include "core/exchange/record_file.h"
 #include "core/graph/tensor_shape.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/validation.h"
 
 #include <protozero/pbf_writer.hpp>
 
@@ -120,7 +121,7 @@ void writeStep(EventFile& file, const StepMetrics& step)
     file.scalars(step.startNs + step.durationNs, step.step, scalars);
 }
 
-void writeEpoch(EventFile& file, const EpochMetrics& epoch)
+void writeEpoch(EventFile& file, const EpochMetrics& epoch, const Run& run)
 {
     std::vector<EventFile::Scalar> scalars{{"learning_rate", epoch.learningRate}};
     if (epoch.trainNs > 0)
@@ -129,6 +130,11 @@ void writeEpoch(EventFile& file, const EpochMetrics& epoch)
         scalars.push_back({"loss/test", epoch.testLoss});
         if (!std::isnan(epoch.testAccuracy()))
             scalars.push_back({"accuracy/test", epoch.testAccuracy()});
+    }
+    if (const auto validation = validationAfter(run, epoch.lastStep)) {
+        scalars.push_back({"loss/validation", validation->loss});
+        if (!std::isnan(validation->accuracy))
+            scalars.push_back({"accuracy/validation", validation->accuracy});
     }
     file.scalars(epoch.endNs, epoch.lastStep, scalars);
 }
@@ -211,12 +217,12 @@ std::string tensorBoardEvents(const Run& run)
     auto epoch = run.epochs.begin();
     for (const auto& step : run.steps) {
         for (; epoch != run.epochs.end() && epoch->lastStep < step.step; ++epoch)
-            writeEpoch(file, *epoch);
+            writeEpoch(file, *epoch, run);
         if (!isImported(run)) // steps of imported runs have neither loss nor accuracy
             writeStep(file, step);
     }
     for (; epoch != run.epochs.end(); ++epoch)
-        writeEpoch(file, *epoch);
+        writeEpoch(file, *epoch, run);
     return file.take();
 }
 

@@ -21,9 +21,10 @@ struct Experiment
     /// Channels, rows and columns of each of them, as parseSyntheticShape() reads it.
     std::string syntheticShape = "1x28x28";
     int64_t syntheticClasses = 10;
-    std::string labelColumn;     ///< of a CSV file: its name, or its number from 1; empty: the last column
-    int64_t sequenceLength = 64; ///< characters of each sample of a text
-    std::string augmentation;    ///< as parseAugmentation() reads it; empty: none
+    std::string labelColumn;      ///< of a CSV file: its name, or its number from 1; empty: the last column
+    int64_t sequenceLength = 64;  ///< characters of each sample of a text
+    double validationShare = 0.0; ///< of the training samples, set aside to validate on after each epoch
+    std::string augmentation;     ///< as parseAugmentation() reads it; empty: none
 
     std::string network = "mnist-convnet";
     int64_t hiddenLayers = 2; ///< of the MLP

@@ -364,14 +364,43 @@ void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet
     planNetwork(experiment.layers, dataSet.shape, dataSet.classes());
 }
 
+int64_t validationSamples(const Experiment& experiment, int64_t trainSamples)
+{
+    return std::llround(experiment.validationShare * double(trainSamples));
+}
+
+[[noreturn]] static void refuseBatch(const Experiment& experiment, Translatable sentence, int64_t allSamples,
+                                     int64_t samples)
+{
+    throw Error(translated(sentence, {{"size", formatCount(experiment.batchSize)},
+                                      {"dataset", experiment.dataset},
+                                      {"share", fmt::format("{}", experiment.validationShare)},
+                                      {"all", formatCount(allSamples)},
+                                      {"samples", formatCount(samples)}}));
+}
+
 void checkBatchSize(const Experiment& experiment, int64_t trainSamples)
 {
-    if (experiment.batchSize > trainSamples)
-        throw Error(translated("The batch size is {size}, but the data set {dataset} has only {samples} "
-                               "training samples; allowed: 1 to {samples}.",
-                               {{"size", formatCount(experiment.batchSize)},
-                                {"dataset", experiment.dataset},
-                                {"samples", formatCount(trainSamples)}}));
+    const int64_t aside = validationSamples(experiment, trainSamples);
+    const int64_t left = trainSamples - aside;
+    if (experiment.validationShare > 0 && (aside == 0 || left == 0))
+        refuseBatch(
+            experiment,
+            aside == 0 ? translatable("The validation share is {share}, which sets aside none of the {all} "
+                                      "training samples of the data set {dataset}; choose a larger share, or "
+                                      "0 for no validation.")
+                       : translatable("The validation share is {share}, which leaves none of the {all} "
+                                      "training samples of the data set {dataset}; choose a smaller share."),
+            trainSamples, left);
+    if (experiment.batchSize > left)
+        refuseBatch(experiment,
+                    aside == 0
+                        ? translatable("The batch size is {size}, but the data set {dataset} has only "
+                                       "{samples} training samples; allowed: 1 to {samples}.")
+                        : translatable("The batch size is {size}, but the validation share {share} leaves "
+                                       "only {samples} of the {all} training samples of the data set "
+                                       "{dataset}; allowed: 1 to {samples}."),
+                    trainSamples, left);
 }
 
 Experiment referenceExperiment(std::string_view network)

@@ -92,8 +92,12 @@ void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet
 /// The number of the MLP's weights for a data set, without biases; may be larger than any integer type holds.
 double mlpWeights(const Experiment& experiment, const DataSetDescription& dataSet);
 
-/// Throws Error for a batch that is larger than the data set, which has `trainSamples` training samples. A
-/// larger test batch is allowed: it contains all test samples, as in PyTorch.
+/// How many of a data set's training samples are set aside to validate on, rounded.
+int64_t validationSamples(const Experiment& experiment, int64_t trainSamples);
+
+/// Throws Error for a batch that is larger than the data set, which has `trainSamples` training samples, or
+/// than what the validation leaves of it; also for a validation share that sets no samples aside or leaves
+/// none. A larger test batch is allowed: it contains all test samples, as in PyTorch.
 void checkBatchSize(const Experiment& experiment, int64_t trainSamples);
 
 /// The reference settings of a network: optimizer, schedule, batch size, epochs. Throws Error for an unknown

@@ -317,9 +317,9 @@ constexpr auto schedules = std::to_array<ScheduleKind>({
      .summary = translatable("{schedule} lowers it from step to step to 0 at the end of the training")},
     {.name = "plateau",
      .title = translatable("Plateau"),
-     .summary =
-         translatable("{schedule} multiplies it by gamma when the test loss has not fallen for as many "
-                      "epochs as the step size"),
+     .summary = translatable("{schedule} multiplies it by gamma when the test loss, or the validation loss "
+                             "if samples are set aside, has not fallen for as many "
+                             "epochs as the step size"),
      .fields = "schedule.step_size schedule.gamma"},
     {.name = "one-cycle",
      .title = translatable("One cycle"),

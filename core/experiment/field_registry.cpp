@@ -85,6 +85,11 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of characters in each sample of a text, and so the number of characters "
                            "before it that a prediction can use."),
               &E::sequenceLength, 1, 8192),
+        number("validation_share", "--validation-share", translatable("Validation share"),
+               translatable("Share of the training samples that is set aside and evaluated after each epoch; "
+                            "0 for none. The samples are drawn by the seed; those of a text are its last "
+                            "part."),
+               &E::validationShare, 0, 0.99),
         text("augmentation", "--augmentation", translatable("Augmentation"),
              translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
                           "4\" adds 4 black pixels on each side and cuts out a part of the original size, "
@@ -197,7 +202,8 @@ std::vector<ExperimentField> makeFields()
                          "the schedule; 0 for none."),
             &E::scheduleWarmup, 0, 10'000'000),
         count("seed", "--seed", translatable("Seed"),
-              translatable("Seed of the weights, the order and augmentation of the images, and dropout. "
+              translatable("Seed of the weights, the order and augmentation of the images, dropout, and the "
+                           "samples to validate on. "
                            "Equal seeds give equal losses on the CPU."),
               &E::seed, 0, largestSeed),
         count(

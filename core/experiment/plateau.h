@@ -17,7 +17,8 @@ struct Plateau
     bool operator==(const Plateau&) const = default;
 };
 
-/// After an epoch with this test loss. A loss is lower if it is so by more than a ten-thousandth; NaN is not.
+/// After an epoch with this test loss, or validation loss if samples are set aside. A loss is lower if it is
+/// so by more than a ten-thousandth; NaN is not.
 void addTestLoss(Plateau& plateau, const Experiment& experiment, double loss);
 
 } // namespace stepscope

@@ -6,6 +6,7 @@
 #include "core/run/curve_smoother.h"
 #include "core/run/run_figures.h"
 #include "core/run/scalar_roles.h"
+#include "core/run/validation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -189,6 +190,24 @@ ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
     return series;
 }
 
+/// Its dots are joined by a whole line, those of the tests by dashes.
+ChartSeries validations(const Run& run, CurveQuantity quantity, CurveAxis axis)
+{
+    ChartSeries series{.points = true};
+    StepPositions positions(run, axis);
+    int64_t before = -1;
+    for (const auto& epoch : run.epochs) {
+        const auto result = validationAfter(run, epoch.lastStep);
+        if (!result || epoch.lastStep < before || epoch.lastStep < 0 ||
+            epoch.lastStep >= int64_t(run.steps.size()))
+            continue;
+        before = epoch.lastStep;
+        series.x.push_back(positions.of(size_t(epoch.lastStep)));
+        series.y.push_back(quantity == CurveQuantity::Loss ? result->loss : result->accuracy);
+    }
+    return series;
+}
+
 Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
 {
     Chart chart{.title = titleOf(quantity)};
@@ -261,6 +280,11 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
     chart.series = {std::move(raw), std::move(line)};
     if (!test.x.empty())
         chart.series.push_back(std::move(test));
+    auto validation = validations(stored, quantity, CurveAxis::Images);
+    validation.name = translated("validation");
+    validation.color = run.color;
+    if (!validation.x.empty())
+        chart.series.push_back(std::move(validation));
     if (quantity == CurveQuantity::Loss) {
         chart.y.title = lossTitle(stored);
         chart.y.maximum = 1.5 * highestOfInterest(chart);

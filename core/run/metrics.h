@@ -42,7 +42,7 @@ struct EpochMetrics
     int64_t lastStep = 0; ///< number of its last training step
     int64_t endNs = 0;    ///< since the run's first step began, after the test
     int64_t trainNs = 0;  ///< duration of the training steps, without pauses
-    int64_t testNs = 0;
+    int64_t testNs = 0;   ///< with the validation before the test
     int64_t trainImages = 0;
     int64_t trainCorrect = 0;
     int64_t testImages = 0;

@@ -67,8 +67,9 @@ struct Run
     OperatorTotals totals;           ///< of all recorded steps
     std::vector<LogEntry> log;
     std::vector<MachineSample> samples; ///< in order of time
-    std::vector<ScalarSeries> scalars;  ///< logged by a program or by Stepscope itself (isOwnTag()), in the
-                                        ///< order of their first points
+    /// Logged by a program or by Stepscope itself: its own tags (isOwnTag()) and those of validation.h. In
+    /// the order of their first points.
+    std::vector<ScalarSeries> scalars;
 
     bool isOver() const { return outcome >= RunOutcome::Finished; }
 };

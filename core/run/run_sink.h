@@ -22,10 +22,10 @@ struct RunPlan
     int64_t epochs = 0;
     int64_t stepsPerEpoch = 0;
     int64_t totalSteps = 0;
-    int64_t trainImages = 0;
+    int64_t trainImages = 0; ///< without those that are set aside for validation
     int64_t testImages = 0;
     int64_t tests = 0;       ///< how often the test set is evaluated
-    int64_t testBatches = 0; ///< batches of one test
+    int64_t testBatches = 0; ///< batches of one test, with those of the validation before it
     int64_t parameters = 0;  ///< trainable values of the network
     int threads = 0;         ///< threads per operator, as LibTorch reports them
     std::string deviceName;  ///< "AMD EPYC 9654", "NVIDIA H200"

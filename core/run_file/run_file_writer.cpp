@@ -297,6 +297,8 @@ void RunFileWriter::writeScalars(const RunUpdate& update)
         insert.run();
         m_at.scalars += int64_t(series.points.size());
     }
+    if (!m_at.summary.dataset.empty())
+        return; // the tests of a training are in its epochs
     const auto roles = roleSeries(update.scalars, m_at.summary.network);
     const auto* loss = roles[size_t(ScalarRole::TestLoss)];
     const auto* accuracy = roles[size_t(ScalarRole::TestAccuracy)];

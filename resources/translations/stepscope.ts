@@ -2181,6 +2181,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Validation loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not known: no loss or accuracy was logged</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3823,6 +3831,10 @@ Separate several values with commas.</source>
         <source>Test, as logged</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Validation, after each epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::CurveReadout</name>
@@ -3864,6 +3876,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Test accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -94,6 +94,23 @@ private Q_SLOTS:
         QVERIFY2(epoch.match(result.errors).hasMatch(), qPrintable(result.errors));
     }
 
+    void theValidationIsReportedBesideTheTest()
+    {
+        const auto result = train({"--validation-share", "0.1", "--json"});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const auto json = QJsonDocument::fromJson(result.output.toUtf8()).object();
+        QCOMPARE(json["epochs"].toArray()[0].toObject()["train_accuracy"].isDouble(), true);
+        const auto validation = json["validation"].toObject();
+        QVERIFY(validation["loss"].isDouble() && validation["accuracy"].isDouble());
+        QCOMPARE(json["epochs"].toArray()[0].toObject()["validation_loss"], validation["loss"]);
+        const QRegularExpression epoch(
+            "^Epoch 1 of 1: .*tested for [0-9.]+ .?s\\. Validation loss [0-9.]+, accuracy [0-9.]+ %\\.$",
+            QRegularExpression::MultilineOption);
+        QVERIFY2(epoch.match(result.errors).hasMatch(), qPrintable(result.errors));
+        QVERIFY(read("epochs.csv").startsWith("epoch,"));
+        QVERIFY(read("epochs.csv").contains(",validation_loss,validation_accuracy\n"));
+    }
+
     void aRateIsTheQuotientOfTheTimeBesideIt()
     {
         const auto result = train({"--epochs", "1"});

@@ -1,6 +1,7 @@
 #include "ui/curves/curve_data.h"
 
 #include "core/experiment/experiment_kinds.h"
+#include "core/run/validation.h"
 
 #include <algorithm>
 #include <limits>
@@ -193,6 +194,19 @@ float CurveData::value(const StepMetrics& step, CurveQuantity quantity)
     if (quantity == CurveQuantity::Loss)
         return step.loss;
     return float(100.0 * step.accuracy());
+}
+
+bool CurveData::hasValidation() const
+{
+    return m_run && m_isOfSteps && stepscope::hasValidation(*m_run);
+}
+
+double CurveData::validationValue(const EpochMetrics& epoch, CurveQuantity quantity) const
+{
+    const auto result = validationAfter(*m_run, epoch.lastStep);
+    if (!result)
+        return std::numeric_limits<double>::quiet_NaN();
+    return quantity == CurveQuantity::Loss ? result->loss : 100.0 * result->accuracy;
 }
 
 double CurveData::testValue(const EpochMetrics& epoch, CurveQuantity quantity)

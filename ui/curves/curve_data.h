@@ -44,6 +44,8 @@ public:
     bool isOfLossAlone() const;
     /// Whether tests with results belong to the run: to a training, but not to a recorded program.
     bool hasTests() const { return m_run && m_run->kind != RunKind::Program; }
+    /// Whether the run is a training that evaluates samples it has set aside, and its steps are shown.
+    bool hasValidation() const;
     /// Whether the curves are made from the run's steps, not from scalars.
     bool isOfSteps() const { return m_isOfSteps; }
     /// Whether there are or will be curves: the run is still running, or a series is drawn.
@@ -67,6 +69,8 @@ public:
     /// Loss unchanged, accuracy in per cent; NaN for a step without images.
     static float value(const StepMetrics& step, CurveQuantity quantity);
     static double testValue(const EpochMetrics& epoch, CurveQuantity quantity);
+    /// After an epoch of the run; NaN if there is none.
+    double validationValue(const EpochMetrics& epoch, CurveQuantity quantity) const;
 
 private:
     struct Curve

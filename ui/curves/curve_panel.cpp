@@ -42,6 +42,7 @@ CurvePanel::CurvePanel(QCustomPlot* plot, QCPLayoutGrid* grid, CurveQuantity qua
     raw = addGraph();
     smoothed = addGraph();
     test = plot->addGraph(x, y);
+    validation = plot->addGraph(x, y);
     buildCursor(plot);
 }
 
@@ -86,6 +87,8 @@ QCPGraph* CurvePanel::graph(CurveSeries series) const
         return smoothed;
     case CurveSeries::Test:
         return test;
+    case CurveSeries::Validation:
+        return validation;
     }
     return nullptr;
 }
@@ -107,6 +110,7 @@ void CurvePanel::setColors(const ThemeColors& colors)
     title->setTextColor(colors.text);
     smoothed->setPen(QPen(colors.train, 2));
     test->setPen(QPen(colors.test, 2));
+    validation->setPen(QPen(colors.validation, 2));
     QColor selected = colors.accent;
     selected.setAlphaF(0.12F);
     selection->setPen(Qt::NoPen);
@@ -137,13 +141,14 @@ void CurvePanel::showSeries(CurveSeriesShown wanted, bool smoothing) const
     raw->setVisible(wanted.raw);
     smoothed->setVisible(wanted.smoothed && smoothing);
     test->setVisible(wanted.test);
+    validation->setVisible(wanted.validation);
     const bool faded = smoothing && wanted.smoothed;
     raw->setPen(QPen(faded ? mixed(m_colors.train, m_colors.surface, 0.62) : m_colors.train, 1));
 }
 
 CurveSeriesShown CurvePanel::shown() const
 {
-    return {raw->visible(), smoothed->visible(), test->visible()};
+    return {raw->visible(), smoothed->visible(), test->visible(), validation->visible()};
 }
 
 void CurvePanel::setHeaderHeight(int height) const
@@ -174,23 +179,37 @@ void CurvePanel::sampleSeries(QCPGraph* graph, const CurvePyramid& curve, const 
 
 void CurvePanel::sampleTests(const CurveData& data, CurveX kind, CurveSampler& sampler) const
 {
+    const CurveMapping ofSteps = data.mapping(data.mainQuantity(), kind);
     if (data.isOfSteps()) {
-        sampleEpochs(data, data.mapping(data.mainQuantity(), kind));
+        sampleEpochs(test, data, ofSteps,
+                     [this](const EpochMetrics& epoch) { return CurveData::testValue(epoch, quantity); });
     } else {
         const CurveMapping mapping = data.testMapping(quantity, kind);
         const CurvePyramid& tests = data.tests(quantity);
         sampleSeries(test, tests, mapping, sampler.boundaries(x, mapping, tests.size()), sampler);
     }
-    const bool dense = test->data()->size() * pixelsPerTest > rect->width();
-    test->setScatterStyle(
-        dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
-              : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(m_colors.surface, 1.5), m_colors.test, 8));
+    markPoints(test, m_colors.test);
+    if (data.hasValidation())
+        sampleEpochs(validation, data, ofSteps,
+                     [&](const EpochMetrics& epoch) { return data.validationValue(epoch, quantity); });
+    else
+        validation->data()->clear();
+    markPoints(validation, m_colors.validation);
 }
 
-void CurvePanel::sampleEpochs(const CurveData& data, const CurveMapping& mapping) const
+void CurvePanel::markPoints(QCPGraph* graph, const QColor& color) const
+{
+    const bool dense = graph->data()->size() * pixelsPerTest > rect->width();
+    graph->setScatterStyle(
+        dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
+              : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(m_colors.surface, 1.5), color, 8));
+}
+
+void CurvePanel::sampleEpochs(QCPGraph* graph, const CurveData& data, const CurveMapping& mapping,
+                              const std::function<double(const EpochMetrics&)>& valueOf) const
 {
     QVector<QCPGraphData> points;
-    if (data.run() && test->visible()) {
+    if (data.run() && graph->visible()) {
         const auto& epochs = data.run()->epochs;
         const QCPRange range = x->range();
         const auto before = [&](const EpochMetrics& epoch, double at) { return mapping.ofEpoch(epoch) < at; };
@@ -199,12 +218,12 @@ void CurvePanel::sampleEpochs(const CurveData& data, const CurveMapping& mapping
         first -= first != epochs.begin() ? 1 : 0; // the line starts and ends outside the plot
         last += last != epochs.end() ? 1 : 0;
         for (; first != last; ++first) {
-            const double value = CurveData::testValue(*first, quantity);
+            const double value = valueOf(*first);
             if (std::isfinite(value))
                 points.append({mapping.ofEpoch(*first), drawableValue(y, value)});
         }
     }
-    test->data()->set(points, true);
+    graph->data()->set(points, true);
 }
 
 void CurvePanel::showCursor(const CurveData& data, CurveX kind, size_t step) const

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -29,6 +30,7 @@ public:
     QCPGraph* raw = nullptr;
     QCPGraph* smoothed = nullptr;
     QCPGraph* test = nullptr;
+    QCPGraph* validation = nullptr;
     QCPItemStraightLine* cursor = nullptr;
     QCPItemTracer* mark = nullptr;
     QCPItemRect* selection = nullptr;
@@ -60,7 +62,10 @@ private:
     void sampleSeries(QCPGraph* graph, const CurvePyramid& curve, const CurveMapping& mapping,
                       std::span<const size_t> boundaries, CurveSampler& sampler) const;
     void sampleTests(const CurveData& data, CurveX kind, CurveSampler& sampler) const;
-    void sampleEpochs(const CurveData& data, const CurveMapping& mapping) const;
+    /// `valueOf` gives the value of an epoch, which may be NaN.
+    void sampleEpochs(QCPGraph* graph, const CurveData& data, const CurveMapping& mapping,
+                      const std::function<double(const EpochMetrics&)>& valueOf) const;
+    void markPoints(QCPGraph* graph, const QColor& color) const;
 
     ThemeColors m_colors;
 };

@@ -9,7 +9,8 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr CurveSeries allSeries[] = {CurveSeries::Raw, CurveSeries::Smoothed, CurveSeries::Test};
+constexpr CurveSeries allSeries[] = {CurveSeries::Raw, CurveSeries::Smoothed, CurveSeries::Test,
+                                     CurveSeries::Validation};
 
 } // namespace
 
@@ -128,6 +129,9 @@ void CurvePlot::setSeriesShown(CurveSeries series, bool shown)
     case CurveSeries::Test:
         m_wanted.test = shown;
         break;
+    case CurveSeries::Validation:
+        m_wanted.validation = shown;
+        break;
     }
     updateSeries();
     replot(rpQueuedReplot);
@@ -168,6 +172,7 @@ void CurvePlot::nameSeries()
                                              : tr("Training, as logged")));
         panel.smoothed->setName(named(isOfTag ? tr("Smoothed") : tr("Training, smoothed")));
         panel.test->setName(isOfSteps ? tr("Test, after each epoch") : tr("Test, as logged"));
+        panel.validation->setName(tr("Validation, after each epoch"));
     }
 }
 
@@ -178,6 +183,7 @@ void CurvePlot::updateLegend()
         const bool hasTests = !isSingle() || (m_data->tag().empty() && m_data->hasTests());
         const bool isMissing = (series == CurveSeries::Smoothed && m_data->smoothing() <= 0.0) ||
                                (series == CurveSeries::Test && !hasTests) ||
+                               (series == CurveSeries::Validation && !m_data->hasValidation()) ||
                                (!m_data->hasCurves() && !m_overlays.isEmpty());
         if (!isMissing)
             m_legend.add(loss().graph(series), m_colors);

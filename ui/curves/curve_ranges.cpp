@@ -96,6 +96,12 @@ QCPRange fittingValueRange(const CurveData& data, CurveX kind, CurveQuantity qua
                 found.add(float(CurveData::testValue(epoch, quantity)));
         }
     }
+    if (shown.validation && data.hasValidation()) {
+        for (const EpochMetrics& epoch : data.run()->epochs) {
+            if (x.contains(mapping.ofEpoch(epoch)))
+                found.add(float(data.validationValue(epoch, quantity)));
+        }
+    }
     return logarithmic ? logarithmicRange(found) : linearRange(found, quantity);
 }
 

@@ -6,7 +6,7 @@
 
 namespace stepscope::ui {
 
-enum class CurveSeries { Raw, Smoothed, Test };
+enum class CurveSeries { Raw, Smoothed, Test, Validation };
 
 /// Which series are on the screen.
 struct CurveSeriesShown
@@ -14,6 +14,7 @@ struct CurveSeriesShown
     bool raw = true;
     bool smoothed = true;
     bool test = true;
+    bool validation = true;
 };
 
 /// The range of the x axis that contains the whole run.

@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/follow_font.h"
@@ -21,8 +22,8 @@ namespace stepscope::ui {
 namespace {
 
 /// Of the fields.
-constexpr std::array widestValues = {"",       "000,000",  "000",      "0000.00 s", "0.0000",
-                                     "0.0000", "100.00 %", "100.00 %", "0.0000",    "100.00 %"};
+constexpr std::array widestValues = {"",         "000,000",  "000",    "0000.00 s", "0.0000", "0.0000",
+                                     "100.00 %", "100.00 %", "0.0000", "100.00 %",  "0.0000", "100.00 %"};
 
 const QString nothing = QStringLiteral("–");
 
@@ -84,7 +85,8 @@ CurveReadout::CurveReadout(QWidget* parent)
         row->addWidget(m_fields[field]);
     }
     m_values[Name]->setObjectName("shownRunName");
-    m_fields[Name]->hide();
+    for (const Field field : {Name, ValidationLoss, ValidationAccuracy})
+        m_fields[field]->hide();
     m_overlays = new QLabel(this);
     m_overlays->setObjectName("overlayReadout");
     m_overlays->setTextFormat(Qt::RichText);
@@ -146,6 +148,8 @@ void CurveReadout::updateColors()
     m_captions[SmoothedAccuracy]->setText(caption(colors.train, tr("smoothed")));
     m_captions[TestLoss]->setText(caption(colors.test, tr("Test loss")));
     m_captions[TestAccuracy]->setText(caption(colors.test, tr("Test accuracy")));
+    m_captions[ValidationLoss]->setText(caption(colors.validation, tr("Validation loss")));
+    m_captions[ValidationAccuracy]->setText(caption(colors.validation, tr("Validation accuracy")));
 }
 
 void CurveReadout::clear()
@@ -158,9 +162,11 @@ void CurveReadout::showFields(const CurveData& data)
 {
     const bool isOfTag = !data.tag().empty();
     for (int field = Step; field < Fields; ++field) {
-        const bool isOfLoss = field <= SmoothedLoss || (field == TestLoss && !isOfTag && data.hasTests());
-        const bool isShown =
-            (field != Epoch || data.isOfSteps()) && (!(isOfTag || data.isOfLossAlone()) || isOfLoss);
+        const bool isOfLoss = field <= SmoothedLoss || field == ValidationLoss ||
+                              (field == TestLoss && !isOfTag && data.hasTests());
+        const bool isShown = (field != Epoch || data.isOfSteps()) &&
+                             (field < ValidationLoss || data.hasValidation()) &&
+                             (!(isOfTag || data.isOfLossAlone()) || isOfLoss);
         m_fields[field]->setVisible(isShown);
     }
     if (std::exchange(m_isOfTag, isOfTag) != isOfTag)
@@ -196,6 +202,10 @@ void CurveReadout::showOfSteps(const CurveData& data, size_t index)
     const bool tested = test && test->testImages > 0;
     m_values[TestLoss]->setText(tested ? lossText(test->testLoss) : nothing);
     m_values[TestAccuracy]->setText(tested ? percentText(100.0 * test->testAccuracy()) : nothing);
+    const auto validation =
+        test && data.hasValidation() ? validationAfter(*data.run(), test->lastStep) : std::nullopt;
+    m_values[ValidationLoss]->setText(validation ? lossText(validation->loss) : nothing);
+    m_values[ValidationAccuracy]->setText(validation ? percentText(100.0 * validation->accuracy) : nothing);
 }
 
 /// For the other quantity and the tests, shows the last figures logged at that step.

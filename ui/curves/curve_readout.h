@@ -44,6 +44,8 @@ private:
         SmoothedAccuracy,
         TestLoss,
         TestAccuracy,
+        ValidationLoss,
+        ValidationAccuracy,
         Fields
     };
 

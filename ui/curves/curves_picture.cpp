@@ -125,6 +125,7 @@ struct PlotOfPicture
         plot.setSeriesShown(CurveSeries::Raw, style.shown.raw);
         plot.setSeriesShown(CurveSeries::Smoothed, style.shown.smoothed);
         plot.setSeriesShown(CurveSeries::Test, style.shown.test);
+        plot.setSeriesShown(CurveSeries::Validation, style.shown.validation);
         addOverlays(style, sheet.colors);
         plot.setColors(sheet.colors);
         const auto [title, subtitle] = captionOf(run, style.overlays);

@@ -133,10 +133,26 @@ void ExperimentForm::fillFolded()
                             "profiler.shapes", "profiler.recorder"})
         add(m_profiler, key);
 
-    for (const auto* key :
-         {"precision", "channels_last", "onednn", "cudnn", "cudnn_benchmark", "cudnn_deterministic", "tf32",
-          "accumulation", "gradient_clipping", "l1", "seed", "initial_weights", "augmentation", "threads",
-          "loader.workers", "loader.prefetch", "seconds", "test_batch_size", "copy_batches"})
+    for (const auto* key : {"precision",
+                            "channels_last",
+                            "onednn",
+                            "cudnn",
+                            "cudnn_benchmark",
+                            "cudnn_deterministic",
+                            "tf32",
+                            "accumulation",
+                            "gradient_clipping",
+                            "l1",
+                            "seed",
+                            "initial_weights",
+                            "augmentation",
+                            "validation_share",
+                            "threads",
+                            "loader.workers",
+                            "loader.prefetch",
+                            "seconds",
+                            "test_batch_size",
+                            "copy_batches"})
         add(m_more, key);
     addDataFolder(m_more, false);
     showEdits();

@@ -53,6 +53,7 @@ Experiment withPreset(Experiment experiment, const ExperimentPreset& preset)
     result.syntheticImages = experiment.syntheticImages;
     result.syntheticShape = experiment.syntheticShape;
     result.syntheticClasses = experiment.syntheticClasses;
+    result.validationShare = experiment.validationShare;
     result.device = experiment.device;
     result.seed = experiment.seed;
     result.threads = experiment.threads;

@@ -11,6 +11,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/progress.h"
 #include "core/run/run_words.h"
+#include "core/run/validation.h"
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
@@ -281,6 +282,10 @@ QList<OverviewFact> lossFacts(const Run& run, const CurveData& curves)
     addAccuracy(OverviewWords::tr("Accuracy"), accuracy);
     addLoss(OverviewWords::tr("Test loss"), testLoss);
     addAccuracy(OverviewWords::tr("Test accuracy"), testAccuracy);
+    if (const auto validation = lastValidation(run)) {
+        addLoss(OverviewWords::tr("Validation loss"), validation->loss);
+        addAccuracy(OverviewWords::tr("Validation accuracy"), 100.0 * validation->accuracy);
+    }
     if (facts.isEmpty())
         facts += {OverviewWords::tr("Loss"),
                   contentsOf(run).hasCurves ? OverviewWords::tr("not known: no loss or accuracy was logged")

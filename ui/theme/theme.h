@@ -25,9 +25,10 @@ struct ThemeColors
     QColor good;
     QColor warning;
     QColor error;
-    QColor train;   ///< training loss and accuracy
-    QColor test;    ///< test loss and accuracy
-    QColor forward; ///< the passes of a step
+    QColor train;      ///< training loss and accuracy
+    QColor test;       ///< test loss and accuracy
+    QColor validation; ///< likewise of samples that a training sets aside
+    QColor forward;    ///< the passes of a step
     QColor backward;
     QColor optimizer;
     QColor otherPass;

@@ -29,6 +29,7 @@ ThemeColors Theme::lightColors()
     colors.error = QColor(0xbb2a26);
     colors.train = QColor(0x0069ad);
     colors.test = QColor(0xd05500);
+    colors.validation = QColor(0x8244a8);
     colors.forward = of(palette.forward);
     colors.backward = of(palette.backward);
     colors.optimizer = of(palette.optimizer);
@@ -56,6 +57,7 @@ ThemeColors Theme::darkColors()
     colors.error = QColor(0xff7b72);
     colors.train = QColor(0x56b4f0);
     colors.test = QColor(0xf79a4b);
+    colors.validation = QColor(0xc79bf0);
     colors.forward = of(palette.forward);
     colors.backward = of(palette.backward);
     colors.optimizer = of(palette.optimizer);

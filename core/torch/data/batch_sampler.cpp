@@ -15,29 +15,37 @@ constexpr auto orderName = "order";
 
 } // namespace
 
-BatchSampler::BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed)
+BatchSampler::BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed,
+                           torch::Tensor chosen)
     : m_samples(std::move(samples))
     , m_targets(std::move(targets))
+    , m_chosen(std::move(chosen))
     , m_batchSize(batchSize)
     , m_generator(at::make_generator<at::CPUGeneratorImpl>(seed))
 {
     shuffle();
 }
 
+int64_t BatchSampler::count() const
+{
+    return m_chosen.defined() ? m_chosen.size(0) : m_samples.count();
+}
+
 int64_t BatchSampler::batches() const
 {
-    return (m_samples.count() + m_batchSize - 1) / m_batchSize;
+    return (count() + m_batchSize - 1) / m_batchSize;
 }
 
 void BatchSampler::shuffle()
 {
-    m_order = torch::randperm(m_samples.count(), m_generator, torch::kInt64).to(m_samples.device());
+    const auto order = torch::randperm(count(), m_generator, torch::kInt64);
+    m_order = (m_chosen.defined() ? m_chosen.index_select(0, order) : order).to(m_samples.device());
 }
 
 torch::Tensor BatchSampler::numbers(int64_t index) const
 {
     const int64_t first = index * m_batchSize;
-    return m_order.narrow(0, first, std::min(m_batchSize, m_samples.count() - first));
+    return m_order.narrow(0, first, std::min(m_batchSize, count() - first));
 }
 
 Batch BatchSampler::batch(int64_t index) const
@@ -62,11 +70,11 @@ void BatchSampler::setState(const NamedTensors& state)
         return found->second;
     };
     const auto order = find(orderName);
-    if (order.numel() != m_samples.count())
+    if (order.numel() != count())
         throw Error(
             translated("The data set has {now} training samples, but had {before} when the checkpoint "
                        "was saved.",
-                       {{"now", formatCount(m_samples.count())}, {"before", formatCount(order.numel())}}));
+                       {{"now", formatCount(count())}, {"before", formatCount(order.numel())}}));
     m_order = order.to(m_samples.device());
     const std::lock_guard lock(m_generator.mutex());
     m_generator.set_state(find(generatorName));

@@ -19,13 +19,18 @@ struct Batch
 class BatchSampler
 {
 public:
-    BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed);
+    /// Of the samples with the numbers `chosen` ([N] int64 on the CPU) alone, or of all if it is undefined.
+    BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed,
+                 torch::Tensor chosen = {});
 
+    /// The number of samples in an epoch.
+    int64_t count() const;
     int64_t batches() const;
     void shuffle();
     Batch batch(int64_t index) const;
     /// The numbers of a batch's samples: [B] int64, on the device of the samples.
     torch::Tensor numbers(int64_t index) const;
+    /// All of the data set, of which numbers() chooses.
     const Samples& samples() const { return m_samples; }
     const torch::Tensor& targets() const { return m_targets; }
 
@@ -38,6 +43,7 @@ public:
 private:
     Samples m_samples;
     torch::Tensor m_targets;
+    torch::Tensor m_chosen; // undefined: all
     int64_t m_batchSize;
     at::Generator m_generator;
     torch::Tensor m_order; // [N], on the device of the samples

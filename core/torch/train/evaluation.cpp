@@ -23,7 +23,8 @@ int64_t countCorrect(const torch::Tensor& output, const torch::Tensor& labels)
 }
 
 std::optional<Evaluation> evaluate(Network& network, const Samples& samples, const torch::Tensor& targets,
-                                   const Experiment& experiment, const std::function<bool(int64_t)>& proceed)
+                                   const Experiment& experiment, const std::function<bool(int64_t)>& proceed,
+                                   const torch::Tensor& numbers)
 {
     const torch::NoGradGuard noGradients;
     const at::DisableRecordFunctionGuard noRecording;
@@ -40,11 +41,14 @@ std::optional<Evaluation> evaluate(Network& network, const Samples& samples, con
     Evaluation result{.correct = isCounted ? 0 : StepMetrics::notCounted};
     double lossSum = 0.0;
     int64_t batches = 0;
-    for (int64_t first = 0; first < samples.count(); first += batchSize) {
+    const int64_t total = targets.size(0);
+    for (int64_t first = 0; first < total; first += batchSize) {
         if (!proceed(batches++))
             return {};
-        const auto count = std::min(batchSize, samples.count() - first);
-        const auto input = samples.range(first, count).to(targets.device()); // files are decoded on the CPU
+        const auto count = std::min(batchSize, total - first);
+        const auto stored =
+            numbers.defined() ? samples.select(numbers.narrow(0, first, count)) : samples.range(first, count);
+        const auto input = stored.to(targets.device()); // files are decoded on the CPU
         const Batch batch{inLayout(input, experiment), targets.narrow(0, first, count)};
         const auto output = outputOf(network, batch.inputs, experiment);
         lossSum += lossSumOf(task, output, batch);

@@ -12,8 +12,10 @@
 #include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 #include "core/torch/data/batch_loader.h"
 #include "core/torch/data/batch_sampler.h"
+#include "core/torch/data/validation_split.h"
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/record/recorder.h"
 #include "core/torch/shared/devices.h"
@@ -97,8 +99,11 @@ public:
         m_optimizer = makeOptimizer(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
         m_optimizerZeroName = optimizerZeroName(experiment);
+        const ValidationSplit split = splitSamples(experiment, m_data->trainSamples.count());
         m_sampler.emplace(m_data->trainSamples, m_data->trainTargets, experiment.batchSize,
-                          uint64_t(experiment.seed));
+                          uint64_t(experiment.seed), split.train);
+        if (split.validation.defined())
+            setAside(split.validation);
         m_loader.emplace(*m_sampler, experiment);
         if (!files.resumed.empty())
             resume(files.resumed);
@@ -116,6 +121,8 @@ private:
         return {.log = [this](std::string text) { m_sink.logged(LogLevel::Info, std::move(text)); },
                 .isStopped = [this] { return m_control.stopRequested(); }};
     }
+    /// Evaluates the training samples with these numbers after each epoch.
+    void setAside(const torch::Tensor& numbers);
     void useInitialWeights();
     void resume(const std::filesystem::path& checkpoint);
     void makePlan();
@@ -127,6 +134,7 @@ private:
     bool isEnough() const;
     std::string lengthText() const;
     std::string samplesText() const;
+    std::string validationPlanText() const;
     void beginNextEpoch();
     bool trainEpoch();
     /// Before the first step.
@@ -146,7 +154,9 @@ private:
     std::pair<torch::Tensor, torch::Tensor> forwardAndBackward(const Batch& batch);
     std::pair<torch::Tensor, torch::Tensor> accumulate(const Batch& batch);
     void logLoaderTimes();
-    bool test(EpochMetrics& metrics);
+    /// False if it was stopped. Without samples to validate on, there is no validation.
+    bool test(EpochMetrics& metrics, std::optional<Evaluation>& validation);
+    void report(const EpochMetrics& metrics, const std::optional<Evaluation>& validation);
     void handOverProfile(bool last);
     bool mayGoOn();
     void waitWhilePaused();
@@ -173,6 +183,8 @@ private:
     std::string m_optimizerStepName;
     std::string m_optimizerZeroName;
     std::optional<BatchSampler> m_sampler;
+    torch::Tensor m_validationNumbers; ///< of training samples, on their device; undefined: none
+    torch::Tensor m_validationTargets; ///< on the training device
     std::optional<BatchLoader> m_loader;
     std::unique_ptr<Recorder> m_recorder;
     std::optional<RecorderTrial> m_trial; ///< set when the profiler's schedule is over
@@ -259,6 +271,23 @@ std::string Trainer::samplesText() const
                             {{"count", count}, {"length", formatCount(m_experiment.sequenceLength)}});
 }
 
+std::string Trainer::validationPlanText() const
+{
+    return translated(m_task == Task::NextCharacter
+                          ? translatable("For validation, the last {count} of the {all} training sequences "
+                                         "are set aside.")
+                          : translatable("For validation, {count} of the {all} training samples are set "
+                                         "aside, drawn by the seed."),
+                      {{"count", formatCount(m_validationNumbers.size(0))},
+                       {"all", formatCount(m_data->trainSamples.count())}});
+}
+
+void Trainer::setAside(const torch::Tensor& numbers)
+{
+    m_validationNumbers = numbers.to(m_data->trainSamples.device());
+    m_validationTargets = m_data->trainTargets.index_select(0, m_validationNumbers).to(m_device);
+}
+
 void Trainer::useInitialWeights()
 {
     if (m_experiment.initialWeights.empty())
@@ -325,9 +354,11 @@ void Trainer::makePlan()
 {
     m_plan.stepsPerEpoch = m_sampler->batches();
     planSteps(m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch);
-    m_plan.trainImages = m_data->trainSamples.count();
+    m_plan.trainImages = m_sampler->count();
     m_plan.testImages = m_data->testSamples.count();
-    m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize);
+    const int64_t validated = m_validationNumbers.defined() ? m_validationNumbers.size(0) : 0;
+    m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize) +
+                         ceiling(validated, m_experiment.testBatchSize);
     m_plan.parameters = parameterCount(*m_network);
     m_plan.threads = m_threads;
     for (const auto& device : listDevices()) {
@@ -378,6 +409,8 @@ RunOutcome Trainer::run()
                           {"dataSet", m_experiment.dataset},
                           {"batchSize", formatCount(m_experiment.batchSize)},
                           {"length", lengthText()}}));
+    if (m_validationNumbers.defined())
+        m_sink.logged(LogLevel::Info, validationPlanText());
     if (m_experiment.profile) {
         m_recorder = makeRecorder(m_experiment, m_device, [this](std::string text) {
             m_sink.logged(LogLevel::Warning, std::move(text));
@@ -457,17 +490,33 @@ bool Trainer::trainEpoch()
     metrics.trainCorrect = m_results.epochCorrect();
     metrics.trainLoss = m_results.epochLossSum() / double(metrics.trainImages);
     begin(); // all steps may have been trained before
-    if (!test(metrics))
+    std::optional<Evaluation> validation;
+    if (!test(metrics, validation))
         return false;
     m_isTested = true;
-    addTestLoss(m_plateau, m_experiment, metrics.testLoss);
+    addTestLoss(m_plateau, m_experiment, validation ? validation->loss : metrics.testLoss);
     metrics.endNs = monotonicNs() - m_beginNs;
-    m_sink.epochDone(metrics);
-    m_sink.logged(LogLevel::Info,
-                  translated("Epoch {number}: {result}",
-                             {{"number", epochNumberText(m_epoch, m_plan.epochs, m_experiment)},
-                              {"result", testLine(metrics)}}));
+    report(metrics, validation);
     return true;
+}
+
+void Trainer::report(const EpochMetrics& metrics, const std::optional<Evaluation>& validation)
+{
+    const auto log = [&](const std::string& result) {
+        m_sink.logged(LogLevel::Info,
+                      translated("Epoch {number}: {result}",
+                                 {{"number", epochNumberText(m_epoch, m_plan.epochs, m_experiment)},
+                                  {"result", result}}));
+    };
+    if (validation) {
+        const ValidationResult result{.loss = validation->loss,
+                                      .accuracy =
+                                          StepMetrics::shareOf(validation->correct, validation->samples)};
+        m_sink.scalarsLogged(validationScalars(result, metrics.lastStep, metrics.endNs));
+        log(validationText(result));
+    }
+    m_sink.epochDone(metrics); // who shows the epoch has its validation by now
+    log(testLine(metrics));
 }
 
 /// What the epoch's steps waited for.
@@ -682,19 +731,27 @@ void Trainer::trainStep()
     m_isTested = false;
 }
 
-bool Trainer::test(EpochMetrics& metrics)
+bool Trainer::test(EpochMetrics& metrics, std::optional<Evaluation>& validation)
 {
     m_action = {Action::Kind::Testing, metrics.epoch};
     m_sink.stageChanged(RunStage::Testing);
     int64_t workedNs = 0;
     auto resumedNs = monotonicNs();
+    int64_t batchesBefore = 0;
     const auto proceed = [&](int64_t batches) {
         workedNs += monotonicNs() - resumedNs;
-        m_sink.testProgressed(batches, workedNs);
+        m_sink.testProgressed(batchesBefore + batches, workedNs);
         const bool goesOn = mayGoOn();
         resumedNs = monotonicNs(); // a pause does not count
         return goesOn;
     };
+    if (m_validationNumbers.defined()) {
+        validation = evaluate(*m_network, m_data->trainSamples, m_validationTargets, m_experiment, proceed,
+                              m_validationNumbers);
+        if (!validation)
+            return false;
+        batchesBefore = ceiling(validation->samples, m_experiment.testBatchSize);
+    }
     const auto result = evaluate(*m_network, m_data->testSamples, m_data->testTargets, m_experiment, proceed);
     if (!result)
         return false;

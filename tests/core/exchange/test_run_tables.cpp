@@ -1,5 +1,6 @@
 #include "core/exchange/run_tables.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 
 #include "sample_run.h"
 #include "tests/support/exported_text.h"
@@ -84,6 +85,18 @@ private Q_SLOTS:
         QCOMPARE(last["train_s"], "0.002");
         QCOMPARE(last["images_per_s"], "3000");
         QCOMPARE(last["learning_rate"], "0.7");
+    }
+
+    void validationsAreColumnsOfTheEpochs()
+    {
+        auto run = test::sampleRun();
+        QVERIFY(!readCsv(epochsCsv(run))[0].contains("validation_loss"));
+        run.experiment.validationShare = 0.1;
+        run.scalars = validationScalars({.loss = 0.25, .accuracy = 0.75}, 4, 1000);
+        const auto rows = readCsv(epochsCsv(run));
+        QCOMPARE(row(rows, 1)["validation_loss"], "0.25");
+        QCOMPARE(row(rows, 1)["validation_accuracy"], "0.75");
+        QCOMPARE(row(rows, 0)["validation_loss"], ""); // of which nothing is known
     }
 
     void samplesHaveAColumnForEachProcessor()

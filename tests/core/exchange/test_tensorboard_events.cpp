@@ -1,5 +1,6 @@
 #include "core/exchange/record_file.h"
 #include "core/exchange/tensorboard_events.h"
+#include "core/run/validation.h"
 #include "sample_run.h"
 
 #include <QProcess>
@@ -87,6 +88,20 @@ private Q_SLOTS:
         QCOMPARE(file.substr(12, 3), "abc");
         const auto crc = crc32c("abc");
         QCOMPARE(qFromLittleEndian<quint32>(file.data() + 15), ((crc >> 15) | (crc << 17)) + 0xa282ead8U);
+    }
+
+    void theValidationIsBesideTheTest()
+    {
+        auto run = sampleRun();
+        run.experiment.validationShare = 0.1;
+        const auto without = tensorBoardEvents(run);
+        QVERIFY(without.find("loss/validation") == std::string::npos);
+        run.scalars = validationScalars({.loss = 0.25, .accuracy = 0.75}, 4, 1000);
+        const auto events = tensorBoardEvents(run);
+        const auto test = events.rfind("loss/test");
+        const auto validation = events.find("loss/validation");
+        QVERIFY(validation != std::string::npos && validation > test);
+        QVERIFY(events.find("accuracy/validation") != std::string::npos);
     }
 
     void stepsAndEpochsAreScalars()

@@ -155,6 +155,8 @@ private Q_SLOTS:
                                   "3x2048x1024", "1x99999999999999999999x1"})
             row("synthetic_shape", shape,
                 QString("synthetic_shape is \"%1\", but must be %2").arg(shape, shapes));
+        row("validation_share", "1", "validation_share is 1, but must be 0 to 0.99.");
+        row("validation_share", "-0.1", "validation_share is -0.1, but must be 0 to 0.99.");
         row("synthetic_classes", "1", "synthetic_classes is 1, but must be 2 to 65,536.");
         row("device", "gpu", "device is \"gpu\", but must be cpu or cuda:N.");
         row("profiler.enabled", "1", "profiler.enabled is 1, but must be true or false.");

@@ -39,6 +39,7 @@ private Q_SLOTS:
         experiment.syntheticImages = 120;
         experiment.syntheticShape = "3x32x24";
         experiment.syntheticClasses = 7;
+        experiment.validationShare = 0.125;
         experiment.network = "mlp";
         experiment.hiddenLayers = 4;
         experiment.width = 77;

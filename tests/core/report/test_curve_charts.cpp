@@ -1,5 +1,6 @@
 #include "core/report/curve_charts.h"
 
+#include "core/run/validation.h"
 #include "lab_runs.h"
 
 #include <QtTest>
@@ -34,6 +35,20 @@ private Q_SLOTS:
         QVERIFY(chart.series[1].y[1] > raw.y[1]); // smoothed
         QCOMPARE(chart.series[2].x, std::vector<double>{1600.0});
         QCOMPARE(chart.series[2].y, std::vector<double>{0.5});
+    }
+
+    void theValidationIsALineOfItsOwn()
+    {
+        auto lab = labRun("a", 16, 1'000'000, 100);
+        Run& run = lab.stored.run;
+        run.experiment.validationShare = 0.1;
+        run.scalars = validationScalars({.loss = 0.75, .accuracy = 0.5}, run.epochs.back().lastStep, 1000);
+        const auto chart = curveChart(lab, CurveQuantity::Loss);
+        QCOMPARE(chart.series.size(), size_t(4));
+        QCOMPARE(chart.series[3].name, std::string("validation"));
+        QCOMPARE(chart.series[3].x, std::vector<double>{1600.0});
+        QCOMPARE(chart.series[3].y, std::vector<double>{0.75});
+        QCOMPARE(curveChart(lab, CurveQuantity::Accuracy).series.back().y, std::vector<double>{0.5});
     }
 
     void whatAProgramLoggedIsDrawnOverItsOwnSteps()

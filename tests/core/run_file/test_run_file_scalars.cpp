@@ -2,12 +2,15 @@
 
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/run/validation.h"
 #include "core/run_file/run_file_writer.h"
 #include "tests/core/run_file/sample_run_file.h"
 
 #include <QtTest>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 using namespace stepscope;
@@ -61,6 +64,25 @@ private Q_SLOTS:
         const auto stored = readRunFile(path());
         QVERIFY(stored.problems.empty());
         compare(stored.run.scalars, update(0, 101).scalars);
+    }
+
+    /// A recorded program's validation is its test, but a training has tests of its own.
+    void theValidationOfATrainingIsNotItsTest()
+    {
+        const RunUpdate update{.scalars = validationScalars({.loss = 0.5, .accuracy = 0.25}, 9, 1000)};
+        for (const bool isTraining : {true, false}) {
+            auto experiment = isTraining ? Experiment{.validationShare = 0.1} : unknownExperiment();
+            RunUpdate tested = update;
+            if (isTraining)
+                tested.epochs = {{.epoch = 1, .testImages = 10, .testCorrect = 9, .testLoss = 0.125}};
+            RunFileWriter writer(path(), experiment);
+            writer.write(tested);
+            writer.close();
+            const auto summary = readRunSummary(path());
+            QCOMPARE(summary.testLoss, isTraining ? 0.125 : 0.5);
+            QCOMPARE(summary.testAccuracy, isTraining ? 0.9 : 0.25);
+            std::filesystem::remove(path());
+        }
     }
 
     void numbersThatAreNoneAndTheLargestComeBack()

@@ -1,3 +1,4 @@
+#include "core/run/validation.h"
 #include "curves_fixture.h"
 
 #include <QComboBox>
@@ -95,6 +96,38 @@ private Q_SLOTS:
         Run run = fallingRun(100, 50);
         show(run);
         QVERIFY(!tags()->isVisible());
+        m_view->showRun(nullptr);
+    }
+
+    void theValidationOfATrainingIsBesideItsTests()
+    {
+        const QString name = "Validation, after each epoch";
+        Run run = fallingRun(100, 50);
+        show(run);
+        QCOMPARE(pointsOf(name), 0);
+        QVERIFY(!texts().contains("Validation loss"));
+        m_view->showRun(nullptr);
+
+        run.experiment.validationShare = 0.1;
+        for (const EpochMetrics& epoch : run.epochs)
+            appendScalars(run.scalars,
+                          validationScalars({.loss = 0.5, .accuracy = 0.875}, epoch.lastStep, epoch.endNs));
+        show(run);
+        QCOMPARE(pointsOf(name), 2);
+        QCOMPARE(plot().loss().test->data()->size(), 2); // those of the epochs
+        QCOMPARE(plot().loss().raw->data()->size(), 100);
+        QCOMPARE(plot().loss().validation->data()->at(1)->value, 0.5);
+        QCOMPARE(plot().accuracy().validation->data()->at(1)->value, 87.5);
+        QVERIFY2(texts().contains("Validation loss"), qPrintable(texts()));
+        QVERIFY2(texts().contains("|87.50 %"), qPrintable(texts()));
+        QCOMPARE(offered(), (QStringList{"Loss and accuracy", "validation/accuracy", "validation/loss"}));
+        plot().setSeriesShown(CurveSeries::Validation, false);
+        settle();
+        QCOMPARE(pointsOf(name), 0);
+        m_view->setTag("validation/loss");
+        settle();
+        QCOMPARE(plot().loss().raw->data()->size(), 2);
+        QVERIFY(!texts().contains("Validation loss"));
         m_view->showRun(nullptr);
     }
 

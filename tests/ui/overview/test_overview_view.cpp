@@ -5,6 +5,7 @@
 #include "core/import/import.h"
 #include "core/import/shared/imported_run.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 #include "core/run_file/run_file.h"
 #include "core/trace/steps/device_figures.h"
 #include "tests/core/advise/advised_run.h"
@@ -340,6 +341,14 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->isWhole());
         QCOMPARE(fact(loss(), "Test loss"), QString("0.0275"));
         QCOMPARE(fact(loss(), "Test accuracy"), QString("98.00 %"));
+        QCOMPARE(fact(loss(), "Validation loss"), QString("no such fact"));
+        m_run.experiment.validationShare = 0.1;
+        m_run.scalars =
+            validationScalars({.loss = 0.25, .accuracy = 0.875}, m_run.epochs.back().lastStep, 1000);
+        m_view->showRun(&m_run);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(fact(loss(), "Validation loss"), QString("0.2500"));
+        QCOMPARE(fact(loss(), "Validation accuracy"), QString("87.50 %"));
         const auto* curve = m_view->page()->findChild<Sparkline*>();
         QVERIFY(curve->isVisible());
         const auto points = curve->points(QRectF(0.0, 0.0, 50.0, 20.0));

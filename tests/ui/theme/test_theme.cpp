@@ -72,8 +72,8 @@ void TestTheme::colorsCanBeToldFromWhatTheyStandOn()
     }
     QVERIFY(contrast(colors.accentText, colors.accent) >= 4.5);
     QList<QColor> marks = colors.series;
-    marks << colors.train << colors.test << colors.forward << colors.backward << colors.optimizer
-          << colors.otherPass << colors.accent;
+    marks << colors.train << colors.test << colors.validation << colors.forward << colors.backward
+          << colors.optimizer << colors.otherPass << colors.accent;
     for (const QColor& mark : marks)
         QVERIFY2(contrast(mark, colors.surface) >= 3.0, qPrintable(mark.name()));
 }

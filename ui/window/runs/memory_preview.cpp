@@ -30,6 +30,7 @@ Experiment measuredPart(Experiment experiment)
     experiment.seconds = defaults.seconds;
     experiment.learningRate = defaults.learningRate;
     experiment.seed = defaults.seed;
+    experiment.validationShare = defaults.validationShare;
     experiment.initialWeights.clear();
     for (const ExperimentField& field : experimentFields()) {
         if (field.key.starts_with("profiler.") || field.key.starts_with("schedule."))
@@ -184,8 +185,10 @@ void MemoryPreview::show()
                    "predicted from small batches.");
     if (device > 0) {
         const auto dataSet = knownDataSet(experiment);
-        const int64_t most = dataSet && dataSet->counts ? dataSet->counts->train
-                                                        : int64_t(findExperimentField("batch_size")->maximum);
+        const int64_t samples = dataSet && dataSet->counts ? dataSet->counts->train : 0;
+        const int64_t most = samples > 0
+                                 ? std::max<int64_t>(1, samples - validationSamples(experiment, samples))
+                                 : int64_t(findExperimentField("batch_size")->maximum);
         const int64_t largest = m_prediction->largestBatch(limit, most);
         note.isTooMuch = peak > limit;
         if (note.isTooMuch)

@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace stepscope;
@@ -52,6 +53,21 @@ private Q_SLOTS:
     {
         QCOMPARE(epoch(sampler(3, 7)), epoch(sampler(5, 7)));
         QVERIFY(epoch(sampler(3, 7)) != epoch(sampler(3, 8)));
+    }
+
+    void onlyChosenSamplesAreInAnEpoch()
+    {
+        const auto numbers = torch::arange(10, torch::kInt64);
+        BatchSampler chosen{numbers.to(torch::kFloat32).view({10, 1, 1, 1}), numbers, 3, 1,
+                            torch::tensor({1, 4, 5, 9}, torch::kInt64)};
+        QCOMPARE(chosen.count(), int64_t(4));
+        QCOMPARE(chosen.batches(), int64_t(2));
+        for (int i = 0; i < 3; ++i) {
+            auto labels = epoch(chosen);
+            std::ranges::sort(labels);
+            QCOMPARE(labels, (std::vector<int64_t>{1, 4, 5, 9}));
+            chosen.shuffle();
+        }
     }
 
     void bytesBecomeTheFloatsThatTheyStandFor()

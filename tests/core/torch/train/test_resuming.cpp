@@ -5,6 +5,7 @@
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/run/validation.h"
 #include "core/run_file/run_feed.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/train/trainer.h"
@@ -181,6 +182,35 @@ private Q_SLOTS:
         QCOMPARE(epoch.trainCorrect, same.trainCorrect);
         QCOMPARE(epoch.trainLoss, same.trainLoss);
         QCOMPARE(epoch.learningRate, same.learningRate);
+    }
+
+    void aResumedTrainingValidatesOnTheSameSamples()
+    {
+        auto experiment = dropping();
+        experiment.validationShare = 0.3;
+        experiment.batchSize = 14; // ten steps of an epoch, of 140 samples
+        Run whole = train(experiment);
+        whole.experiment = experiment;
+        QCOMPARE(whole.steps.size(), size_t(30));
+        for (const int64_t stopAfter : {int64_t(13), inTheTest}) {
+            const Run first = train(experiment, files(), stopAfter);
+            QVERIFY(first.outcome == RunOutcome::Stopped);
+            Run second = train(experiment, resumed());
+            second.experiment = experiment;
+            QCOMPARE(losses(second), losses(whole, first.steps.size()));
+            for (const EpochMetrics& epoch : second.epochs) {
+                const auto validation = validationAfter(second, epoch.lastStep);
+                QVERIFY(validation.has_value());
+                QCOMPARE(validation->loss, validationAfter(whole, epoch.lastStep)->loss);
+                QCOMPARE(validation->accuracy, validationAfter(whole, epoch.lastStep)->accuracy);
+            }
+            const size_t epochs = stopAfter == inTheTest ? 3 : 2;
+            QCOMPARE(scalarSeries(second.scalars, validationLossTag)->points.size(), epochs);
+        }
+        experiment.validationShare = 0.2;
+        QCOMPARE(failureOf([&] { train(experiment, resumed()); }),
+                 std::string("A resumed training keeps its validation_share: it was 0.3, not 0.2. Train anew "
+                             "from its weights with --weights instead."));
     }
 
     /// Which has no accuracy, and no dropout.
