@@ -102,11 +102,12 @@ void SweepOptions::addTo(CLI::App& command)
     flag("--paired", paired,
          translated("Pair the axes' values one by one instead of running all combinations"));
     add("--repeats", repeats, "N", translated("Runs per setting, each with its own seed"));
-    auto* imagesOption = add("--images", images, "N",
-                             translated("Train each run on about this many images, whatever its batch size"));
+    auto* imagesOption =
+        add("--images", images, "N",
+            translated("Train each run on about this many samples, whatever its batch size"));
     auto* withinOption =
         add("--within", withinMinutes, "MINUTES",
-            translated("Choose the images per run so that all runs end within this many minutes"));
+            translated("Choose the samples per run so that all runs end within this many minutes"));
     withinOption->check(CLI::PositiveNumber);
     auto* isolateFlag =
         flag("--isolate", isolate, translated("Train each run in its own process [on for GPUs]"));

@@ -139,7 +139,7 @@ GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& 
 }
 
 /// Whether any run is slower than the baseline by more than the share. Returns the worst result of all runs.
-/// Times are compared per image if images are known, so that runs of different batch sizes can be compared.
+/// Times are compared per sample if samples are known, so that runs of different batch sizes can be compared.
 /// If there are enough repeats, they are judged together.
 GuardVerdict guardAll(const Comparison& comparison, double share)
 {
@@ -254,7 +254,7 @@ Command makeCompareCommand(CLI::App& program)
     auto* operators = command->add_flag(
         "--operators", options->operators,
         translated(
-            "Compare operators and kernels: per image, per step or in total, whichever all runs allow"));
+            "Compare operators and kernels: per sample, per step or in total, whichever all runs allow"));
     command
         ->add_flag("--settings", options->settings,
                    translated("Compare the settings over their repeats: runs that differ only in their seed"))

@@ -30,7 +30,7 @@ Command makeForwardPassCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand(
         "forward-pass",
-        translated("Record the first forward pass of one image in this process, for a report"));
+        translated("Record the first forward pass of one sample in this process, for a report"));
     command->group(""); // not listed: sweeps and reports call it
     auto options = std::make_shared<ForwardPassOptions>();
     command->add_option("experiment", options->experiment, translated("JSON file with the experiment"))

@@ -209,7 +209,7 @@ Command makeReportCommand(CLI::App& program)
                      translated("Run that the others are compared with, instead of the first"))
         ->option_text("RUN");
     command->add_flag("--forward-pass", options->forwardPass,
-                      translated("Also record the cold forward pass of one image on this machine"));
+                      translated("Also record the cold forward pass of one sample on this machine"));
     command->add_flag("--force", options->force, translated("Replace the report in the folder"));
     addCsvRawOption(*command, options->csvRaw);
     command->footer(helpExamples(

@@ -119,7 +119,7 @@ void sayPlan(const SweepRunner& runner, SweepDisplay& display)
     for (size_t i = 0; i < points.size(); ++i)
         display.say(fmt::format("  {:>3}  {:<40}  {}", i + 1, points[i].label, whenText(runner, i)));
     if (runner.sweep().budget == SweepBudget::Images)
-        display.say(translatedPlural("Each trains on {count} image.", "Each trains on {count} images.",
+        display.say(translatedPlural("Each trains on {count} sample.", "Each trains on {count} samples.",
                                      runner.sweep().amount, {{"count", formatCount(runner.sweep().amount)}}));
     display.say(translated("In total: about {time}.", {{"time", formatSeconds(runner.estimatedSeconds())}}));
 }

@@ -160,20 +160,22 @@ std::string abLossSentence(const LossChange& loss)
 {
     if (loss.verdict == LossVerdict::TooShort)
         return translated("Too few steps to compare the losses.");
-    const TextValue images{"count", formatCount(loss.images)};
+    const TextValue samples{"count", formatCount(loss.images)};
     const TextValue a{"a", fmt::format("{:.4g}", loss.a)};
     const TextValue b{"b", fmt::format("{:.4g}", loss.b)};
     switch (loss.verdict) {
     case LossVerdict::Same:
-        return translated("Loss after the same {count} images: A {a}, B {b}: the same within {limit}.",
-                          {images, a, b, {"limit", thresholdText(abTestOfLosses().sameWithin)}});
+        return translated("Loss after the same {count} samples: A {a}, B {b}: the same within {limit}.",
+                          {samples, a, b, {"limit", thresholdText(abTestOfLosses().sameWithin)}});
     case LossVerdict::Lower:
-        return translated("Loss after the same {count} images: A {a}, B {b}: B's is lower.", {images, a, b});
+        return translated("Loss after the same {count} samples: A {a}, B {b}: B's is lower.",
+                          {samples, a, b});
     case LossVerdict::Higher:
-        return translated("Loss after the same {count} images: A {a}, B {b}: B's is higher.", {images, a, b});
+        return translated("Loss after the same {count} samples: A {a}, B {b}: B's is higher.",
+                          {samples, a, b});
     default:
-        return translated("Loss after the same {count} images: A {a}, B {b}: cannot tell which is lower.",
-                          {images, a, b});
+        return translated("Loss after the same {count} samples: A {a}, B {b}: cannot tell which is lower.",
+                          {samples, a, b});
     }
 }
 

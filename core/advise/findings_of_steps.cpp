@@ -117,9 +117,9 @@ Finding dataLoadingFinding(const AdviceInput& input)
         finding.tries = {
             translated(
                 "Prepare the next batch on another thread while this one trains, as loader workers do."),
-            translated("Keep the images in memory as tensors of the type that the network "
+            translated("Keep the samples in memory as tensors of the type that the network "
                        "takes, so that nothing is decoded or converted in a step."),
-            translated("Use larger batches: one call then fetches more images.")};
+            translated("Use larger batches: one call then fetches more samples.")};
     }
     return finding;
 }

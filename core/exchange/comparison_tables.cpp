@@ -117,7 +117,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
     figures.number("step_p95_us", translated("Step time, 95th percentile"), of(spread, &StepTimes::p95Ns),
                    1e3, formatNs);
     figures.ratio("step_time_ratio", translated("Step time against the baseline"), run.stepTime);
-    figures.ratio("image_time_ratio", translated("Time per image against the baseline"), run.imageTime);
+    figures.ratio("image_time_ratio", translated("Time per sample against the baseline"), run.imageTime);
     figures.number("to_accuracy_s",
                    translated("Time to {accuracy} test accuracy", {{"accuracy", formatShare(accuracy)}}),
                    run.nsToAccuracy, 1e9, formatNs);

@@ -175,7 +175,7 @@ std::string basisText(OperatorBasis basis)
     case OperatorBasis::PerStep:
         return translated("Times are per step.");
     case OperatorBasis::PerImage:
-        return translated("Times are per image.");
+        return translated("Times are per sample.");
     case OperatorBasis::Total:
         break;
     }

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-/// "Times are per image: …", the basis of the comparison.
+/// "Times are per sample: …", the basis of the comparison.
 std::string basisText(OperatorBasis basis);
 
 /// "+7.8 %, slower", "not in the baseline", "too noisy to tell: ×0.68, 0.32–1.59".

@@ -27,7 +27,7 @@ struct Figure
 constexpr std::array<Figure, 4> figures = {{
     {translatable("Samples per second, mean"), "images_per_s", 1, &SettingFigures::imagesPerSecond,
      formatImagesPerSecond},
-    {translatable("Speedup, by median time per image"), "speedup", 1, &SettingFigures::speedup, formatTimes},
+    {translatable("Speedup, by median time per sample"), "speedup", 1, &SettingFigures::speedup, formatTimes},
     {translatable("Training per epoch"), "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {translatable("Test accuracy, final"), "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
      [](double share) { return formatShare(share, 2); }},
@@ -42,7 +42,7 @@ struct Ratio
 
 constexpr std::array<Ratio, 2> ratios = {{
     {translatable("Step time against the baseline"), "step_time_ratio", &SettingFigures::stepTime},
-    {translatable("Time per image against the baseline"), "image_time_ratio", &SettingFigures::imageTime},
+    {translatable("Time per sample against the baseline"), "image_time_ratio", &SettingFigures::imageTime},
 }};
 
 /// "300 samples/s (268 to 372)": the unit only once if it is the same.

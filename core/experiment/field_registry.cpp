@@ -131,8 +131,8 @@ std::vector<ExperimentField> makeFields()
                           "devices`)."),
              &E::device),
         toggle("copy_batches", "--copy-batches", translatable("Copy each batch"),
-               translatable("Keep the training images in host memory and copy each batch to the GPU as part "
-                            "of its step. Otherwise all training images are on the GPU from the start."),
+               translatable("Keep the training samples in host memory and copy each batch to the GPU as part "
+                            "of its step. Otherwise all training samples are on the GPU from the start."),
                &E::copyBatches),
         count("loader.workers", "--loader-workers", translatable("Loader workers"),
               translatable("Number of threads that prepare batches in advance, each one batch at a time; 0 "
@@ -142,7 +142,7 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of batches that each loader worker prepares in advance."), &E::prefetch, 1,
               64),
         count("batch_size", "--batch-size", translatable("Batch size"),
-              translatable("Number of images, or of sequences of a text, per training step."), &E::batchSize,
+              translatable("Number of samples (images, rows, sequences) per training step."), &E::batchSize,
               1, 1'000'000),
         count("test_batch_size", "--test-batch-size", translatable("Test batch size"),
               translatable("Number of samples per test batch. If it is larger than the test set, one batch "
@@ -202,7 +202,7 @@ std::vector<ExperimentField> makeFields()
                          "the schedule; 0 for none."),
             &E::scheduleWarmup, 0, 10'000'000),
         count("seed", "--seed", translatable("Seed"),
-              translatable("Seed of the weights, the order and augmentation of the images, dropout, and the "
+              translatable("Seed of the weights, the order and augmentation of the samples, dropout, and the "
                            "samples to validate on. "
                            "Equal seeds give equal losses on the CPU."),
               &E::seed, 0, largestSeed),

@@ -107,15 +107,16 @@ std::vector<std::string> accuracySentences(const LabReportInput& input, const La
             trained += epoch.epoch <= test->epoch ? epoch.trainImages : 0;
         const auto last = compared.test->finalAccuracy;
         auto text = translated(
-            last ? translatable("With {run}, the last test classified {correct} of {images} images correctly "
-                                "({accuracy}), with a mean loss of {loss}, after {steps} steps and {trained} "
-                                "training images.")
+            last ? translatable(
+                       "With {run}, the last test classified {correct} of {samples} samples correctly "
+                       "({accuracy}), with a mean loss of {loss}, after {steps} steps and {trained} "
+                       "training samples.")
                  : translatable(
                        "With {run}, the mean loss of the last test was {loss}, after {steps} steps and "
                        "{trained} training samples."),
             {{"run", compared.name},
              {"correct", formatCount(test->testCorrect)},
-             {"images", formatCount(test->testImages)},
+             {"samples", formatCount(test->testImages)},
              {"accuracy", last ? accuracyText(*last) : std::string()},
              {"loss", fmt::format("{:.4f}", compared.test->finalLoss)},
              {"steps", formatCount(test->lastStep + 1)},

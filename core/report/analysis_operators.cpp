@@ -245,7 +245,7 @@ std::vector<std::string> forwardPassAnalysis(const LabReportInput& input, const 
         if (other.batchSize != 1 || other.device != run.experiment.device || !other.stepTimes ||
             experiment.network != run.experiment.network)
             continue;
-        sentences.push_back(translated("A whole training step of one image takes {step} in its steady state "
+        sentences.push_back(translated("A whole training step of one sample takes {step} in its steady state "
                                        "({run}, median), with forward pass, backward pass and update; the "
                                        "cold forward pass alone takes {ratio} times as long.",
                                        {{"step", formatNs(other.stepTimes->medianNs)},

@@ -53,20 +53,20 @@ struct VerdictSentences
     }
 };
 
-/// Compares the step times of two runs and, if the batch sizes differ, the times per image.
+/// Compares the step times of two runs and, if the batch sizes differ, the times per sample.
 void compareSteps(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
     if (!to.stepTime || !from.stepTimes || !to.stepTimes)
         return;
     const auto& estimate = *to.stepTime;
-    const auto images = from.batchSize > 0 && to.batchSize % from.batchSize == 0
-                            ? formatCount(to.batchSize / from.batchSize)
-                            : formatTimes(double(to.batchSize) / double(from.batchSize));
+    const auto samples = from.batchSize > 0 && to.batchSize % from.batchSize == 0
+                             ? formatCount(to.batchSize / from.batchSize)
+                             : formatTimes(double(to.batchSize) / double(from.batchSize));
     std::vector<TextValue> values = {{"from", from.name},
                                      {"to", to.name},
                                      {"before", formatNs(from.stepTimes->medianNs)},
                                      {"after", formatNs(to.stepTimes->medianNs)},
-                                     {"images", images}};
+                                     {"samples", samples}};
     Translatable id = translatable("A step takes {before} (median) with {from} and {after} with {to}; there "
                                    "are too few steps to say more.");
     switch (estimate.verdict) {
@@ -77,7 +77,7 @@ void compareSteps(std::vector<std::string>& sentences, const RunComparison& from
         break;
     case Verdict::OtherBatchSize:
         id = translatable("A step takes {before} (median) with {from} and {after} with {to}: {ratio} times "
-                          "as long (95 % interval {low} to {high}) for {images} times as many images.");
+                          "as long (95 % interval {low} to {high}) for {samples} times as many samples.");
         break;
     case Verdict::Same:
         id = translatable("A step takes {before} (median) with {from} and {after} with {to}: the same within "
@@ -103,13 +103,14 @@ void compareImages(std::vector<std::string>& sentences, const RunComparison& fro
     if (!to.imageTime || from.batchSize == to.batchSize || to.imageTime->verdict == Verdict::TooFewSamples)
         return;
     constexpr VerdictSentences ids = {
-        translatable("Per image, {to} is {ratio} times as fast as {from} (95 % interval {low} to {high})."),
+        translatable("Per sample, {to} is {ratio} times as fast as {from} (95 % interval {low} to {high})."),
         translatable(
-            "Per image, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."),
-        translatable("Per image, {to} takes as long as {from} within {threshold} ({ratio} times as long, 95 "
+            "Per sample, {to} takes {ratio} times as long as {from} (95 % interval {low} to {high})."),
+        translatable("Per sample, {to} takes as long as {from} within {threshold} ({ratio} times as long, 95 "
                      "% interval {low} to {high})."),
-        translatable("Per image, {to} and {from} are too noisy to tell: {ratio} times as long, 95 % interval "
-                     "{low} to {high}. {advice}")};
+        translatable(
+            "Per sample, {to} and {from} are too noisy to tell: {ratio} times as long, 95 % interval "
+            "{low} to {high}. {advice}")};
     auto values = ratioValues(*to.imageTime);
     values.insert(values.end(), {{"from", from.name}, {"to", to.name}});
     sentences.push_back(translated(ids.of(to.imageTime->verdict), values));
@@ -174,14 +175,16 @@ void compareRepeats(std::vector<std::string>& sentences, const std::vector<Setti
         if (!isJudgedByRepeats(setting))
             continue;
         constexpr VerdictSentences ids = {
-            translatable("Over the repeats, per image, {to} ({runs} runs) is {ratio} times as fast as {from} "
-                         "({others} runs; 95 % interval {low} to {high})."),
-            translatable("Over the repeats, per image, {to} ({runs} runs) takes {ratio} times as long as "
+            translatable(
+                "Over the repeats, per sample, {to} ({runs} runs) is {ratio} times as fast as {from} "
+                "({others} runs; 95 % interval {low} to {high})."),
+            translatable("Over the repeats, per sample, {to} ({runs} runs) takes {ratio} times as long as "
                          "{from} ({others} runs; 95 % interval {low} to {high})."),
-            translatable("Over the repeats, per image, {to} ({runs} runs) takes as long as {from} ({others} "
+            translatable("Over the repeats, per sample, {to} ({runs} runs) takes as long as {from} ({others} "
                          "runs) within {threshold} ({ratio} times as long, 95 % interval {low} to {high})."),
-            translatable("Over the repeats, per image, {to} ({runs} runs) and {from} ({others} runs) are too "
-                         "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}")};
+            translatable(
+                "Over the repeats, per sample, {to} ({runs} runs) and {from} ({others} runs) are too "
+                "noisy to tell: {ratio} times as long, 95 % interval {low} to {high}. {advice}")};
         auto values = ratioValues(*setting.imageTime);
         values.insert(values.end(), {{"to", setting.name},
                                      {"from", baseline.name},
@@ -273,16 +276,16 @@ std::vector<std::string> deviceSentences(const LabReportInput& input, const LabF
             continue;
         constexpr VerdictSentences ids = {
             translatable(
-                "With the same settings, at batch size {batch}, {device} trains an image {ratio} times as "
+                "With the same settings, at batch size {batch}, {device} trains a sample {ratio} times as "
                 "fast as {other} (95 % interval {low} to {high}); a step takes {after} against {before}."),
             translatable(
                 "With the same settings, at batch size {batch}, {device} takes {ratio} times as long per "
-                "image as {other} (95 % interval {low} to {high}); a step takes {after} against {before}."),
-            translatable("With the same settings, at batch size {batch}, {device} trains an image as fast as "
+                "sample as {other} (95 % interval {low} to {high}); a step takes {after} against {before}."),
+            translatable("With the same settings, at batch size {batch}, {device} trains a sample as fast as "
                          "{other} within {threshold} ({ratio} times as long, 95 % interval {low} to {high}): "
                          "a step takes {after} against {before}."),
             translatable("With the same settings, at batch size {batch}, {device} and {other} are too noisy "
-                         "to tell: {ratio} times as long per image, 95 % interval {low} to {high}; a step "
+                         "to tell: {ratio} times as long per sample, 95 % interval {low} to {high}; a step "
                          "takes {after} against {before}. {advice}")};
         auto values = ratioValues(*to.imageTime);
         values.insert(values.end(), {{"batch", formatCount(to.batchSize)},

@@ -47,7 +47,7 @@ std::optional<ChartFigure> stepTimeOf(const RunComparison& run)
     return figure;
 }
 
-/// Images in the same time, relative to the baseline.
+/// Samples in the same time, relative to the baseline.
 std::optional<ChartFigure> speedupOf(const RunComparison& run)
 {
     if (!run.imageTime || !(run.imageTime->ratio > 0))
@@ -73,7 +73,7 @@ std::vector<FigureChart> figureCharts()
          stepTimeOf},
         {"speedup",
          translatable("Speedup"),
-         {.title = translated("images in the same time, baseline = 1"), .unit = "×"},
+         {.title = translated("samples in the same time, baseline = 1"), .unit = "×"},
          speedupOf},
         {"epoch_time",
          translatable("Training time of an epoch"),
@@ -92,7 +92,7 @@ std::vector<FigureChart> figureCharts()
          }},
         {"test_accuracy",
          translatable("Test accuracy at the end"),
-         {.title = translated("of the test images"), .quantity = Quantity::Share},
+         {.title = translated("of the test samples"), .quantity = Quantity::Share},
          [](const RunComparison& run) { return plain(run.test ? run.test->finalAccuracy : std::nullopt); }},
     };
 }
@@ -255,7 +255,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
         for (size_t i = 0; i < figures.size(); ++i)
             figures[i] = plain(values[i]);
         points = pointsOfSettings(comparison, figures);
-        axis.title = translated("images in the same time, median of the baseline's repeats = 1");
+        axis.title = translated("samples in the same time, median of the baseline's repeats = 1");
     } else if (asked.figure == stepTimeOf && (repeated || !haveIntervals(figures))) {
         axis.title = translated("median of a run's steps");
     }

@@ -213,7 +213,7 @@ Chart emptyChart(CurveQuantity quantity, CurveAxis axis)
     Chart chart{.title = titleOf(quantity)};
     switch (axis) {
     case CurveAxis::Images:
-        chart.x = {.title = translated("Images trained on"), .quantity = Quantity::Count};
+        chart.x = {.title = translated("Samples trained on"), .quantity = Quantity::Count};
         break;
     case CurveAxis::Time:
         chart.x = {.title = translated("Time since training began"), .quantity = Quantity::Nanoseconds};

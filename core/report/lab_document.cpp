@@ -270,7 +270,7 @@ void LabDocument::addComparison()
             "of the machine's speed within the runs, the difference in its speed between them (measured with "
             "a reference loop between the steps, where the runs have one), the wake-up latency of threads, "
             "and the largest slowdown that other programs can have caused. Runs of different batch sizes are "
-            "compared by time per image. Verdicts on operators are corrected for their number: of pairs of "
+            "compared by time per sample. Verdicts on operators are corrected for their number: of pairs of "
             "identical runs, at most one in twenty has any operator that is called different.",
             {{"baseline", m_input.runs[m_input.baseline].name},
              {"effect", thresholdText(DifferenceTest().minimumEffect)},
@@ -285,10 +285,10 @@ void LabDocument::addComparison()
             "the lowest and the highest value in brackets: this is how much runs of one setting differ by "
             "chance and because of the machine. Samples per second include all steps except the first and "
             "those that measure the recorder's cost; the slowest ones count too, although they do not change "
-            "a median. The speedup compares the median time per image with that of the baseline's repeats. "
+            "a median. The speedup compares the median time per sample with that of the baseline's repeats. "
             "With three runs or more of both, the ratio of times has a verdict and a 95 % interval over the "
             "repeats (Student's t of the runs' median times), which includes the variation from run to run. "
-            "Settings with different batch sizes are compared by time per image."));
+            "Settings with different batch sizes are compared by time per sample."));
         add(settingsTable(settings));
     }
 }
@@ -381,7 +381,7 @@ void LabDocument::addCurves()
                 continue;
             auto chart = overlayChart(m_input.runs, quantity, axis);
             const auto caption = translated(
-                axis == CurveAxis::Images ? translatable("{what} of all runs over the images trained on")
+                axis == CurveAxis::Images ? translatable("{what} of all runs over the samples trained on")
                                           : translatable("{what} of all runs over the training time"),
                 {{"what", chart.title}});
             chart.title = caption;
@@ -563,13 +563,14 @@ void LabDocument::addForwardPasses()
         if (statistics.rows.empty())
             continue;
         if (!any) {
-            heading(translatable("The cold forward pass of one image"));
+            heading(translatable("The cold forward pass of one sample"));
             explain(translated(
-                "This is not a training step. It is what the lab's own profiler script measures: the first "
-                "forward pass of one image of noise in a new process, including everything that is set up at "
-                "the first convolution. It does not depend on the batch size of the training, which is why "
-                "such tables for batch sizes 1, 16 and 64 look alike. It has no backward pass and no update "
-                "of the weights. The profiles of whole steps above show what training costs."));
+                "This is not a training step. It is what the lab's own profiler script measures: the "
+                "first forward pass of one sample, such as an image of noise, in a new process, including "
+                "everything that is set up at the first operators. It does not depend on the batch size "
+                "of the training, which is why such tables for batch sizes 1, 16 and 64 look alike. It "
+                "has no backward pass and no update of the weights. The profiles of whole steps above "
+                "show what training costs."));
             explain(
                 translated("Note: a call's total time includes the operators that it calls, so a "
                            "convolution is counted again at each level of nesting. Add up self times only."));
@@ -577,8 +578,9 @@ void LabDocument::addForwardPasses()
         any = true;
         const auto& device = pass.stored.run.experiment.device;
         add(DocumentHeading{.level = 3,
-                            .text = translated("One image on {device}: the first forward pass of its process",
-                                               {{"device", device}})});
+                            .text =
+                                translated("One sample on {device}: the first forward pass of its process",
+                                           {{"device", device}})});
         if (auto said = forwardPassAnalysis(m_input, m_figures, i); !said.empty())
             add(DocumentList{.items = std::move(said)});
         add(operatorTable(statistics, pass.stored.run.trace,

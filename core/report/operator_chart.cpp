@@ -92,10 +92,10 @@ std::optional<Chart> operatorChart(const OperatorComparison& operators, Operator
 {
     const bool perImage = basis == OperatorBasis::PerImage;
     Chart chart{.id = perImage ? "operators_per_image" : "operators_per_step",
-                .title = translated(perImage ? translatable("Operators: self time per image")
+                .title = translated(perImage ? translatable("Operators: self time per sample")
                                              : translatable("Operators: self time per step")),
                 .kind = ChartKind::StackedBars};
-    chart.x = {.title = translated(perImage ? translatable("self time per image")
+    chart.x = {.title = translated(perImage ? translatable("self time per sample")
                                             : translatable("self time per step")),
                .quantity = Quantity::Nanoseconds};
     const auto bars = barsOf(operators, basis, settings);

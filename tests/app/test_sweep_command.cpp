@@ -250,7 +250,7 @@ private Q_SLOTS:
         for (const char* label :
              {"device cpu, batch_size 1 ", "device cpu, batch_size 16 ", "batch_size 64 "})
             QVERIFY2(result.errors.contains(label), label);
-        QVERIFY(result.errors.contains("Each trains on 640 images."));
+        QVERIFY(result.errors.contains("Each trains on 640 samples."));
     }
 
     void aSweepIsReadFromItsFolder()

@@ -221,10 +221,10 @@ QWidget* CompareView::makeOperatorsPage()
     connect(m_what, &QComboBox::activated, this, [this] { m_isWhatChosen = true; });
     m_basis = layout->addTool(
         new QComboBox, "compareBasis",
-        tr("What times refer to. Compare runs of different batch sizes per image. If not all runs "
+        tr("What times refer to. Compare runs of different batch sizes per sample. If not all runs "
            "have that figure, times are given per step or in total; the headers show which."));
     m_basis->addItem(tr("Per step"), int(OperatorBasis::PerStep));
-    m_basis->addItem(tr("Per image"), int(OperatorBasis::PerImage));
+    m_basis->addItem(tr("Per sample"), int(OperatorBasis::PerImage));
     m_onlyReal = layout->addTool(
         new QCheckBox(tr("Only real differences")), "compareOnlyReal",
         tr("Show only operators that are slower or faster in at least one run, on the host or on devices"));

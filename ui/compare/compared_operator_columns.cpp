@@ -31,12 +31,12 @@ QString ratioText(double ratio)
     return QStringLiteral("%1 ×").arg(ratio, 0, ratio < 100.0 ? 'f' : 'g', ratio < 100.0 ? 2 : 4);
 }
 
-/// "per image", "in total".
+/// "per sample", "in total".
 QString by(OperatorBasis basis)
 {
     switch (basis) {
     case OperatorBasis::PerImage:
-        return ComparedOperatorsWords::tr("per image");
+        return ComparedOperatorsWords::tr("per sample");
     case OperatorBasis::PerStep:
         return ComparedOperatorsWords::tr("per step");
     case OperatorBasis::Total:
@@ -112,7 +112,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
                 64};
     case OperatorMeasure::SelfTime:
         return {"self",
-                basis == OperatorBasis::PerImage  ? ComparedOperatorsWords::tr("Self / image")
+                basis == OperatorBasis::PerImage  ? ComparedOperatorsWords::tr("Self / sample")
                 : basis == OperatorBasis::PerStep ? ComparedOperatorsWords::tr("Self / step")
                                                   : ComparedOperatorsWords::tr("Self, total"),
                 ComparedOperatorsWords::tr("Time spent in the operator itself, without the operators and "

@@ -79,8 +79,8 @@ QString ratioDetail(const RatioEstimate& ratio)
                          .arg(toQString(ratioBoundText(ratio.interval.low)),
                               toQString(ratioBoundText(ratio.interval.high)));
     if (ratio.verdict == Verdict::OtherBatchSize)
-        detail +=
-            FigureRowsWords::tr(" The steps train different numbers of images: compare the time per image.");
+        detail += FigureRowsWords::tr(
+            " The steps train different numbers of samples: compare the time per sample.");
     if (ratio.verdict == Verdict::Unclear)
         detail += " " + toQString(translated("Repeat the runs on a quieter machine."));
     return detail;
@@ -141,7 +141,7 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
                 "How the run ended. Not known for an imported run: its file may contain only part of it."),
             {}};
     case Figure::BatchSize:
-        return {FigureRowsWords::tr("Batch size"), FigureRowsWords::tr("Images per training step."), {}};
+        return {FigureRowsWords::tr("Batch size"), FigureRowsWords::tr("Samples per training step."), {}};
     case Figure::Parameters:
         return {FigureRowsWords::tr("Parameters"),
                 FigureRowsWords::tr("Number of trained values in the network."),
@@ -199,18 +199,20 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
         return againstBaseline(FigureRowsWords::tr("Step against the baseline"),
                                FigureRowsWords::tr("time per step"));
     case Figure::ImageAgainstBaseline:
-        return againstBaseline(FigureRowsWords::tr("Image against the baseline"),
-                               FigureRowsWords::tr("time per image"));
+        return againstBaseline(FigureRowsWords::tr("Sample against the baseline"),
+                               FigureRowsWords::tr("time per sample"));
     case Figure::FinalLoss:
         return {FigureRowsWords::tr("Loss, final"),
-                FigureRowsWords::tr("Mean loss over the test images in the last test."),
+                FigureRowsWords::tr("Mean loss over the test samples in the last test."),
                 {}};
     case Figure::BestLoss:
         return {FigureRowsWords::tr("Loss, best"), FigureRowsWords::tr("The lowest of all tests."), {}};
     case Figure::FinalAccuracy:
-        return {FigureRowsWords::tr("Accuracy, final"),
-                FigureRowsWords::tr("Share of test images classified correctly in the last test."), "%",
-                0.01};
+        return {
+            FigureRowsWords::tr("Accuracy, final"),
+            FigureRowsWords::tr("Share of the test samples classified correctly in the last test; none for "
+                                "a run whose task has no accuracy."),
+            "%", 0.01};
     case Figure::BestAccuracy:
         return {FigureRowsWords::tr("Accuracy, best"), FigureRowsWords::tr("The highest of all tests."), "%",
                 0.01};

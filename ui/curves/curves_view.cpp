@@ -128,7 +128,7 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_smoothing->setFixedWidth(140);
     m_smoothing->setToolTip(tr("Weight of the previous steps in an exponential moving average, as in "
                                "TensorBoard: 0 shows each step as it is. Curves of smaller batches are "
-                               "smoothed over as many images as those of the largest"));
+                               "smoothed over as many samples as those of the largest"));
     smoothingLabel->setBuddy(m_smoothing);
     connect(m_smoothing, &QSlider::valueChanged, this, [this](int value) { setSmoothing(value / 100.0); });
     m_smoothingValue = new QLabel(this);

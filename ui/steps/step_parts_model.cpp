@@ -60,7 +60,7 @@ QString partHelp(StepPart part)
 {
     switch (part) {
     case StepPart::Data:
-        return StepPartsModel::tr("Getting the next batch of images, from the start of the step.");
+        return StepPartsModel::tr("Getting the next batch of samples, from the start of the step.");
     case StepPart::Copy:
         return StepPartsModel::tr("Copying the batch to the device, as far as the host is involved.");
     case StepPart::Forward:

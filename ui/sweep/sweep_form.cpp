@@ -116,10 +116,10 @@ QWidget* SweepForm::buildChoices()
     m_budget->addItem(tr("As in the experiment"), int(SweepBudget::AsBase));
     m_budget->addItem(tr("Epochs"), int(SweepBudget::Epochs));
     m_budget->addItem(tr("Steps"), int(SweepBudget::Steps));
-    m_budget->addItem(tr("Images"), int(SweepBudget::Images));
+    m_budget->addItem(tr("Samples"), int(SweepBudget::Images));
     m_budget->addItem(tr("Seconds"), int(SweepBudget::Seconds));
     m_budget->setToolTip(
-        tr("How long each run trains. The same number of images is fair to all batch sizes."));
+        tr("How long each run trains. The same number of samples is fair to all batch sizes."));
     m_amount = new QLineEdit(box);
     m_amount->setObjectName("sweepAmount");
     m_amount->setAccessibleName(tr("How many"));

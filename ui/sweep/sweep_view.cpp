@@ -369,7 +369,7 @@ QString SweepView::planText() const
     const size_t left = m_model->pointCount() - m_model->doneCount();
     QString text = runsText(m_model->pointCount());
     if (sweep.budget == SweepBudget::Images)
-        text = tr("%1, %2 images each").arg(text, countText(sweep.amount));
+        text = tr("%1, %2 samples each").arg(text, countText(sweep.amount));
     if (left < m_model->pointCount())
         text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %n left", nullptr, int(left)).arg(text);
     if (left > 0 && m_model->secondsLeft() >= 0)

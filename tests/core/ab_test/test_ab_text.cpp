@@ -48,7 +48,7 @@ private Q_SLOTS:
     void lossesAreAfterTheSameImages()
     {
         QCOMPARE(abLossSentence({.verdict = LossVerdict::Higher, .images = 12'800, .a = 0.41234, .b = 0.5}),
-                 "Loss after the same 12,800 images: A 0.4123, B 0.5: B's is higher.");
+                 "Loss after the same 12,800 samples: A 0.4123, B 0.5: B's is higher.");
     }
 
     void namesSayWhatIsDifferent()

@@ -72,8 +72,8 @@ private Q_SLOTS:
             textOf(inputOf({test::labRun("b40", 40, 2'000'000), test::labRun("b10", 10, 1'000'000)}));
         VERIFY_SAYS(text,
                     "A step takes 1.00 ms (median) with b10 and 2.00 ms with b40: 2.00 times as long (95 % "
-                    "interval 2.00 to 2.00) for 4 times as many images.");
-        VERIFY_SAYS(text, "Per image, b40 is 2.00 times as fast as b10 (95 % interval 2.00 to 2.00).");
+                    "interval 2.00 to 2.00) for 4 times as many samples.");
+        VERIFY_SAYS(text, "Per sample, b40 is 2.00 times as fast as b10 (95 % interval 2.00 to 2.00).");
         VERIFY_SAYS(text, "# Time and batch size\n");
         // 110 ms against 220 ms: a hundred steps, and the first, which counts for ten
         VERIFY_SAYS(text,
@@ -88,9 +88,10 @@ private Q_SLOTS:
             textOf(inputOf({test::labRun("b10", 10, 1'000'000), test::labRun("b20", 20, 2'000'000)}));
         VERIFY_SAYS(text,
                     "A step takes 1.00 ms (median) with b10 and 2.00 ms with b20: 2.00 times as long (95 % "
-                    "interval 2.00 to 2.00) for 2 times as many images.");
-        VERIFY_SAYS(text, "Per image, b20 takes as long as b10 within 5 % (1.00 times as long, 95 % interval "
-                          "1.00 to 1.00).");
+                    "interval 2.00 to 2.00) for 2 times as many samples.");
+        VERIFY_SAYS(text,
+                    "Per sample, b20 takes as long as b10 within 5 % (1.00 times as long, 95 % interval "
+                    "1.00 to 1.00).");
         auto other = test::labRun("after", 10, 1'000'000);
         other.stored.run.experiment.seed = 2;
         const auto repeated = textOf(inputOf({test::labRun("before", 10, 1'000'000), std::move(other)}));
@@ -120,7 +121,7 @@ private Q_SLOTS:
         const auto text =
             textOf(inputOf({test::labRun("b10", 10, 1'000'000, 5), test::labRun("b20", 20, 3'000'000, 5)}));
         VERIFY_SAYS(text, "there are too few steps to say more.");
-        VERIFY_SAYS_NOT(text, "Per image");
+        VERIFY_SAYS_NOT(text, "Per sample");
     }
 
     void saysWhatMovesFromTheSmallestBatchToTheLargest()
@@ -140,7 +141,7 @@ private Q_SLOTS:
         const auto text = textOf(inputOf({test::labRun("cpu", 10, 1'000'000), std::move(gpu)}));
         VERIFY_SAYS(
             text,
-            "With the same settings, at batch size 10, cuda:0 trains an image 4.00 times as fast as cpu "
+            "With the same settings, at batch size 10, cuda:0 trains a sample 4.00 times as fast as cpu "
             "(95 % interval 4.00 to 4.00); a step takes 250 µs against 1.00 ms.");
         VERIFY_SAYS_NOT(text, "# Time\nA step");
         VERIFY_SAYS_NOT(textOf(inputOf({test::labRun("cpu", 10, 1'000'000)})), "# Devices");
@@ -180,8 +181,9 @@ private Q_SLOTS:
         const auto text = textOf(inputOf({std::move(small), test::labRun("b40", 40, 1'000'000)}));
         VERIFY_SAYS(
             text,
-            "With b10, the last test classified 9,010 of 10,000 images correctly (90.10 %), with a mean loss "
-            "of 0.5000, after 101 steps and 2,020 training images. Its best test was better than its last: "
+            "With b10, the last test classified 9,010 of 10,000 samples correctly (90.10 %), with a mean "
+            "loss "
+            "of 0.5000, after 101 steps and 2,020 training samples. Its best test was better than its last: "
             "99.00 %. A test accuracy of 98 % was first reached after 1.110 s.");
         VERIFY_SAYS(text, "The final accuracy is highest with b40, 90.40 %, and lowest with b10, 90.10 %.");
     }
@@ -282,7 +284,7 @@ private Q_SLOTS:
             std::string("Nearly the same time appears in 3 rows of the table because each of these operators "
                         "calls the next: conv2d 18.0 ms, convolution 17.9 ms, mkldnn_convolution 17.0 ms."));
         QCOMPARE(said[2],
-                 std::string("A whole training step of one image takes 5.00 ms in its steady state (batch "
+                 std::string("A whole training step of one sample takes 5.00 ms in its steady state (batch "
                              "size 1, median), with forward pass, backward pass and update; the cold forward "
                              "pass alone takes "
                              "4.00 times as long."));

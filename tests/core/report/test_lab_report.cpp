@@ -154,7 +154,7 @@ private Q_SLOTS:
         for (const char* figure : {"loss-b10", "accuracy-b40", "loss-over-images", "accuracy-over-time",
                                    "images-per-second", "step-time", "speedup", "operators-per-step"})
             QVERIFY2(page.ids.contains(figure), figure);
-        for (const char* text : {"A fast processor", "LibTorch 1.13.1", "The cold forward pass of one image",
+        for (const char* text : {"A fast processor", "LibTorch 1.13.1", "The cold forward pass of one sample",
                                  "This is not a training step", "2.00 times as long"})
             QVERIFY2(page.text.contains(text), text);
     }
@@ -354,7 +354,7 @@ private Q_SLOTS:
         const auto page = readPage(path() / "report.html");
         QVERIFY(page.ids.contains("settings"));
         QVERIFY(page.text.contains("Samples per second, mean"));
-        QVERIFY(page.text.contains("Speedup, by median time per image"));
+        QVERIFY(page.text.contains("Speedup, by median time per sample"));
         QVERIFY2(page.text.contains(", too few repeats"),
                  qPrintable(page.text.mid(page.text.indexOf("Repeats"), 800)));
         QVERIFY2(page.text.contains("6,250 samples/s (2,500 to 10,000)"),

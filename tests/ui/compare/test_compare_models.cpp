@@ -248,7 +248,7 @@ private Q_SLOTS:
             cell("aten::conv2d", Pass::Forward, OperatorMeasure::SelfTime, 0, PlainRole).toDouble();
         QVERIFY(std::abs(image * 64.0 - perStep) < 1e-3);
         QCOMPARE(m_operators.headerData(columnOf(OperatorMeasure::SelfTime, 1), Qt::Horizontal).toString(),
-                 "Self / image");
+                 "Self / sample");
     }
 
     void everyColumnSorts_data()

@@ -324,8 +324,8 @@ private Q_SLOTS:
         const QStringList titles = rows[0].split('\t');
         const QStringList cells = rows[1].split('\t');
         QCOMPARE(titles.size(), cells.size());
-        QVERIFY(titles.contains("batch size 64: difference per image (µs)"));
-        QVERIFY(cells[int(titles.indexOf("batch size 64: difference per image (µs)"))].toDouble() < 0.0);
+        QVERIFY(titles.contains("batch size 64: difference per sample (µs)"));
+        QVERIFY(cells[int(titles.indexOf("batch size 64: difference per sample (µs)"))].toDouble() < 0.0);
     }
 
     void exportsCanBeReadBack()

@@ -115,7 +115,7 @@ private Q_SLOTS:
         open();
         set({{"batch_size", {"1", "16"}}, {"optimizer.learning_rate", {"0.1", "1"}}});
         auto* budget = m_view->findChild<QComboBox*>("sweepBudget");
-        budget->setCurrentIndex(budget->findText("Images"));
+        budget->setCurrentIndex(budget->findText("Samples"));
         Q_EMIT budget->activated(budget->currentIndex()); // shows the field for their number
         QVERIFY(m_view->findChild<QLineEdit*>("sweepAmount")->isVisible());
         m_view->resize(540, 640);
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QCOMPARE(lab.budget, SweepBudget::Images);
         QVERIFY(lab.amount >= 1000);
         QVERIFY(m_view->model()->secondsLeft() <= 300 || lab.amount == 1000);
-        QVERIFY2(said().contains(" images each: about "), qPrintable(said()));
+        QVERIFY2(said().contains(" samples each: about "), qPrintable(said()));
         QVERIFY(button("sweepStartButton")->isEnabled()); // the second click
         QVERIFY(m_view->form()->folder().endsWith("/Stepscope/lab-1"));
     }
