@@ -35,32 +35,45 @@ bool isNamed(const LibraryEntry& entry)
     return entry.problem.empty() && shownName(entry.summary.label, entry.path) != entry.path.stem();
 }
 
+/// Not of a task without accuracy, and not before the first test.
+bool isClassified(const LibraryEntry& entry)
+{
+    return entry.problem.empty() && !std::isnan(entry.summary.testAccuracy);
+}
+
 void printTable(const std::vector<LibraryEntry>& entries)
 {
     size_t width = 4;
     for (const auto& entry : entries)
         width = std::max(width, displayWidth(visibleLine(shownName(entry.summary.label, entry.path))));
     const bool anyNamed = std::ranges::any_of(entries, isNamed);
+    const bool anyClassified = std::ranges::any_of(entries, isClassified);
     using enum TextTable::Align;
-    TextTable table({}, {{translated("name"), Left, width},
-                         {translated("outcome"), Left, 9},
-                         {translated("batch"), Right, 7},
-                         {translated("device"), Left, 8},
-                         {translated("accuracy"), Right, 8},
-                         {translated("duration"), Right, 9},
-                         {translated("speed"), Right, 15},
-                         {translated("started"), Left, 19},
-                         {anyNamed ? translated("file") : std::string()}});
+    std::vector<TextTable::Column> columns = {{translated("name"), Left, width},
+                                              {translated("outcome"), Left, 9},
+                                              {translated("batch"), Right, 7},
+                                              {translated("device"), Left, 8}};
+    if (anyClassified)
+        columns.push_back({translated("accuracy"), Right, 8});
+    columns.insert(columns.end(), {{translated("duration"), Right, 9},
+                                   {translated("speed"), Right, 15},
+                                   {translated("started"), Left, 19},
+                                   {anyNamed ? translated("file") : std::string()}});
+    TextTable table({}, std::move(columns));
     for (const auto& entry : entries) {
         const auto& run = entry.summary;
         if (!entry.problem.empty())
             continue;
-        table.add({visibleLine(shownName(run.label, entry.path)), shownOutcomeWord(run),
-                   run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device),
-                   std::isnan(run.testAccuracy) ? "" : formatShare(run.testAccuracy, 2), durationText(run),
-                   run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
-                   run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "",
-                   anyNamed ? visibleLine(entry.path.stem().string()) : ""});
+        std::vector<std::string> cells = {
+            visibleLine(shownName(run.label, entry.path)), shownOutcomeWord(run),
+            run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device)};
+        if (anyClassified)
+            cells.push_back(isClassified(entry) ? formatShare(run.testAccuracy, 2) : "");
+        cells.insert(cells.end(), {durationText(run),
+                                   run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
+                                   run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "",
+                                   anyNamed ? visibleLine(entry.path.stem().string()) : ""});
+        table.add(cells);
     }
     printText(table.text());
 }

@@ -205,13 +205,16 @@ static bool batchSizesDiffer(const Comparison& comparison)
 
 std::vector<AnalysisTopic> analysis(const LabReportInput& input, const LabFigures& figures)
 {
+    const bool isAnyClassified = std::ranges::any_of(
+        figures.comparison.runs, [](const auto& run) { return finalAccuracy(run).has_value(); });
     std::vector<AnalysisTopic> topics = {
         {translatable("Where the time goes"), operatorSentences(input, figures)},
         {batchSizesDiffer(figures.comparison) ? translatable("Time and batch size") : translatable("Time"),
          timeSentences(input, figures)},
         {translatable("Devices"), deviceSentences(input, figures)},
         {translatable("The first step"), firstStepSentences(figures)},
-        {translatable("Accuracy"), accuracySentences(input, figures)},
+        {isAnyClassified ? translatable("Accuracy") : translatable("The last test"),
+         accuracySentences(input, figures)},
         {translatable("Use of the machine"), machineSentences(input, figures)},
     };
     std::erase_if(topics, [](const AnalysisTopic& topic) { return topic.sentences.empty(); });

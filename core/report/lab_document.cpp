@@ -360,21 +360,26 @@ void LabDocument::addCurves()
     }
     if (ofRuns.empty())
         return;
-    heading(translatable("Loss and accuracy"));
-    explain(translated("Loss and accuracy of the training batches. The pale line shows the measured values, "
-                       "the strong line their exponential moving average over about {share} of the run's "
-                       "steps. Dots are tests after an epoch.",
-                       {{"share", formatShare(curveSmoothing, 0)}}));
+    const bool isAnyClassified =
+        std::ranges::any_of(ofRuns, [](const auto& pair) { return pair.figures.size() > 1; });
+    heading(isAnyClassified ? translatable("Loss and accuracy") : translatable("Loss"));
+    explain(translated(
+        isAnyClassified
+            ? translatable("Loss and accuracy of the training batches. The pale line shows the measured "
+                           "values, the strong line their exponential moving average over about {share} of "
+                           "the run's steps. Dots are tests after an epoch.")
+            : translatable("Loss of the training batches. The pale line shows the measured values, the "
+                           "strong line their exponential moving average over about {share} of the run's "
+                           "steps. Dots are tests after an epoch. These runs have no accuracy."),
+        {{"share", formatShare(curveSmoothing, 0)}}));
     for (auto& pair : ofRuns)
         add(std::move(pair));
     if (ofRuns.size() < 2)
         return;
     explain(translated("All runs in one chart: the smoothed training curves, and the tests as dots. Plotted "
-                       "over images, points one above the other have seen the same amount of data, whatever "
+                       "over samples, points one above the other have seen the same amount of data, whatever "
                        "their batch size; plotted over time, the chart shows which run learns fastest."));
     DocumentFigures overlays;
-    const bool isAnyClassified =
-        std::ranges::any_of(m_input.runs, [](const auto& run) { return hasAccuracy(run.stored.run); });
     for (const auto axis : {CurveAxis::Images, CurveAxis::Time}) {
         for (const auto quantity : {CurveQuantity::Loss, CurveQuantity::Accuracy}) {
             if (quantity == CurveQuantity::Accuracy && !isAnyClassified)

@@ -354,7 +354,7 @@
 <context>
     <name>ComparedOperators</name>
     <message>
-        <source>per image</source>
+        <source>per sample</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -406,7 +406,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Self / image</source>
+        <source>Self / sample</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -758,7 +758,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> The steps train different numbers of images: compare the time per image.</source>
+        <source> The steps train different numbers of samples: compare the time per sample.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -810,7 +810,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images per training step.</source>
+        <source>Samples per training step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -930,11 +930,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Image against the baseline</source>
+        <source>Sample against the baseline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>time per image</source>
+        <source>time per sample</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -942,7 +942,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean loss over the test images in the last test.</source>
+        <source>Mean loss over the test samples in the last test.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -958,7 +958,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of test images classified correctly in the last test.</source>
+        <source>Share of the test samples classified correctly in the last test; none for a run whose task has no accuracy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2382,7 +2382,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of test images classified correctly in the last test.</source>
+        <source>Share of the test samples classified correctly in the last test; none for a run whose task has no accuracy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2438,7 +2438,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean loss over the test images in the last test.</source>
+        <source>Mean loss over the test samples in the last test.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3640,7 +3640,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What times refer to. Compare runs of different batch sizes per image. If not all runs have that figure, times are given per step or in total; the headers show which.</source>
+        <source>What times refer to. Compare runs of different batch sizes per sample. If not all runs have that figure, times are given per step or in total; the headers show which.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3648,7 +3648,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Per image</source>
+        <source>Per sample</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3922,7 +3922,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Curves of smaller batches are smoothed over as many images as those of the largest</source>
+        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Curves of smaller batches are smoothed over as many samples as those of the largest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7233,7 +7233,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Getting the next batch of images, from the start of the step.</source>
+        <source>Getting the next batch of samples, from the start of the step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7555,7 +7555,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Images</source>
+        <source>Samples</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7563,7 +7563,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How long each run trains. The same number of images is fair to all batch sizes.</source>
+        <source>How long each run trains. The same number of samples is fair to all batch sizes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7846,7 +7846,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message>
-        <source>%1, %2 images each</source>
+        <source>%1, %2 samples each</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -322,7 +322,7 @@ QString figureText(const RunComparison& run, Figure figure)
     const auto value = figureValue(run, figure);
     if (value)
         return numberText(*value, figure);
-    if (figure == Figure::ToAccuracy && run.test)
+    if (figure == Figure::ToAccuracy && run.test && run.test->finalAccuracy)
         return run.outcome == RunOutcome::Running ? FigureRowsWords::tr("not yet")
                                                   : FigureRowsWords::tr("not reached");
     return {};

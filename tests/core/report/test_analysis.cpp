@@ -252,6 +252,7 @@ private Q_SLOTS:
         const auto text = textOf(input);
         VERIFY_SAYS_NOT(text, "# Where the time goes");
         VERIFY_SAYS_NOT(text, "# Accuracy");
+        VERIFY_SAYS_NOT(text, "# The last test");
         VERIFY_SAYS_NOT(text, "# Time");
         VERIFY_SAYS(notesOf(input), "“b10” was not profiled");
     }
