@@ -96,6 +96,10 @@ std::string hasOnlyFewSteps(const RunComparison& run)
 /// Why two runs have no verdict: "both have fewer than 20 steps (6 and 5)".
 std::string whyUnjudged(const RunComparison& run, const RunComparison& baseline)
 {
+    if (areOtherSamples(run.sampleShape, baseline.sampleShape))
+        return translated("their samples have different sizes ({samples} and {baselineSamples})",
+                          {{"samples", sampleShapeText(run.sampleShape)},
+                           {"baselineSamples", sampleShapeText(baseline.sampleShape)}});
     if (!hasFewSteps(run) && !hasFewSteps(baseline))
         return translated("their times are not known");
     const auto reason = hasFewSteps(run) && hasFewSteps(baseline)
@@ -112,7 +116,7 @@ std::string whyUnjudged(const RunComparison& run, const RunComparison& baseline)
 GuardVerdict guard(const std::string& name, const std::optional<RatioEstimate>& time, const std::string& than,
                    double share, const std::string& why)
 {
-    if (!time || time->verdict == Verdict::TooFewSamples) {
+    if (!time || time->verdict == Verdict::TooFewSamples || time->verdict == Verdict::OtherSamples) {
         printError("{}\n", translated("{run} cannot be compared with {other}: {reason}.",
                                       {{"run", name}, {"other", than}, {"reason", why}}));
         return GuardVerdict::Unclear;
@@ -186,6 +190,8 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
         write(options.csv    ? settingsCsv(settings)
               : options.json ? jsonText(settingsJson(settings))
                              : settingsMarkdown(settings));
+        if (const auto note = otherSamplesText(comparison); !note.empty() && !options.csv && !options.json)
+            printData("\n" + note + "\n");
         return;
     }
     write(options.csv    ? comparisonCsv(comparison)

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/comparison/repeats.h"
+#include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/training/training_session.h"
@@ -130,6 +131,25 @@ double nsPerImage(std::span<const StepMetrics> steps)
     return median(std::move(ns));
 }
 
+bool haveSameData(const Experiment& a, const Experiment& b)
+{
+    return a.dataset == b.dataset && a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize &&
+           a.sequenceLength == b.sequenceLength;
+}
+
+/// Reads the files of the user's own data; if they cannot be read, the training says why.
+SampleShape readSampleShape(const Experiment& experiment)
+{
+    const SampleShape known = sampleShapeOf(experiment);
+    if (!known.empty())
+        return known;
+    try {
+        return sampleShapeOf(describeDataSet(experiment));
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 /// Two trainings that take turns, and what was measured so far.
 class Duel
 {
@@ -139,6 +159,10 @@ public:
         , m_context(context)
         , m_a(test.a, "A", context)
     {
+        if (haveSameData(test.a, test.b))
+            return;
+        m_result.a.sampleShape = readSampleShape(test.a);
+        m_result.b.sampleShape = readSampleShape(test.b);
     }
 
     AbResult run()
@@ -227,9 +251,16 @@ private:
         m_result.seconds = seconds();
         summarize(m_result.a, m_stepsOfA);
         summarize(m_result.b, m_stepsOfB);
-        m_result.time = ratioOfRepeats(m_result.b.nsPerImage, m_result.a.nsPerImage, abTestOfTimes());
+        const bool haveOtherSamples =
+            areOtherSamples(m_result.a.sampleShape, m_result.b.sampleShape) && m_result.pairs() > 0;
+        if (haveOtherSamples)
+            m_result.time.verdict = Verdict::OtherSamples;
+        else
+            m_result.time = ratioOfRepeats(m_result.b.nsPerImage, m_result.a.nsPerImage, abTestOfTimes());
         if (m_b)
             m_result.loss = lossChange(m_a.steps(), m_b->steps());
+        if (haveOtherSamples && m_result.loss.verdict != LossVerdict::TooShort)
+            m_result.loss.verdict = LossVerdict::Unclear;
     }
 
     static void summarize(AbSide& side, const std::vector<double>& stepNs)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/comparison/sample_shape.h"
 #include "core/comparison/verdict.h"
 #include "core/experiment/experiment.h"
 #include "core/run/metrics.h"
@@ -57,6 +58,7 @@ struct AbSide
     int64_t steps = 0;              ///< in the counted blocks
     double stepNs = 0.0;            ///< median of these
     double imagesPerSecond = 0.0;   ///< by the median of the blocks
+    SampleShape sampleShape = {};   ///< if the two have different data
 };
 
 enum class AbEnding : uint8_t { Precise, TimeUp, Stopped };
@@ -65,7 +67,9 @@ struct AbResult
 {
     AbSide a;
     AbSide b;
-    RatioEstimate time; ///< per image: B's / A's; paired by block
+    /// Per image: B's / A's; paired by block. Without a ratio, and OtherSamples, if their samples have
+    /// different sizes. The losses are then not judged either.
+    RatioEstimate time;
     LossChange loss;
     AbEnding ending = AbEnding::TimeUp;
     double seconds = 0.0; ///< that the test took, without its preparation

@@ -64,7 +64,8 @@ Json rowOf(const NamedAbResult& named)
     const AbNames names = abNames(named.test);
     const RatioEstimate speed = speedOf(result.time);
     const bool isLossKnown = result.loss.verdict != LossVerdict::TooShort;
-    const bool isSpeedKnown = result.time.verdict != Verdict::TooFewSamples;
+    const bool isSpeedKnown =
+        result.time.verdict != Verdict::TooFewSamples && result.time.verdict != Verdict::OtherSamples;
     const auto known = [](bool isKnown, double value) { return isKnown ? orNull(value) : Json(); };
     const auto ofSide = [&](const AbSide& side, double value) {
         return known(!side.nsPerImage.empty(), value);
@@ -107,6 +108,10 @@ std::string abTimeSentence(const AbResult& result)
     const RatioEstimate speed = speedOf(result.time);
     if (speed.verdict == Verdict::TooFewSamples)
         return translated("Cannot tell which one is faster: there are too few blocks. Measure longer.");
+    if (speed.verdict == Verdict::OtherSamples)
+        return translated(
+            "Cannot tell which one is faster: the samples have different sizes ({a} and {b}).",
+            {{"a", sampleShapeText(result.a.sampleShape)}, {"b", sampleShapeText(result.b.sampleShape)}});
     const TextValue ratio{"ratio", digits(speed.ratio)};
     const TextValue range = rangeOf(speed);
     switch (speed.verdict) {
@@ -129,6 +134,8 @@ std::string abSpeedText(const RatioEstimate& time)
     switch (speed.verdict) {
     case Verdict::TooFewSamples:
         return translated("too few blocks");
+    case Verdict::OtherSamples:
+        return translated("samples of different sizes");
     case Verdict::Same:
         return translated("no difference beyond {limit} ({range} times as fast)",
                           {{"limit", thresholdText(speed.sameWithin)}, range});

@@ -75,6 +75,11 @@ void setRatios(RunComparison& figures, const MedianTime& run, const RunCompariso
         return areSampled ? estimateOf(ratio, test) : RatioEstimate{.ratio = std::exp(ratio.value)};
     };
     figures.stepTime = estimate();
+    if (areOtherSamples(figures.sampleShape, baselineFigures.sampleShape)) {
+        if (areSampled)
+            figures.stepTime->verdict = Verdict::OtherSamples;
+        return;
+    }
     if (!(run.images > 0.0) || !(baseline.images > 0.0))
         return;
     ratio.value += std::log(baseline.images / run.images);
@@ -105,6 +110,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .setting = {},
                           .batchSize = run.experiment.batchSize,
                           .parameters = run.plan.parameters,
+                          .sampleShape = sampleShapeOf(run),
                           .steps = int64_t(run.steps.size()),
                           .trainingNs = isImported(run) ? 0.0 : double(trainingNs(run)),
                           .testingNs = double(testingNs(run)),
@@ -264,6 +270,23 @@ void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> 
 }
 
 } // namespace
+
+std::string otherSamplesText(const Comparison& comparison)
+{
+    std::vector<SampleShape> shapes;
+    for (const RunComparison& run : comparison.runs) {
+        if (!run.sampleShape.empty() && std::ranges::find(shapes, run.sampleShape) == shapes.end())
+            shapes.push_back(run.sampleShape);
+    }
+    if (shapes.size() < 2)
+        return {};
+    std::vector<std::string> sizes;
+    for (const SampleShape& shape : shapes)
+        sizes.push_back(sampleShapeText(shape));
+    return translated("The samples have different sizes ({sizes}), so times per sample are compared only "
+                      "between runs whose samples have the same size.",
+                      {{"sizes", fmt::format("{}", fmt::join(sizes, ", "))}});
+}
 
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)
 {

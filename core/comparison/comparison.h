@@ -2,6 +2,7 @@
 
 #include "core/comparison/bootstrap.h"
 #include "core/comparison/recorder_trial.h"
+#include "core/comparison/sample_shape.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
 
@@ -43,6 +44,7 @@ struct RunComparison
     std::string setting;
     int64_t batchSize = 0;
     int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
+    SampleShape sampleShape = {};
 
     int64_t steps = 0;
     double trainingNs = 0.0; ///< all training steps, without pauses
@@ -65,7 +67,8 @@ struct RunComparison
 
     /// Median times divided by the baseline's; absent for the baseline. The time per image is that of a step
     /// divided by its images, so that both ratios agree at equal batch sizes. At different batch sizes only
-    /// the time per image is judged: the verdict on steps is OtherBatchSize.
+    /// the time per image is judged: the verdict on steps is OtherBatchSize. If the samples have another size
+    /// than the baseline's, there is no ratio per image, and the verdict on steps is OtherSamples.
     std::optional<RatioEstimate> stepTime;
     std::optional<RatioEstimate> imageTime;
     double slowdownByOthers = 0.0; ///< see slowdownByOthers(): the intervals allow for it
@@ -82,6 +85,10 @@ struct Comparison
     double accuracy = 0.0; ///< the accuracy for RunComparison::nsToAccuracy
     DifferenceTest test;   ///< the test that gave the verdicts
 };
+
+/// "The samples have different sizes (…)" for readers, with what that means for their times; empty if all
+/// runs whose samples are known have samples of one size.
+std::string otherSamplesText(const Comparison& comparison);
 
 /// `options.baseline` is the index of a run.
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options = {});

@@ -434,9 +434,26 @@ void sortRows(std::vector<OperatorComparisonRow>& rows)
     rows = std::move(sorted);
 }
 
-OperatorBasis usableBasis(const std::vector<RunOperators>& runs, std::optional<OperatorBasis> wanted)
+/// Whether runs with operators have samples of different sizes.
+bool haveOtherSamples(const std::vector<RunOperators>& runs)
+{
+    SampleShape known;
+    for (const RunOperators& run : runs) {
+        const SampleShape shape = run.isRecorded() ? sampleShapeOf(*run.run) : SampleShape();
+        if (areOtherSamples(known, shape))
+            return true;
+        if (!shape.empty())
+            known = shape;
+    }
+    return false;
+}
+
+OperatorBasis usableBasis(const std::vector<RunOperators>& runs, bool haveOthers,
+                          std::optional<OperatorBasis> wanted)
 {
     const auto allHave = [&](OperatorBasis basis) {
+        if (basis == OperatorBasis::PerImage && haveOthers)
+            return false;
         return std::ranges::all_of(
             runs, [&](const RunOperators& run) { return !run.isRecorded() || run.has(basis); });
     };
@@ -465,7 +482,8 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
         const auto& known = operators.emplace_back(*run.run, areSums);
         comparison.runs.push_back({run.name, known.steps, known.isRecorded()});
     }
-    comparison.basis = usableBasis(operators, options.basis);
+    comparison.hasOtherSamples = haveOtherSamples(operators);
+    comparison.basis = usableBasis(operators, comparison.hasOtherSamples, options.basis);
 
     const RunOperators& baseline = operators[options.baseline];
     const BlockResampler baselineResampler(baseline.recorded.steps.size(),

@@ -11,7 +11,7 @@
 namespace stepscope {
 
 /// The unit for comparing the times of operators: runs of different batch sizes are best compared per image;
-/// traces without steps can only be compared in total.
+/// traces without steps can only be compared in total. Images of different sizes are not compared one by one.
 enum class OperatorBasis : uint8_t { PerStep, PerImage, Total };
 
 struct OperatorComparisonOptions
@@ -70,6 +70,7 @@ struct OperatorComparison
     std::vector<Column> runs;
     size_t baseline = 0;
     OperatorBasis basis = OperatorBasis::PerStep; ///< the unit of the comparison
+    bool hasOtherSamples = false;                 ///< some runs' samples have different sizes
     bool hasDevice = false;                       ///< some operator launched device work
     DifferenceTest test;                          ///< the test that gave the verdicts
     /// In decreasing order of the largest difference in either direction, on the host or on devices.

@@ -35,14 +35,21 @@ std::vector<double> medianTimes(const Comparison& comparison, const SettingFigur
 std::optional<RatioEstimate> timesAgainst(const Comparison& comparison, const SettingFigures& setting,
                                           const SettingFigures& baseline, bool byImage)
 {
+    const RunComparison& first = comparison.runs[setting.runs[0]];
+    const RunComparison& firstOfBaseline = comparison.runs[baseline.runs[0]];
+    const bool haveOtherSamples = areOtherSamples(first.sampleShape, firstOfBaseline.sampleShape);
+    if (byImage && haveOtherSamples)
+        return std::nullopt;
     const auto times = medianTimes(comparison, setting, byImage);
     const auto others = medianTimes(comparison, baseline, byImage);
     if (times.empty() || others.empty())
         return std::nullopt;
     auto estimate = ratioOfRepeats(times, others, comparison.test);
-    const auto batchSizeOf = [&](const SettingFigures& of) { return comparison.runs[of.runs[0]].batchSize; };
-    if (!byImage && estimate.verdict != Verdict::TooFewSamples &&
-        batchSizeOf(setting) != batchSizeOf(baseline))
+    if (byImage || estimate.verdict == Verdict::TooFewSamples)
+        return estimate;
+    if (haveOtherSamples)
+        estimate.verdict = Verdict::OtherSamples;
+    else if (first.batchSize != firstOfBaseline.batchSize)
         estimate.verdict = Verdict::OtherBatchSize;
     return estimate;
 }

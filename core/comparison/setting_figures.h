@@ -32,7 +32,7 @@ struct SettingFigures
     std::optional<RepeatedFigure> speedup; ///< as in speedups()
     std::optional<RepeatedFigure> finalAccuracy;
     /// Median times of the repeats compared with those of the baseline's setting; absent for the latter, and
-    /// if nothing was trained.
+    /// if nothing was trained; per image, also if the samples have another size.
     std::optional<RatioEstimate> stepTime;
     std::optional<RatioEstimate> imageTime;
 };

@@ -31,6 +31,8 @@ const char* verdictName(Verdict verdict)
         return "too few steps";
     case Verdict::OtherBatchSize:
         return "other batch size";
+    case Verdict::OtherSamples:
+        return "other samples";
     }
     return "";
 }

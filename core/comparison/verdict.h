@@ -17,9 +17,11 @@ enum class Verdict : uint8_t {
     Unclear,        ///< none of these
     TooFewSamples,  ///< there is no interval
     OtherBatchSize, ///< times of steps with different numbers of images; the time per image is judged instead
+    OtherSamples,   ///< times of steps whose samples have different sizes: nothing is judged
 };
 
-/// For machines: "same", "slower", "faster", "cannot tell", "too few steps", "other batch size".
+/// For machines: "same", "slower", "faster", "cannot tell", "too few steps", "other batch size",
+/// "other samples".
 const char* verdictName(Verdict verdict);
 
 inline bool isDifference(Verdict verdict)

@@ -20,6 +20,8 @@ std::string verdictWord(const RatioEstimate& estimate)
         return translated("too few steps");
     case Verdict::OtherBatchSize:
         return translated("other batch size");
+    case Verdict::OtherSamples:
+        return translated("samples of another size");
     case Verdict::Unclear:
         break;
     }

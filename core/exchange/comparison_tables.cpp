@@ -209,6 +209,8 @@ std::string comparisonMarkdown(const Comparison& comparison)
             text += fmt::format(" {} |", markdownText(cell.shown));
         text += "\n";
     }
+    if (const auto note = otherSamplesText(comparison); !note.empty())
+        text += "\n" + note + "\n";
     return text;
 }
 

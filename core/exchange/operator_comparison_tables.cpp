@@ -169,11 +169,14 @@ std::string shareOfStepText(const OperatorCell& cell)
 
 } // namespace
 
-std::string basisText(OperatorBasis basis)
+std::string basisText(const OperatorComparison& comparison)
 {
-    switch (basis) {
+    switch (comparison.basis) {
     case OperatorBasis::PerStep:
-        return translated("Times are per step.");
+        return comparison.hasOtherSamples
+                   ? translated("Times are per step, not per sample, because the samples of the runs have "
+                                "different sizes.")
+                   : translated("Times are per step.");
     case OperatorBasis::PerImage:
         return translated("Times are per sample.");
     case OperatorBasis::Total:
@@ -238,7 +241,7 @@ std::string operatorComparisonJson(const OperatorComparison& comparison)
 
 std::string operatorComparisonMarkdown(const OperatorComparison& comparison, size_t limit)
 {
-    std::string text = basisText(comparison.basis) + "\n\n" +
+    std::string text = basisText(comparison) + "\n\n" +
                        markdownRows(comparison, translatable("Operator"),
                                     translatable("Operators with smaller differences, left out: {count}."),
                                     comparison.rows, limit);

@@ -8,7 +8,7 @@
 namespace stepscope {
 
 /// "Times are per sample: …", the basis of the comparison.
-std::string basisText(OperatorBasis basis);
+std::string basisText(const OperatorComparison& comparison);
 
 /// "+7.8 %, slower", "not in the baseline", "too noisy to tell: ×0.68, 0.32–1.59".
 std::string operatorDifferenceText(const OperatorDifference& difference);

@@ -108,6 +108,8 @@ std::string differenceText(const RatioEstimate& estimate)
     }
     case Verdict::OtherBatchSize:
         return translated("×{ratio} (other batch size)", {{"ratio", formatTimes(estimate.ratio)}});
+    case Verdict::OtherSamples:
+        return translated("×{ratio} (samples of another size)", {{"ratio", formatTimes(estimate.ratio)}});
     case Verdict::TooFewSamples:
         return translated("{difference}, {verdict}", {{"difference", "×" + formatTimes(estimate.ratio)},
                                                       {"verdict", verdictWord(estimate)}});

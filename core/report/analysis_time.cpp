@@ -79,6 +79,13 @@ void compareSteps(std::vector<std::string>& sentences, const RunComparison& from
         id = translatable("A step takes {before} (median) with {from} and {after} with {to}: {ratio} times "
                           "as long (95 % interval {low} to {high}) for {samples} times as many samples.");
         break;
+    case Verdict::OtherSamples:
+        id = translatable(
+            "A step takes {before} (median) with {from} and {after} with {to}. Their samples have different "
+            "sizes ({fromSamples} and {toSamples}), so these times are not compared.");
+        values.insert(values.end(), {{"fromSamples", sampleShapeText(from.sampleShape)},
+                                     {"toSamples", sampleShapeText(to.sampleShape)}});
+        break;
     case Verdict::Same:
         id = translatable("A step takes {before} (median) with {from} and {after} with {to}: the same within "
                           "{threshold} ({ratio} times as long, 95 % interval {low} to {high}).");
@@ -131,6 +138,8 @@ void compareEpochs(std::vector<std::string>& sentences, const RunComparison& fro
 
 void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& comparison)
 {
+    if (!otherSamplesText(comparison).empty())
+        return; // a second trains more samples if they are small
     const RunComparison* fastest = nullptr;
     const RunComparison* slowest = nullptr;
     for (const auto& run : comparison.runs) {

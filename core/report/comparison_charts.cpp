@@ -30,6 +30,7 @@ struct FigureChart
     Translatable title;
     ChartAxis axis;
     FigureOf figure;
+    bool isPerSample = false;
 };
 
 std::optional<ChartFigure> plain(const std::optional<double>& value)
@@ -66,7 +67,8 @@ std::vector<FigureChart> figureCharts()
         {"images_per_second",
          translatable("Samples per second"),
          {.unit = "samples/s"},
-         [](const RunComparison& run) { return plain(run.imagesPerSecond); }},
+         [](const RunComparison& run) { return plain(run.imagesPerSecond); },
+         true},
         {"step_time",
          translatable("Time of a training step"),
          {.title = translated("median, with 5th to 95th percentile"), .quantity = Quantity::Nanoseconds},
@@ -240,6 +242,12 @@ bool haveIntervals(const std::vector<std::optional<ChartFigure>>& figures)
     return std::ranges::any_of(figures, [](const auto& figure) { return figure && figure->interval; });
 }
 
+/// Both sentences, as far as there are any.
+std::string joined(const std::string& first, const std::string& second)
+{
+    return first.empty() || second.empty() ? first + second : first + " " + second;
+}
+
 std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart& asked)
 {
     auto figures = figuresOf(comparison, asked);
@@ -261,20 +269,25 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
     }
     if (!repeated)
         points = pointsOfRuns(comparison, figures);
+    const auto otherSamples = asked.isPerSample ? otherSamplesText(comparison) : std::string();
     const auto sizes = batchSizesOf(points);
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
-        chart.note = repeatsNote(
-            translatable("Median of {count} repeats, with a line from the lowest to the highest."), points,
-            &FigurePoint::runs);
+        chart.note =
+            joined(repeatsNote(
+                       translatable("Median of {count} repeats, with a line from the lowest to the highest."),
+                       points, &FigurePoint::runs),
+                   otherSamples);
         chart.x = std::move(axis);
         fillBars(chart, points);
         return chart;
     }
     chart.kind = ChartKind::Lines;
-    chart.note = repeatsNote(
-        translatable("Line: median of {count} repeats; bars: lowest to highest; rings: single runs."), points,
-        &FigurePoint::runs);
+    chart.note = joined(
+        repeatsNote(
+            translatable("Line: median of {count} repeats; bars: lowest to highest; rings: single runs."),
+            points, &FigurePoint::runs),
+        otherSamples);
     chart.x = {.title = translated("Batch size"),
                .quantity = Quantity::Count,
                .scale = AxisScale::Log,
@@ -311,7 +324,8 @@ std::vector<Chart> comparisonCharts(const Comparison& comparison, const Operator
     const auto isAsFirst = [&](const RunComparison& run) {
         return run.batchSize == comparison.runs.front().batchSize;
     };
-    if (!std::ranges::all_of(comparison.runs, isAsFirst)) // otherwise it would show the same
+    const bool showsTheSame = std::ranges::all_of(comparison.runs, isAsFirst);
+    if (!showsTheSame && !operators.hasOtherSamples)
         add(operatorChart(operators, OperatorBasis::PerImage, settings));
     return charts;
 }

@@ -277,6 +277,9 @@ void LabDocument::addComparison()
              {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
     else
         explain(translated("There is one run, so there is nothing to compare it with."));
+    const auto otherSamples = otherSamplesText(m_figures.comparison);
+    if (!otherSamples.empty())
+        explain(otherSamples);
     add(comparisonTable(m_input, m_figures));
     if (const auto settings = settingFigures(m_figures.comparison); hasRepeats(settings)) {
         heading(translatable("Repeats"), 3);
@@ -376,9 +379,15 @@ void LabDocument::addCurves()
         add(std::move(pair));
     if (ofRuns.size() < 2)
         return;
-    explain(translated("All runs in one chart: the smoothed training curves, and the tests as dots. Plotted "
-                       "over samples, points one above the other have seen the same amount of data, whatever "
-                       "their batch size; plotted over time, the chart shows which run learns fastest."));
+    explain(
+        otherSamplesText(m_figures.comparison).empty()
+            ? translated("All runs in one chart: the smoothed training curves, and the tests as dots. "
+                         "Plotted over samples, points one above the other have seen the same amount of "
+                         "data, whatever their batch size; plotted over time, the chart shows which run "
+                         "learns fastest.")
+            : translated("All runs in one chart: the smoothed training curves, and the tests as dots. The "
+                         "samples of the runs have different sizes, so points one above the other have "
+                         "not seen the same amount of data."));
     DocumentFigures overlays;
     for (const auto axis : {CurveAxis::Images, CurveAxis::Time}) {
         for (const auto quantity : {CurveQuantity::Loss, CurveQuantity::Accuracy}) {
@@ -527,7 +536,7 @@ void LabDocument::addKernelComparison()
         return;
     heading(translatable("Kernels compared"));
     explain(
-        basisText(m_figures.operators.basis) + " " +
+        basisText(m_figures.operators) + " " +
         translated("Kernels, copies and memory sets, by their time on the device. Brackets contain the "
                    "comparison with the baseline, as for operators. The largest differences come first."));
     add(kernelComparisonTable(m_input, m_figures));
@@ -542,7 +551,7 @@ void LabDocument::addOperatorComparison()
     heading(translatable("Operators compared"));
     const bool areTotals = m_figures.operators.basis == OperatorBasis::Total;
     explain(
-        basisText(m_figures.operators.basis) + " " +
+        basisText(m_figures.operators) + " " +
         translated(
             areTotals
                 ? translatable("Self time; after “device”, the time of the work that the operator "

@@ -762,6 +762,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source> The samples have different sizes, so this does not say which of the two trains faster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A step took %1 longer, between %2 and %3 with 95 % confidence.</source>
         <translation type="unfinished"></translation>
     </message>

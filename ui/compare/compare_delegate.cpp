@@ -24,6 +24,7 @@ QColor verdictColor(const QVariant& verdict, const ThemeColors& colors)
         return colors.warning;
     case Verdict::TooFewSamples:
     case Verdict::OtherBatchSize:
+    case Verdict::OtherSamples:
         break;
     }
     return colors.mutedText;

@@ -449,6 +449,8 @@ QString CompareView::summaryText() const
         if (!run.isRecorded)
             parts += tr("%1 recorded no operators.").arg(toQString(run.name));
     }
+    if (const auto otherSamples = otherSamplesText(m_result->figures); !otherSamples.empty())
+        parts += toQString(otherSamples);
     return parts.join(' ');
 }
 
@@ -470,6 +472,8 @@ QString CompareView::operatorsNote() const
         if (run.run->leftOut.any())
             lines += tr("%1: %2").arg(run.name, toQString(leftOutText(*run.run)));
     }
+    if (m_result->operators.hasOtherSamples)
+        lines += toQString(basisText(m_result->operators));
     if (m_operators->rowCount() == 0)
         lines += m_operators->size() > 0
                      ? tr("No operator matches: clear the filter, or turn off “Only real differences”.")

@@ -58,6 +58,7 @@ std::optional<double> verdictOrder(const OperatorDifference& difference)
         return 0.0;
     case Verdict::TooFewSamples:
     case Verdict::OtherBatchSize:
+    case Verdict::OtherSamples:
         break;
     }
     return std::nullopt;

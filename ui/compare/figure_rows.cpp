@@ -81,6 +81,9 @@ QString ratioDetail(const RatioEstimate& ratio)
     if (ratio.verdict == Verdict::OtherBatchSize)
         detail += FigureRowsWords::tr(
             " The steps train different numbers of samples: compare the time per sample.");
+    if (ratio.verdict == Verdict::OtherSamples)
+        detail += FigureRowsWords::tr(
+            " The samples have different sizes, so this does not say which of the two trains faster.");
     if (ratio.verdict == Verdict::Unclear)
         detail += " " + toQString(translated("Repeat the runs on a quieter machine."));
     return detail;

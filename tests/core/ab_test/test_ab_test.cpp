@@ -67,6 +67,23 @@ private Q_SLOTS:
         QCOMPARE(result.time.verdict, Verdict::Faster);
     }
 
+    void samplesOfDifferentSizesAreNotJudged()
+    {
+        m_test.a.dataset = m_test.b.dataset = "tiny-shakespeare";
+        m_test.a.network = m_test.b.network = "char-lstm";
+        m_test.b.sequenceLength = 2 * m_test.a.sequenceLength;
+        m_test.seconds = 2.0;
+        m_engine->loss = [](const Experiment& experiment, int64_t) {
+            return experiment.sequenceLength == 64 ? 2.0 : 1.0;
+        };
+        const AbResult result = run();
+        QCOMPARE(result.time.verdict, Verdict::OtherSamples);
+        QCOMPARE(result.time.ratio, 1.0);
+        QCOMPARE(result.loss.verdict, LossVerdict::Unclear);
+        QVERIFY(result.a.stepNs > 0 && result.pairs() > 0);
+        QCOMPARE(result.ending, AbEnding::TimeUp);
+    }
+
     void theTimeLimitEndsATestThatIsNotPrecise()
     {
         m_test.seconds = 2.0;

@@ -5,6 +5,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <limits>
+
 using namespace stepscope;
 
 namespace {
@@ -43,6 +45,23 @@ private Q_SLOTS:
                  "Cannot tell which one is faster: B is 1.111 times as fast as A (0.833 to 1.429).");
         QVERIFY(abTimeSentence({}).starts_with("Cannot tell which one is faster: there are too few blocks"));
         QCOMPARE(abLossSentence({}), "Too few steps to compare the losses.");
+    }
+
+    void samplesOfDifferentSizesAreNotCompared()
+    {
+        NamedAbResult named;
+        named.result = resultOf(1.0, 0.0, std::numeric_limits<double>::infinity(), Verdict::OtherSamples);
+        named.result.a.sampleShape = {64};
+        named.result.b.sampleShape = {1, 28, 28};
+        QCOMPARE(abTimeSentence(named.result),
+                 "Cannot tell which one is faster: the samples have different sizes (sequences of 64 "
+                 "characters and images of 1 × 28 × 28).");
+        QCOMPARE(abSpeedText(named.result.time), "samples of different sizes");
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(abJson({&named, 1})));
+        const auto row = json.array().at(0).toObject();
+        QCOMPARE(row["verdict"].toString(), "other samples");
+        QVERIFY(row["times_as_fast"].isNull() && row["low"].isNull() && row["high"].isNull());
+        QVERIFY(row["a_images_per_s"].toDouble() > 0);
     }
 
     void lossesAreAfterTheSameImages()

@@ -134,6 +134,36 @@ private Q_SLOTS:
         QCOMPARE(&comparison.runs[0].judgedTime(), &comparison.runs[0].imageTime);
     }
 
+    void samplesOfDifferentSizesAreNotJudged()
+    {
+        Run shorter = runOfSteps(100, 1'000'000);
+        shorter.experiment.dataset = "tiny-shakespeare";
+        Run longer = runOfSteps(100, 2'000'000);
+        longer.experiment = shorter.experiment;
+        longer.experiment.sequenceLength = 2 * shorter.experiment.sequenceLength;
+        const std::vector<NamedRun> runs{{&shorter, "shorter"}, {&longer, "longer"}, {&shorter, "again"}};
+        const auto comparison = compareRuns(runs);
+        QVERIFY(!comparison.runs[1].imageTime);
+        QCOMPARE(comparison.runs[1].judgedTime()->verdict, Verdict::OtherSamples);
+        QCOMPARE(comparison.runs[2].imageTime->verdict, Verdict::Same);
+        QCOMPARE(otherSamplesText(comparison),
+                 std::string("The samples have different sizes (sequences of 64 characters, sequences of 128 "
+                             "characters), so times per sample are compared only between runs whose samples "
+                             "have the same size."));
+        QVERIFY(otherSamplesText(compareRuns(std::vector{runs[0], runs[2]})).empty());
+    }
+
+    void samplesOfDifferentDataCompareIfTheirSizesAreEqual()
+    {
+        Run digits = runOfSteps(100, 1'000'000);
+        digits.experiment.dataset = "mnist";
+        Run clothes = runOfSteps(100, 2'000'000);
+        clothes.experiment.dataset = "fashion-mnist";
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&digits, "a"}, {&clothes, "b"}});
+        QCOMPARE(comparison.runs[1].imageTime->verdict, Verdict::Slower);
+        QVERIFY(otherSamplesText(comparison).empty());
+    }
+
     void whereImagesAreNotKnownStepsAreJudged()
     {
         const Run slow = runOfSteps(100, 2'000'000, 0);

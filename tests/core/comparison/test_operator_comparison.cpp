@@ -181,6 +181,22 @@ private Q_SLOTS:
         QCOMPARE(differenceOf(byStep, "mm").ratio.value(), 4.0);
     }
 
+    void runsWithSamplesOfDifferentSizesCompareByStep()
+    {
+        Run shorter = runOf(20, {{"mm", 100 * us}}, 10);
+        shorter.experiment.dataset = "tiny-shakespeare";
+        Run longer = runOf(20, {{"mm", 200 * us}}, 10);
+        longer.experiment = shorter.experiment;
+        QVERIFY(!compare({&shorter, &longer}, {}).hasOtherSamples);
+        longer.experiment.sequenceLength = 128;
+        const auto compared = compare({&shorter, &longer}, {.basis = OperatorBasis::PerImage});
+        QVERIFY(compared.hasOtherSamples);
+        QCOMPARE(compared.basis, OperatorBasis::PerStep);
+        QCOMPARE(differenceOf(compared, "mm").differenceNs, 100.0 * us);
+        longer.trace = {}; // it recorded nothing to compare
+        QVERIFY(!compare({&shorter, &longer}, {}).hasOtherSamples);
+    }
+
     void theBestBasisThatAllRunsHaveIsTaken()
     {
         const Run known = runOf(20, {{"mm", 100 * us}}, 10);

@@ -183,6 +183,24 @@ private Q_SLOTS:
         QVERIFY(!isJudgedByRepeats(settings[1]));
     }
 
+    void repeatsWithSamplesOfAnotherSizeAreNotJudged()
+    {
+        const auto ofText = [](int64_t length) {
+            return [length](Experiment& experiment) {
+                experiment.dataset = "tiny-shakespeare";
+                experiment.sequenceLength = length;
+            };
+        };
+        std::vector<Run> runs;
+        for (const int64_t seed : {1, 2, 3})
+            for (const int64_t length : {64, 128})
+                runs.push_back(runOf(16, seed, length * (10'000 + seed), ofText(length)));
+        const auto settings = settingFigures(compared(runs));
+        QCOMPARE(settings.size(), size_t(2));
+        QVERIFY(!settings[1].imageTime && !settings[1].speedup && !isJudgedByRepeats(settings[1]));
+        QCOMPARE(settings[1].stepTime->verdict, Verdict::OtherSamples);
+    }
+
     void withoutAnotherRunThereIsNoSpeedup() { QVERIFY(!speedups(compared({runOf(1, 1, 1'000'000)}))[0]); }
 };
 

@@ -243,6 +243,7 @@ private Q_SLOTS:
         QCOMPARE(noisy(0, std::numeric_limits<double>::infinity()), noisy(1e-10, 86'984));
         QCOMPARE(text(1.02, Verdict::TooFewSamples), std::string("×1.02, too few steps"));
         QCOMPARE(text(0.17, Verdict::OtherBatchSize), std::string("×0.17 (other batch size)"));
+        QCOMPARE(text(1.98, Verdict::OtherSamples), std::string("×1.98 (samples of another size)"));
         QCOMPARE(differenceText({.verdict = Verdict::Same, .sameWithin = 0.025}),
                  std::string("the same within 2.5 %"));
     }

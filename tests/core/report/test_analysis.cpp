@@ -101,6 +101,31 @@ private Q_SLOTS:
             "(1.00 times as long, 95 % interval 1.00 to 1.00).");
     }
 
+    void samplesOfDifferentSizesAreNotCompared()
+    {
+        auto shorter = test::labRun("L64", 10, 1'000'000);
+        shorter.stored.run.experiment.dataset = "tiny-shakespeare";
+        auto longer = test::labRun("L128", 10, 2'000'000);
+        longer.stored.run.experiment.dataset = "tiny-shakespeare";
+        longer.stored.run.experiment.sequenceLength = 128;
+        const auto text = textOf(inputOf({std::move(shorter), std::move(longer)}));
+        VERIFY_SAYS(text,
+                    "A step takes 1.00 ms (median) with L64 and 2.00 ms with L128. Their samples have "
+                    "different sizes (sequences of 64 characters and sequences of 128 characters), so these "
+                    "times are not compared.");
+        VERIFY_SAYS_NOT(text, "Per sample");
+        VERIFY_SAYS_NOT(text, "Throughput is highest");
+    }
+
+    void runsWithoutAccuracyHaveALastTest()
+    {
+        auto run = test::labRun("b10", 10, 1'000'000);
+        run.stored.run.epochs[0].testCorrect = StepMetrics::notCounted;
+        const auto text = textOf(inputOf({std::move(run)}));
+        VERIFY_SAYS(text, "# The last test\nWith b10, the mean loss of the last test was 0.5000");
+        VERIFY_SAYS_NOT(text, "ccuracy");
+    }
+
     void saysWhatIsTooNoisyToTell()
     {
         // Other programs had most of the machine: of twelve times as long nothing is known.

@@ -66,6 +66,19 @@ private Q_SLOTS:
         QVERIFY(!find(charts, "memory") && !find(charts, "cpu_use")); // there are no samples
     }
 
+    void chartsPerSampleSayWhereSamplesHaveDifferentSizes()
+    {
+        std::vector runs{test::labRun("short", 10, 1'000'000), test::labRun("long", 40, 2'000'000)};
+        for (auto& run : runs)
+            run.stored.run.experiment.dataset = "tiny-shakespeare";
+        QVERIFY(find(chartsOf(runs), "speedup") && find(chartsOf(runs), "operators_per_image"));
+        runs[1].stored.run.experiment.sequenceLength = 128;
+        const auto charts = chartsOf(runs);
+        QVERIFY(!find(charts, "speedup") && !find(charts, "operators_per_image"));
+        QVERIFY(find(charts, "images_per_second")->note.starts_with("The samples have different sizes ("));
+        QVERIFY(find(charts, "step_time")->note.empty());
+    }
+
     void fewStepsAreDrawnWithoutPercentiles()
     {
         std::vector runs{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000)};
