@@ -13,6 +13,7 @@
 #include "core/base/interruption.h"
 #include "core/base/text/format.h"
 #include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -77,6 +78,12 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
         throw UsageError(
             translated("--change names only settings that have no effect in an A/B test: A and B train "
                        "until the test ends, without the profiler."));
+    const auto isUsed = [&](const FieldText& given) {
+        return usesField(experiment, given.field->key) || usesField(b, given.field->key);
+    };
+    if (std::ranges::none_of(texts, isUsed))
+        throw UsageError(translated("--change names only settings that neither A nor B uses: they do not "
+                                    "apply to this data set, network, optimizer or device."));
     return b;
 }
 

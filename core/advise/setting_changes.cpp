@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run/imported_experiment.h"
 
 #include <algorithm>
@@ -133,7 +134,8 @@ private:
         try {
             const Experiment changed = withChange(m_run.experiment, change);
             const int64_t images = m_run.plan.trainImages;
-            if (changed != m_run.experiment && (images <= 0 || changed.batchSize <= images))
+            if (changed != m_run.experiment && usesField(changed, key) &&
+                (images <= 0 || changed.batchSize <= images))
                 m_changes.push_back(change);
         } catch (const Error&) { // not allowed here
         }

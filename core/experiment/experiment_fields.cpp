@@ -328,6 +328,17 @@ std::string fieldText(const Experiment& experiment, const ExperimentField& field
     return std::visit([&](auto member) { return fmt::format("{}", experiment.*member); }, field.member);
 }
 
+/// A field that the form does not show for such data, so it must not be set.
+static void refuseAugmentation(const Experiment& experiment)
+{
+    const DataSetKind* const kind = findDataSetKind(experiment.dataset);
+    if (kind && !kind->hasImages() && hasAugmentation(experiment.augmentation))
+        throw Error(
+            translated("The augmentation {augmentation} changes images, but the data set {dataset} has "
+                       "none.",
+                       {{"augmentation", experiment.augmentation}, {"dataset", experiment.dataset}}));
+}
+
 void validate(const Experiment& experiment)
 {
     for (const auto& field : experimentFields()) {
@@ -335,6 +346,7 @@ void validate(const Experiment& experiment)
         setField(scratch, field, fieldText(experiment, field));
     }
     parseAugmentation(experiment.augmentation);
+    refuseAugmentation(experiment);
     if (const auto dataSet = fixedDescription(experiment))
         checkNetwork(experiment, *dataSet);
 }
@@ -347,14 +359,9 @@ void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSe
     if (dataSet.isText && usesField(experiment, "loss") && experiment.loss != "cross-entropy")
         throw Error(translated("The loss is {loss}, but on a text only cross-entropy is possible.",
                                {{"loss", experiment.loss}}));
-    const DataSetKind* const kind = findDataSetKind(dataSet.name);
-    if (!kind || kind->hasImages())
+    refuseAugmentation(experiment);
+    if (usesField(experiment, "augmentation"))
         checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);
-    else if (hasAugmentation(experiment.augmentation))
-        throw Error(
-            translated("The augmentation {augmentation} changes images, but the data set {dataset} has "
-                       "none.",
-                       {{"augmentation", experiment.augmentation}, {"dataset", dataSet.name}}));
 }
 
 void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet)

@@ -395,6 +395,13 @@ static bool isText(std::string_view dataSet)
     return kind && kind->isText();
 }
 
+/// Also for an unknown data set.
+static bool hasImages(std::string_view dataSet)
+{
+    const DataSetKind* const kind = findDataSetKind(dataSet);
+    return !kind || kind->hasImages();
+}
+
 bool isOfForm(std::string_view dataSet, const NetworkKind& network)
 {
     return network.name == torchScriptName || isText(dataSet) == (network.task == Task::NextCharacter);
@@ -408,9 +415,10 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");
-    if (isText(experiment.dataset) &&
-        (key.starts_with("loader.") || key == "augmentation" || key == "channels_last"))
+    if (isText(experiment.dataset) && (key.starts_with("loader.") || key == "channels_last"))
         return false;
+    if (key == "augmentation")
+        return hasImages(experiment.dataset);
     if (key == "copy_batches" && usesLoader(experiment)) // they are copied in any case
         return false;
     if (key == "loader.prefetch")
@@ -450,9 +458,29 @@ std::string networkGroupTitle(NetworkGroup group)
                                             : translated("Simple networks");
 }
 
+/// A table has one row of values where an image has pixels.
+[[noreturn]] static void refuseTable(const DataSetDescription& dataSet, const NetworkKind& network,
+                                     const std::string& expected)
+{
+    throw Error(
+        translatedPlural("The rows of {dataset} have {count} value, but the network {network} expects "
+                         "images of {expected}; choose a network for tables, such as mlp.",
+                         "The rows of {dataset} have {count} values, but the network {network} expects "
+                         "images of {expected}; choose a network for tables, such as mlp.",
+                         dataSet.shape.columns,
+                         {{"dataset", dataSet.name},
+                          {"count", fmt::format("{}", dataSet.shape.columns)},
+                          {"network", std::string(network.name)},
+                          {"expected", expected}}));
+}
+
 static void checkSize(const DataSetDescription& dataSet, const NetworkKind& network)
 {
     const auto [channels, rows, columns] = dataSet.shape;
+    if (!hasImages(dataSet.name) && rows < network.leastSize)
+        refuseTable(dataSet, network,
+                    translated("at least {least} × {least} pixels",
+                               {{"least", fmt::format("{}", network.leastSize)}}));
     const auto refuse = [&](Translatable sentence, int64_t expected) {
         throw Error(translated(sentence, {{"dataset", dataSet.name},
                                           {"rows", fmt::format("{}", rows)},
@@ -477,7 +505,7 @@ static void checkForm(const DataSetDescription& dataSet, const NetworkKind& netw
     const bool expectsText = network.task == Task::NextCharacter;
     throw Error(translated(
         expectsText ? translatable("The network {network} predicts the characters of a text, but the "
-                                   "data set {dataset} consists of images; choose a text, such as "
+                                   "data set {dataset} is not a text; choose one, such as "
                                    "tiny-shakespeare.")
                     : translatable("The network {network} expects images, but the data set {dataset} "
                                    "is a text; choose a network for texts, such as char-gpt."),
@@ -494,6 +522,8 @@ void checkShapes(const DataSetDescription& dataSet, const NetworkKind& network)
     const auto text = [](const ImageShape& shape) {
         return fmt::format("{} × {} × {}", shape.channels, shape.rows, shape.columns);
     };
+    if (dataSet.shape != network.input && !hasImages(dataSet.name))
+        refuseTable(dataSet, network, text(network.input));
     if (dataSet.shape != network.input)
         throw Error(translated("The images of {dataset} have the shape {shape}, but the network {network} "
                                "expects {expected} (channels × rows × columns).",

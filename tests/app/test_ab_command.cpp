@@ -91,6 +91,8 @@ private Q_SLOTS:
                                   << "A and B are the same";
         QTest::newRow("of no effect") << "ab --change profile=false"
                                       << "--change names only settings that have no effect in an A/B test";
+        QTest::newRow("of another optimizer") << "ab --change momentum=0.9"
+                                              << "--change names only settings that neither A nor B uses";
         QTest::newRow("batch too large")
             << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
             << "200";

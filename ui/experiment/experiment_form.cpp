@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/experiment/augmentation.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_edits.h"
 #include "ui/experiment/form_section.h"
@@ -202,7 +203,11 @@ FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
 {
     const ExperimentField& field = *findExperimentField(key);
     FieldEditor* const editor = add(section, makeEditor(field, section->body()));
-    editor->isRelevant = [&field](const Experiment& experiment) { return usesField(experiment, field.key); };
+    editor->isRelevant = [&field](const Experiment& experiment) {
+        // One that is set although the data set has no images is refused: here it can be cleared.
+        return usesField(experiment, field.key) ||
+               (field.key == "augmentation" && hasAugmentation(experiment.augmentation));
+    };
     return editor;
 }
 

@@ -1,5 +1,7 @@
 #include "core/torch/train/compute_settings.h"
 
+#include "core/experiment/experiment_kinds.h"
+
 #include <mutex>
 
 #include <algorithm>
@@ -146,7 +148,7 @@ torch::Tensor inLayout(const torch::Tensor& inputs, const Experiment& experiment
 
 void setLayout(Network& network, const Experiment& experiment)
 {
-    if (!experiment.channelsLast)
+    if (!experiment.channelsLast || !usesField(experiment, "channels_last"))
         return;
     const torch::NoGradGuard noGradients;
     for (torch::Tensor& parameter : network.parameters())

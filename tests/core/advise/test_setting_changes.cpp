@@ -57,6 +57,16 @@ private Q_SLOTS:
                  QStringList({"loader.workers=2", "loader.workers=4"}));
     }
 
+    void whatATextIgnoresIsNotTried()
+    {
+        Run run = soundRun();
+        run.experiment = referenceExperiment("char-lstm");
+        QCOMPARE(changesOf({worthALook(FindingId::DataLoading)}, run, 4), QStringList());
+        QVERIFY(std::ranges::none_of(allSettingChanges({}, run, 4), [](const SettingChange& change) {
+            return change.key == "channels_last";
+        }));
+    }
+
     void aGpuHasSettingsOfItsOwn()
     {
         Run run = soundRun();

@@ -267,7 +267,7 @@ private Q_SLOTS:
                     "a network for texts, such as char-gpt."));
         QCOMPARE(failure("mnist", "char-lstm"),
                  QString("The network char-lstm predicts the characters of a text, but the data set mnist "
-                         "consists of images; choose a text, such as tiny-shakespeare."));
+                         "is not a text; choose one, such as tiny-shakespeare."));
     }
 
     void aNetworkOfAnotherFormBringsItsDataSet()
@@ -297,6 +297,35 @@ private Q_SLOTS:
         QCOMPARE(
             failureOf([&] { validate(experiment); }),
             std::string("The augmentation flip changes images, but the data set tiny-shakespeare has none."));
+    }
+
+    void tablesHaveNoAugmentation()
+    {
+        Experiment experiment{.dataset = "csv", .dataDirectory = "a.csv", .network = "mlp"};
+        QVERIFY(!usesField(experiment, "augmentation") && !usesField(experiment, "sequence_length"));
+        QVERIFY(usesField(experiment, "loader.workers") && usesField(experiment, "label_column"));
+        experiment.augmentation = "crop 4";
+        QCOMPARE(failureOf([&] { validate(experiment); }),
+                 std::string("The augmentation crop 4 changes images, but the data set csv has none."));
+        experiment.augmentation = "none";
+        validate(experiment);
+    }
+
+    void tablesForNetworksOfImagesAreRefused()
+    {
+        const DataSetDescription table{
+            .name = "csv", .shape = {.channels = 1, .rows = 1, .columns = 30}, .classNames = {"a", "b"}};
+        QCOMPARE(shapeFailure(table, *findNetworkKind("mlp")), QString());
+        QCOMPARE(
+            shapeFailure(table, *findNetworkKind("resnet18")),
+            QString::fromUtf8("The rows of csv have 30 values, but the network resnet18 expects images of "
+                              "at least 16 × 16 pixels; choose a network for tables, such as mlp."));
+        QCOMPARE(shapeFailure(table, *findNetworkKind("mnist-convnet")),
+                 QString::fromUtf8("The rows of csv have 30 values, but the network mnist-convnet expects "
+                                   "images of 1 × 28 × 28; choose a network for tables, such as mlp."));
+        QCOMPARE(shapeFailure(table, *findNetworkKind("char-gpt")),
+                 QString("The network char-gpt predicts the characters of a text, but the data set csv is "
+                         "not a text; choose one, such as tiny-shakespeare."));
     }
 
     void imagesThatAreTooSmallAreRefused()

@@ -145,6 +145,24 @@ private Q_SLOTS:
         QVERIFY(row("schedule.gamma")->isVisible());
     }
 
+    void augmentationIsForImagesAlone()
+    {
+        const auto isShown = [this] {
+            return row("augmentation")->isVisibleTo(row("augmentation")->parentWidget());
+        };
+        QVERIFY(isShown());
+        choose("network", "mlp");
+        choose("dataset", "csv");
+        QVERIFY(!isShown());
+        choose("dataset", "mnist");
+        m_panel->setFieldText("augmentation", "flip");
+        choose("dataset", "csv");
+        QVERIFY(isShown()); // it is refused, so it must be possible to clear it
+        QCOMPARE(m_panel->problem(), "The augmentation flip changes images, but the data set csv has none.");
+        m_panel->setFieldText("augmentation", "");
+        QVERIFY(!isShown());
+    }
+
     /// The place of other data sets is rarely named, so it is in a folded section.
     void thePlaceOfOwnDataIsAskedForBelowTheDataSet()
     {
