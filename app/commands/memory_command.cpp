@@ -217,6 +217,12 @@ int showPrediction(const MemoryOptions& options)
                                  "optimizer's state, and all values of a step. The data set, "
                                  "batches that loader workers prepare in advance, and libraries need "
                                  "memory in addition."));
+        print("{}\n",
+              translatedPlural("The test after each epoch is not included: its batches of up to {count} "
+                               "sample (--test-batch-size) may need more than a training step.",
+                               "The test after each epoch is not included: its batches of up to {count} "
+                               "samples (--test-batch-size) may need more than a training step.",
+                               experiment.testBatchSize, {{"count", formatCount(experiment.testBatchSize)}}));
     }
     const bool isVerified = !options.verify || (verified && verified->bytes > 0);
     return isVerified ? exitDone : exitFailed;

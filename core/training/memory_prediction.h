@@ -14,7 +14,7 @@ class Engine;
 /// Predicts the memory of steps with other batch sizes from two small ones. Both allocate the same tensors in
 /// the same order, whose sizes depend on the batch size linearly. So at each moment of the step the memory in
 /// use is linear in the batch size, and the peak is the largest value of all moments, which need not be the
-/// same for all batch sizes.
+/// same for all batch sizes. Tests, whose batches may need more, are not of a step.
 class MemoryPrediction
 {
 public:

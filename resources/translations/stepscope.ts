@@ -5229,7 +5229,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory of the tensors on the device: weights, gradients, the optimizer&apos;s state and all values of a step, without batches that loader workers prepare in advance. It is predicted from small batches.</source>
+        <source>The memory of the tensors on the device: weights, gradients, the optimizer&apos;s state and all values of a step, without batches that loader workers prepare in advance. It is predicted from small batches. Tests are not included: their batches may need more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -57,6 +57,10 @@ private Q_SLOTS:
         QVERIFY2(small.output.contains("No batch fits in 0.001 GB."), qPrintable(small.output));
         const auto large = memory("--limit 4");
         QVERIFY2(large.output.contains("All 6,000 training samples fit in 4 GB."), qPrintable(large.output));
+        const auto tested = memory("--limit 4 --test-batch-size 200");
+        QVERIFY2(tested.output.contains("The test after each epoch is not included: its batches of up to 200 "
+                                        "samples (--test-batch-size) may need more"),
+                 qPrintable(tested.output));
     }
 
     void theSettingsCount()

@@ -182,7 +182,7 @@ void MemoryPreview::show()
     note.text = tr("A step needs %1 of memory.").arg(sizeText(peak));
     note.help = tr("The memory of the tensors on the device: weights, gradients, the optimizer's state and "
                    "all values of a step, without batches that loader workers prepare in advance. It is "
-                   "predicted from small batches.");
+                   "predicted from small batches. Tests are not included: their batches may need more.");
     if (device > 0) {
         const auto dataSet = knownDataSet(experiment);
         const int64_t samples = dataSet && dataSet->counts ? dataSet->counts->train : 0;

@@ -91,6 +91,7 @@ private Q_SLOTS:
         QCOMPARE(m_engine->measured, 2);
         QVERIFY2(note()->toolTip().contains("All batch sizes fit in 80 % of the 10.0 MiB of cpu."),
                  qPrintable(note()->toolTip())); // all there are
+        QVERIFY(note()->toolTip().contains("Tests are not included"));
     }
 
     void anotherBatchSizeNeedsNoMeasurement()
