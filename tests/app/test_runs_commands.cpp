@@ -65,6 +65,28 @@ private Q_SLOTS:
         QVERIFY(empty.output.contains("There are no runs in"));
     }
 
+    void theListHasNoAccuracyIfNoRunHas()
+    {
+        if (!hasEngine())
+            QSKIP("this build has no engine that could train");
+        const auto train = [&](const QString& network) {
+            const auto result = runProgram(
+                QString(
+                    "run --dataset synthetic --synthetic-images 60 --batch-size 20 --epochs 1 --network %1 "
+                    "--library %2 --out %3")
+                    .arg(network, library(), path(network))
+                    .split(' '));
+            QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        };
+        const auto header = [&] {
+            return runProgram({"runs", "--library", library()}).output.section('\n', 0, 0).simplified();
+        };
+        train("autoencoder");
+        QCOMPARE(header(), "name outcome batch device duration speed started");
+        train("mlp");
+        QCOMPARE(header(), "name outcome batch device accuracy duration speed started");
+    }
+
     void runsAreKeptListedShownComparedAndExported()
     {
         if (!hasEngine())

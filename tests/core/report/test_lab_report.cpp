@@ -264,6 +264,45 @@ private Q_SLOTS:
         QVERIFY(!page.text.contains("cold forward pass"));
     }
 
+    /// An autoencoder's, for example.
+    void aReportOfRunsWithoutAccuracySpeaksOfTheLossAlone()
+    {
+        auto input = twoRuns();
+        QVERIFY(write(input).empty());
+        QVERIFY(readPage(path() / "report.html").text.contains("Loss and accuracy"));
+        for (LabReportRun& lab : input.runs) {
+            for (StepMetrics& step : lab.stored.run.steps)
+                step.correct = StepMetrics::notCounted;
+            for (EpochMetrics& epoch : lab.stored.run.epochs)
+                epoch.trainCorrect = epoch.testCorrect = StepMetrics::notCounted;
+        }
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(write(input).empty());
+        const auto page = readPage(path() / "report.html");
+        QVERIFY(page.text.contains("These runs have no accuracy."));
+        QVERIFY(!page.text.contains("Loss and accuracy") && !page.text.contains("Test accuracy"));
+        for (const char* figure : {"accuracy-b10", "accuracy-over-images", "test-accuracy"})
+            QVERIFY2(!page.ids.contains(figure), figure);
+        QVERIFY(page.ids.contains("loss-b10") && page.ids.contains("loss-over-images"));
+    }
+
+    void aReportSaysThatSamplesOfDifferentSizesAreNotCompared()
+    {
+        auto input = twoRuns();
+        for (LabReportRun& lab : input.runs)
+            lab.stored.run.experiment.dataset = "tiny-shakespeare";
+        input.runs[1].stored.run.experiment.sequenceLength = 128;
+        QVERIFY(write(input).empty());
+        const auto text = QString::fromStdString(markdown());
+        QVERIFY2(
+            text.contains("The samples have different sizes (sequences of 64 characters, sequences of 128 "
+                          "characters), so times per sample are compared only"),
+            qPrintable(text));
+        QVERIFY(text.contains("(samples of another size)"));
+        QVERIFY(!text.contains("Time per sample against the baseline"));
+        QVERIFY(text.contains("Times are per step, not per sample, because"));
+    }
+
     /// Of an imported trace only what its file says is reported.
     void aReportOfAnImportInventsNothing()
     {

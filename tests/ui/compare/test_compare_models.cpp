@@ -159,6 +159,36 @@ private Q_SLOTS:
             QVERIFY(m_figures.index(row, 0).data().toString() != "Machine"); // nor its heading
     }
 
+    void runsWithoutAccuracyHaveNoTimeToReachIt()
+    {
+        ComparisonWish unclassified = wish();
+        for (TickedRun& ticked : unclassified.runs) {
+            auto run = std::make_shared<Run>(*ticked.run);
+            run->epochs.back().testCorrect = StepMetrics::notCounted;
+            ticked.run = run;
+        }
+        m_figures.setResult(result(unclassified));
+        QCOMPARE(figure(Figure::ToAccuracy, 0), "no such row");
+        QCOMPARE(figure(Figure::FinalAccuracy, 0), "no such row");
+        QVERIFY(figure(Figure::FinalLoss, 0) != "no such row");
+    }
+
+    void samplesOfDifferentSizesHaveNoRatio()
+    {
+        ComparisonWish texts = wish();
+        for (size_t i = 0; i < texts.runs.size(); ++i) {
+            auto run = std::make_shared<Run>(*texts.runs[i].run);
+            run->experiment.dataset = "tiny-shakespeare";
+            run->experiment.sequenceLength = i == 1 ? 128 : 64;
+            texts.runs[i].run = run;
+        }
+        m_figures.setResult(result(texts));
+        QCOMPARE(figure(Figure::ImageAgainstBaseline, 1), "–");
+        QVERIFY(figure(Figure::StepAgainstBaseline, 1).endsWith(" (samples of another size)"));
+        QVERIFY(figure(Figure::StepAgainstBaseline, 1, Qt::ToolTipRole).contains("different sizes"));
+        QVERIFY(figure(Figure::ImageAgainstBaseline, 2).endsWith("slower"));
+    }
+
     void theRecordersCostIsShownWhereItWasMeasured()
     {
         const auto costOf = [](double share) {
