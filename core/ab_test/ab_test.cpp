@@ -134,7 +134,7 @@ double nsPerImage(std::span<const StepMetrics> steps)
 bool haveSameData(const Experiment& a, const Experiment& b)
 {
     return a.dataset == b.dataset && a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize &&
-           a.sequenceLength == b.sequenceLength;
+           a.sequenceLength == b.sequenceLength && a.syntheticShape == b.syntheticShape;
 }
 
 /// Reads the files of the user's own data; if they cannot be read, the training says why.

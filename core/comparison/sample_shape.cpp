@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/experiment/synthetic_shape.h"
 #include "core/graph/network_graph.h"
 #include "core/language/translation.h"
 
@@ -30,6 +31,10 @@ SampleShape sampleShapeOf(const Experiment& experiment)
         return {};
     if (kind->isText())
         return {experiment.sequenceLength};
+    if (kind->isGenerated()) {
+        const auto shape = parseSyntheticShape(experiment.syntheticShape);
+        return shape ? SampleShape{shape->channels, shape->rows, shape->columns} : SampleShape();
+    }
     const auto dataSet = fixedDescription(experiment.dataset);
     return dataSet ? sampleShapeOf(*dataSet) : SampleShape();
 }

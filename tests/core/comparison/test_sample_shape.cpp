@@ -38,6 +38,8 @@ private Q_SLOTS:
         QCOMPARE(sampleShapeOf(Experiment{.dataset = "tiny-shakespeare", .sequenceLength = 128}),
                  SampleShape{128});
         QCOMPARE(sampleShapeOf(Experiment{.dataset = "text", .sequenceLength = 32}), SampleShape{32});
+        QCOMPARE(sampleShapeOf(Experiment{.dataset = "synthetic", .syntheticShape = "3x8x6"}),
+                 (SampleShape{3, 8, 6}));
         QVERIFY(sampleShapeOf(Experiment{.dataset = "image-folder", .imageSize = 64}).empty());
         QVERIFY(sampleShapeOf(Experiment{.dataset = "csv"}).empty());
     }
