@@ -39,6 +39,7 @@ public:
         case FindingId::BetweenOperators:
         case FindingId::SmallOperators:
             add("optimizer.form", "fused");
+            add("execution", "torchscript");
             add("threads", "1");
             addLargerBatches();
             break;

@@ -71,6 +71,8 @@ struct Experiment
     int64_t seed = 1;
     int64_t threads = 0; ///< threads of an operator; 0: one for each processor the process may use
 
+    /// "eager", or "torchscript": passes are traced once, and then run as a static graph.
+    std::string execution = "eager";
     /// "float32", or "bfloat16": autocast, as in torch.amp.
     std::string precision = "float32";
     bool channelsLast = false;   ///< images and weights in NHWC instead of NCHW order

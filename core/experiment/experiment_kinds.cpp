@@ -411,6 +411,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
 {
     if (key.starts_with("profiler.") && key != "profiler.enabled")
         return experiment.profile;
+    if (key == "execution")
+        return experiment.network != torchScriptName; // which is executed so in any case
     if (key == "onednn")
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")

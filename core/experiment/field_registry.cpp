@@ -210,6 +210,11 @@ std::vector<ExperimentField> makeFields()
             "threads", "--threads", translatable("Threads"),
             translatable("Number of threads per operator; 0 for one per processor that the process may use."),
             &E::threads, 0, 1024),
+        text("execution", "--execution", translatable("Execution"),
+             translatable("eager calls operators one by one; torchscript traces the first forward pass of "
+                          "each shape, and then runs it as a static graph, which TorchScript optimizes and, "
+                          "in tests, freezes. A profile then has no layers."),
+             &E::execution, {"eager", "torchscript"}),
         text("precision", "--precision", translatable("Precision"),
              translatable("float32, or bfloat16 for mixed precision: matrix products and convolutions are "
                           "calculated in bfloat16, weights and their updates stay float32 (autocast)."),

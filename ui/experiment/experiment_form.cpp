@@ -134,7 +134,8 @@ void ExperimentForm::fillFolded()
                             "profiler.shapes", "profiler.recorder"})
         add(m_profiler, key);
 
-    for (const auto* key : {"precision",
+    for (const auto* key : {"execution",
+                            "precision",
                             "channels_last",
                             "onednn",
                             "cudnn",

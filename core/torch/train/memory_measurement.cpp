@@ -5,6 +5,7 @@
 #include "core/torch/data/batch_sampler.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
+#include "core/torch/model/traced_network.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/gradients.h"
@@ -87,7 +88,8 @@ public:
     {
         m_network->to(device);
         setLayout(*m_network, experiment);
-        m_network->train();
+        m_executed = executed(m_network, experiment);
+        m_executed->train();
         m_parameters = m_network->parameters();
         m_optimizer = makeOptimizer(experiment, m_parameters);
     }
@@ -102,11 +104,11 @@ public:
         const Task task = taskOf(m_experiment);
         std::vector<torch::Tensor> outputs; // the trainer reads them after the update
         if (m_experiment.accumulation == 1) {
-            outputs.push_back(outputOf(*m_network, batch.inputs, m_experiment));
+            outputs.push_back(outputOf(*m_executed, batch.inputs, m_experiment));
             lossOf(task, outputs.back(), batch).backward();
         } else {
             for (const Batch& part : partsOf(batch, m_experiment.accumulation)) {
-                const auto output = outputOf(*m_network, part.inputs, m_experiment);
+                const auto output = outputOf(*m_executed, part.inputs, m_experiment);
                 lossOf(task, output, part).backward();
                 outputs.push_back(output.detach());
             }
@@ -121,6 +123,7 @@ private:
     torch::Device m_device;
     BatchLoader m_loader;
     std::shared_ptr<Network> m_network;
+    std::shared_ptr<Network> m_executed; ///< runs the passes of m_network
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
 };

@@ -16,6 +16,7 @@
 #include "core/torch/data/batch_loader.h"
 #include "core/torch/data/batch_sampler.h"
 #include "core/torch/data/validation_split.h"
+#include "core/torch/model/traced_network.h"
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/record/recorder.h"
 #include "core/torch/shared/devices.h"
@@ -94,7 +95,8 @@ public:
             useInitialWeights();
         m_network->to(m_device);
         setLayout(*m_network, experiment);
-        m_network->train();
+        m_executed = executed(m_network, experiment);
+        m_executed->train();
         m_parameters = m_network->parameters();
         m_optimizer = makeOptimizer(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
@@ -178,6 +180,7 @@ private:
     TrainingSaver m_saver;
     std::string m_modelSum; ///< of its TorchScript model, if it has one
     std::shared_ptr<Network> m_network;
+    std::shared_ptr<Network> m_executed; ///< runs the passes of m_network; may be the same
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
     std::string m_optimizerStepName;
@@ -545,7 +548,7 @@ void Trainer::logLoaderTimes()
 torch::Tensor Trainer::forward(const torch::Tensor& inputs)
 {
     if (m_hasGraph)
-        return outputOf(*m_network, inputs, m_experiment);
+        return outputOf(*m_executed, inputs, m_experiment);
     m_hasGraph = true; // a further part of the first batch has the same
     GraphCapture capture(*m_network, m_experiment, inputs);
     auto output = outputOf(*m_network, inputs, m_experiment);
@@ -746,13 +749,14 @@ bool Trainer::test(EpochMetrics& metrics, std::optional<Evaluation>& validation)
         return goesOn;
     };
     if (m_validationNumbers.defined()) {
-        validation = evaluate(*m_network, m_data->trainSamples, m_validationTargets, m_experiment, proceed,
+        validation = evaluate(*m_executed, m_data->trainSamples, m_validationTargets, m_experiment, proceed,
                               m_validationNumbers);
         if (!validation)
             return false;
         batchesBefore = ceiling(validation->samples, m_experiment.testBatchSize);
     }
-    const auto result = evaluate(*m_network, m_data->testSamples, m_data->testTargets, m_experiment, proceed);
+    const auto result =
+        evaluate(*m_executed, m_data->testSamples, m_data->testTargets, m_experiment, proceed);
     if (!result)
         return false;
     metrics.testNs = workedNs + monotonicNs() - resumedNs;
