@@ -2647,6 +2647,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>another %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>, %1 %2</source>
         <translation type="unfinished"></translation>
     </message>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -27,20 +28,43 @@ QString changeText(double moreNs)
         .arg(durationText(std::abs(moreNs)));
 }
 
+/// The names of operators or kernels for a sentence. With the pass where the same name has a time in more
+/// than one pass; "another …" for the second of several kernels whose short names are the same.
+template<typename NameOf>
+QStringList namesInPasses(const std::vector<StepDifference::OfOperator>& differences, const NameOf& nameOf)
+{
+    QStringList plain;
+    for (const auto& each : differences)
+        plain += nameOf(each.name);
+    QStringList names;
+    for (size_t i = 0; i < std::min(differences.size(), mostNamed); ++i) {
+        const QString& name = plain[qsizetype(i)];
+        bool isInOtherPass = false;
+        for (size_t other = 0; other < differences.size(); ++other)
+            isInOtherPass = isInOtherPass || (plain[qsizetype(other)] == name &&
+                                              differences[other].pass != differences[i].pass);
+        const QString text =
+            isInOtherPass ? QString("%1 (%2)").arg(name, toQString(passInText(differences[i].pass))) : name;
+        const QString another = StepDifferenceWords::tr("another %1").arg(text);
+        names += names.contains(text) ? another : text;
+    }
+    return names;
+}
+
 /// Of the differences that matter, in the direction of the whole, such as "Data loader takes 4.90 ms more,
-/// Forward 120 µs more."
-template<typename Difference, typename NameOf>
+/// Forward 120 µs more." `names`: of the first differences.
+template<typename Difference>
 QString sentenceOf(const std::vector<Difference>& differences, double wholeNs, const QString& first,
-                   const NameOf& nameOf)
+                   const QStringList& names)
 {
     QString text;
     for (size_t i = 0; i < std::min(differences.size(), mostNamed); ++i) {
-        const auto& each = differences[i];
-        const double moreNs = each.times.moreNs();
+        const double moreNs = differences[i].times.moreNs();
         if (moreNs / wholeNs < leastShare)
             break;
-        text += text.isEmpty() ? first.arg(nameOf(each), changeText(moreNs))
-                               : StepDifferenceWords::tr(", %1 %2").arg(nameOf(each), changeText(moreNs));
+        const QString& name = names[qsizetype(i)];
+        text += text.isEmpty() ? first.arg(name, changeText(moreNs))
+                               : StepDifferenceWords::tr(", %1 %2").arg(name, changeText(moreNs));
     }
     return text.isEmpty() ? text : text + '.';
 }
@@ -63,14 +87,18 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace)
         (moreNs > 0.0 ? StepDifferenceWords::tr("Step %1 took %2, %3 longer than the median of the %4, %5.")
                       : StepDifferenceWords::tr("Step %1 took %2, %3 less than the median of the %4, %5."))
             .arg(countText(difference.step), wall, durationText(std::abs(moreNs)), others, median);
-    const QString parts = sentenceOf(difference.parts, moreNs, StepDifferenceWords::tr("%1 takes %2"),
-                                     [](const auto& each) { return toQString(stepPartWord(each.part)); });
+    QStringList partNames;
+    for (const auto& each : difference.parts)
+        partNames += toQString(stepPartWord(each.part));
+    const QString parts =
+        sentenceOf(difference.parts, moreNs, StepDifferenceWords::tr("%1 takes %2"), partNames);
     const QString operators = sentenceOf(
         difference.operators, moreNs, StepDifferenceWords::tr("By its self time, the operator %1 takes %2"),
-        [&](const auto& each) { return toQString(trace.names[each.name]); });
+        namesInPasses(difference.operators, [&](NameId name) { return toQString(trace.names[name]); }));
     const QString kernels =
         sentenceOf(difference.kernels, moreNs, StepDifferenceWords::tr("On the device, %1 takes %2"),
-                   [&](const auto& each) { return toQString(shortEventName(trace.names[each.name])); });
+                   namesInPasses(difference.kernels,
+                                 [&](NameId name) { return toQString(shortEventName(trace.names[name])); }));
     QStringList sentences{whole, parts, operators, kernels};
     sentences.removeAll(QString());
     return sentences.join(' ');

@@ -8,6 +8,7 @@
 #include "tests/support/exported_text.h"
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_difference_table.h"
+#include "ui/steps/step_difference_text.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
 #include "ui/theme/theme.h"
@@ -272,6 +273,29 @@ private Q_SLOTS:
         QVERIFY(button->isHidden());
         m_selection->setSteps({3, 3}); // not recorded
         QVERIFY(why->isHidden());
+    }
+
+    void anOperatorThatDiffersInTwoPassesIsNamedWithThem()
+    {
+        Trace trace;
+        const NameId multiply = trace.names.intern("aten::mul");
+        const NameId add = trace.names.intern("aten::add");
+        const NameId copyFloat = trace.names.intern("void at::copy_kernel<float>(int)");
+        const NameId copyHalf = trace.names.intern("void at::copy_kernel<half>(int)");
+        StepDifference difference{
+            .step = 7, .wallNs = 30'000'000, .medianNs = 20e6, .others = 4, .parts = {}};
+        difference.operators = {
+            {.name = multiply, .pass = Pass::Backward, .times = {.ns = 5e6, .medianNs = 1e6}},
+            {.name = add, .pass = Pass::Forward, .times = {.ns = 4e6, .medianNs = 1e6}},
+            {.name = multiply, .pass = Pass::Forward, .times = {.ns = 3e6, .medianNs = 1e6}}};
+        difference.kernels = {
+            {.name = copyFloat, .pass = Pass::Forward, .times = {.ns = 5e6, .medianNs = 1e6}},
+            {.name = copyHalf, .pass = Pass::Forward, .times = {.ns = 3e6, .medianNs = 1e6}}};
+        QCOMPARE(stepDifferenceText(difference, trace),
+                 QString("Step 7 took 30.0 ms, 10.0 ms longer than the median of the 4 other recorded steps, "
+                         "20.0 ms. By its self time, the operator aten::mul (backward) takes 4.00 ms more, "
+                         "aten::add 3.00 ms more, aten::mul (forward) 2.00 ms more. On the device, "
+                         "copy_kernel takes 4.00 ms more, another copy_kernel 2.00 ms more."));
     }
 
     void aSingleStepHasATableOfItsDifferences()
