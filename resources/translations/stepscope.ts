@@ -1902,6 +1902,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no operator</source>
         <translation type="unfinished"></translation>
     </message>

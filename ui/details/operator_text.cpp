@@ -22,7 +22,7 @@ struct OperatorTextWords
     Q_DECLARE_TR_FUNCTIONS(OperatorText)
 };
 
-constexpr qsizetype mostLines = 10; ///< of a list: shapes, layers, kernels
+constexpr size_t mostLines = 10; ///< of a list of shapes, operators or kernels; layers are complete
 
 QString callsText(int64_t calls)
 {
@@ -110,15 +110,16 @@ private:
 
     /// The first lines of a list, each of which `lineOf` makes of an entry.
     template<typename Entry, typename LineOf>
-    void addList(const QString& name, const std::vector<Entry>& entries, const LineOf& lineOf)
+    void addList(const QString& name, const std::vector<Entry>& entries, const LineOf& lineOf,
+                 size_t most = mostLines)
     {
-        const auto shown = std::min<qsizetype>(mostLines, qsizetype(entries.size()));
-        for (qsizetype i = 0; i < shown; ++i) {
-            DetailsFact fact = lineOf(entries[size_t(i)]);
+        const size_t shown = std::min(most, entries.size());
+        for (size_t i = 0; i < shown; ++i) {
+            DetailsFact fact = lineOf(entries[i]);
             fact.name = i == 0 ? name : QString();
             m_text.facts += fact;
         }
-        if (const auto more = qsizetype(entries.size()) - shown; more > 0)
+        if (const size_t more = entries.size() - shown; more > 0)
             add({}, OperatorTextWords::tr("and %n more", nullptr, int(more)));
     }
 
@@ -238,11 +239,20 @@ private:
             return;
         if (!m_known.hasLayers)
             return add(OperatorTextWords::tr("Layers"), OperatorTextWords::tr("not recorded"));
-        addList(OperatorTextWords::tr("Layers"), m_known.use.layers, [this](const OperatorUse::Layer& each) {
+        const auto& layers = m_known.use.layers;
+        int64_t allNs = 0;
+        for (const OperatorUse::Layer& each : layers)
+            allNs += each.ns;
+        const auto lineOf = [&](const OperatorUse::Layer& each) {
             const QString layer = each.name == noName ? OperatorTextWords::tr("outside of layers")
                                                       : toQString(m_trace.names[each.name]);
-            return DetailsFact{.name = {}, .text = lineText(layer, each.calls, each.ns)};
-        });
+            const QString line = lineText(layer, each.calls, each.ns);
+            if (each.ns <= 0) // all calls are inside others
+                return DetailsFact{.name = {}, .text = line};
+            const QString share = toQString(formatShareAboveZero(double(each.ns) / double(allNs)));
+            return DetailsFact{.name = {}, .text = OperatorTextWords::tr("%1 (%2)").arg(line, share)};
+        };
+        addList(OperatorTextWords::tr("Layers"), layers, lineOf, layers.size());
     }
 
     void addCallsOf(const QString& name, const std::vector<OperatorDetails::Call>& calls)

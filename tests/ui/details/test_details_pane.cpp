@@ -152,15 +152,38 @@ private Q_SLOTS:
                               "  Backward: 1 call, 3.00 µs",
                               "Input shapes: [2,3]: 2 calls, 8.00 µs",
                               "  [4,5]: 1 call, 1.00 µs",
-                              "Layers: fc1: 1 call, 5.00 µs",
-                              "  outside of layers: 1 call, 3.00 µs",
-                              "  fc2: 1 call, 1.00 µs",
+                              "Layers: fc1: 1 call, 5.00 µs (55.6 %)",
+                              "  outside of layers: 1 call, 3.00 µs (33.3 %)",
+                              "  fc2: 1 call, 1.00 µs (11.1 %)",
                               "Called by: aten::linear: 1 call, 5.00 µs",
                               "  no operator: 2 calls, 4.00 µs",
                               "Operators called: aten::fill_: 1 call, 500 ns",
                               "Launched: gemm<float>: 2 launches, 3.50 µs",
                               "Allocated: 4.00 KiB in 1 block",
                               "Freed: 1.00 KiB"}));
+    }
+
+    void ofAnOperatorItListsEveryLayerWithItsShare()
+    {
+        constexpr int layers = 25;
+        std::string text;
+        for (int i = 0; i < layers; ++i)
+            text += fmt::format("block.{} {}-{} layer\n  aten::mm {}-{}\n", i, i * 1000, i * 1000 + 900,
+                                i * 1000, i * 1000 + 200);
+        Run run;
+        run.trace = test::traceOf(text);
+        run.outcome = RunOutcome::Finished;
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::mm"});
+        for (int i = 0; i < layers; ++i) {
+            const QString line = QString("block.%1: 1 call, 200 ns (4.0 %)").arg(i);
+            QVERIFY2(pane.text().contains(line), qPrintable(pane.text()));
+        }
+        QVERIFY(!pane.text().contains("more"));
+        pane.findChild<QToolButton*>("detailsCopy")->click();
+        QVERIFY(QGuiApplication::clipboard()->text().contains("block.24: 1 call, 200 ns (4.0 %)"));
     }
 
     void ofAnOperatorItShowsTheSelectedSteps()
