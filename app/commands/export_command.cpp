@@ -60,7 +60,11 @@ struct ExportOptions
     bool force = false;
     bool csvRaw = false;
     PictureChoice picture;
+    std::string pictures; ///< in the folder: one of folderPictures
 };
+
+/// Which pictures the folder gets; the first is the default.
+constexpr std::array<std::string_view, 2> folderPictures{"charts", "all"};
 
 /// One thing of a run, as the text of a file.
 struct Part
@@ -523,8 +527,23 @@ int exportPart(const ExportOptions& options)
     return stored.problems.empty() && problem.empty() ? exitDone : exitFailed;
 }
 
+bool areAllPicturesWanted(const ExportOptions& options)
+{
+    const auto found = std::ranges::find(folderPictures, std::string_view(options.pictures));
+    if (!options.pictures.empty() && found == folderPictures.end())
+        throw UsageError(translated(
+            "--pictures is {value}; allowed: {names}.",
+            {{"value", options.pictures}, {"names", fmt::format("{}", fmt::join(folderPictures, ", "))}}));
+    return options.pictures == folderPictures.back();
+}
+
 int exportAll(const ExportOptions& options)
 {
+    const bool ofAllViews = areAllPicturesWanted(options);
+#ifndef STEPSCOPE_GUI
+    if (ofAllViews)
+        throw Error(translated("This build of Stepscope has no window and cannot draw pictures of views."));
+#endif
     if (options.out.empty())
         throw UsageError(translated(
             "--out is missing: the folder for the files, as in `stepscope export RUN --out report`."));
@@ -534,12 +553,12 @@ int exportAll(const ExportOptions& options)
     NewFolder folder(options.out);
     folder.run([&] { prepareReportFolder(folder.path(), options.force); });
     const ReportFolderLock lock(folder.path());
-    std::unique_ptr<PicturePainter> painter;
+    std::unique_ptr<ViewPainter> painter;
 #ifdef STEPSCOPE_GUI
     painter = ui::makePicturePainter();
 #endif
-    const auto omissions =
-        writeReport(stored.run, stored.environment, folder.path(), painter.get(), sayThatDotTakesLong());
+    const auto omissions = writeReport(stored.run, stored.environment, folder.path(), painter.get(),
+                                       sayThatDotTakesLong(), ofAllViews ? painter.get() : nullptr);
     for (const auto& sentence : omissions.all())
         printError("{}\n", folder.named(sentence));
     if (holdsReport(folder.path())) {
@@ -563,6 +582,9 @@ int exportRun(const ExportOptions& options)
         throw UsageError(
             translated("--size, --scale and --dark need a picture; name one with --what: {names}.",
                        {{"names", pictureNameList()}}));
+    if (!options.what.empty() && !options.pictures.empty())
+        throw UsageError(translated("--pictures applies only to the folder of all files. With --what, the "
+                                    "part is the picture."));
     return options.what.empty() ? exportAll(options) : exportPart(options);
 }
 
@@ -596,6 +618,13 @@ Command makeExportCommand(CLI::App& program)
                                 "LaTeX, those that fit a page"))
         ->option_text("LIST");
     addPictureOptions(*command, options->picture);
+    command
+        ->add_option(
+            "--pictures", options->pictures,
+            translated(
+                "Pictures in the folder of all files: charts (the default: curves, operators and graph) "
+                "or all (one of every view, which takes some seconds)"))
+        ->option_text("WHICH");
     command->add_option("--out", options->out, translated("Folder for all files; with --what, the file"))
         ->option_text("PATH");
     command->add_flag("--force", options->force, translated("Replace existing files"));
@@ -603,6 +632,7 @@ Command makeExportCommand(CLI::App& program)
     addLibraryOption(*command, options->library);
     command->footer(helpExamples(
         {"stepscope export 2026-11-21_08 --out report",
+         "stepscope export 2026-11-21_08 --pictures all --out report",
          "stepscope export 2026-11-21_08 --what metrics > metrics.csv",
          "stepscope export 2026-11-21_08 --what operators --format latex > operators.tex",
          "stepscope export 2026-11-21_08 --what curves --size 1920x1080 --dark --out curves.png",

@@ -2213,6 +2213,13 @@
     </message>
 </context>
 <context>
+    <name>PicturePainter</name>
+    <message>
+        <source>Pictures cannot be painted: no thread can be started for them. There may not be enough memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ProgramCommand</name>
     <message>
         <source>Enter the command that starts the program.</source>

@@ -74,6 +74,25 @@ private Q_SLOTS:
         QVERIFY(exported({"steps"}).output.startsWith("step,")); // without a format, it is the table
     }
 
+    void theFolderGetsPicturesOfAllViewsIfAskedFor()
+    {
+        if (!STEPSCOPE_HAS_GUI)
+            QSKIP("this build paints no pictures");
+        const QStringList ofViews{"overview", "timeline", "flame", "calls", "steps"};
+        const QStringList command{"export", path("run.stepscope"), "--out", path("folder"), "--force"};
+        const auto all = runProgram(command + QStringList{"--pictures", "all"}, m_folder.path());
+        QVERIFY2(all.exitCode == 0, qPrintable(all.errors));
+        for (const QString& name : ofViews + QStringList{"curves", "operators", "graph"})
+            QVERIFY2(!pixelsOf(path("folder/" + name + ".png")).isEmpty(), qPrintable(name));
+        QVERIFY2(all.errors.contains("roofline.png not written: "), qPrintable(all.errors));
+
+        const auto charts = runProgram(command + QStringList{"--pictures", "charts"}, m_folder.path());
+        QVERIFY2(charts.exitCode == 0, qPrintable(charts.errors));
+        QVERIFY(QFile::exists(path("folder/curves.png")));
+        for (const QString& name : ofViews) // those of the first export are removed
+            QVERIFY2(!QFile::exists(path("folder/" + name + ".png")), qPrintable(name));
+    }
+
     void withoutEventsInMemoryThereIsNoPictureOfThem()
     {
         if (!STEPSCOPE_HAS_GUI)
@@ -109,6 +128,12 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains("has no window and cannot draw the picture curves"),
                  qPrintable(result.errors));
+        const auto all = runProgram(
+            {"export", path("run.stepscope"), "--pictures", "all", "--out", path("folder")}, m_folder.path());
+        QCOMPARE(all.exitCode, 1);
+        QVERIFY2(all.errors.contains("has no window and cannot draw pictures of views"),
+                 qPrintable(all.errors));
+        QVERIFY(!QFile::exists(path("folder")));
     }
 
     void whatIsWrongIsOneSentence_data()
@@ -126,6 +151,8 @@ private Q_SLOTS:
                                << "--scale is 9; expected: a number from 1 to 3";
         QTest::newRow("scale of vectors")
             << QStringList{"curves", "--format", "pdf", "--scale", "2"} << "--scale applies only to PNG";
+        QTest::newRow("of a folder") << QStringList{"curves", "--pictures", "all"}
+                                     << "--pictures applies only to the folder";
         QTest::newRow("of a table") << QStringList{"operators", "--dark"} << "need --format png, svg or pdf";
         QTest::newRow("of no picture") << QStringList{"epochs", "--format", "png"} << "epochs has no picture";
         QTest::newRow("as a table") << QStringList{"curves", "--format", "csv"}
@@ -140,6 +167,16 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
         QCOMPARE(result.errors.count('\n'), 1);
         QCOMPARE(result.output, QString());
+    }
+
+    void whichPicturesTheFolderGetsIsChecked()
+    {
+        const auto result = runProgram(
+            {"export", path("run.stepscope"), "--pictures", "some", "--out", path("some")}, m_folder.path());
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("--pictures is some; allowed: charts, all."),
+                 qPrintable(result.errors));
+        QVERIFY(!QFile::exists(path("some")));
     }
 
     void withoutAPartThereIsNoPicture()

@@ -336,6 +336,22 @@ esac)");
         QVERIFY(unloaded > 0);
     }
 
+    /// Qt would wait forever for a thread that cannot be started.
+    void picturesOfViewsThatLackMemoryEnd()
+    {
+        if (!STEPSCOPE_HAS_GUI || hasSanitizedMemory)
+            QSKIP("this build has no window, or needs the address space itself");
+        makeRun("lib/a.stepscope");
+        for (int kilobytes = 100'000; kilobytes <= 160'000; kilobytes += 10'000) {
+            const auto result =
+                shell(QString("ulimit -v %1; timeout 100 $S export lib/a.stepscope --pictures "
+                              "all --out out --force")
+                          .arg(kilobytes));
+            QVERIFY2(result.exitCode != 124 && !result.errors.contains("Interrupted"), result.errors.data());
+            shell("rm -rf out");
+        }
+    }
+
     void anImportThatCannotBeKeptLeavesNothing()
     {
         if (hasThreadSanitizer)

@@ -8,11 +8,16 @@
 #include "ui/pictures/view_pictures.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QLoggingCategory>
 #include <QScopeGuard>
 #include <QString>
+#include <QThreadPool>
 
 #include <cstdio>
+#include <memory>
+#include <system_error>
+#include <thread>
 
 namespace stepscope::ui {
 
@@ -26,6 +31,34 @@ void withoutWarnings(QtMsgType type, const QMessageLogContext&, const QString& t
         std::fprintf(stderr, "%s\n", qPrintable(text));
 }
 
+struct PicturePainterWords
+{
+    Q_DECLARE_TR_FUNCTIONS(PicturePainter)
+};
+
+QString noThreadText()
+{
+    return PicturePainterWords::tr("Pictures cannot be painted: no thread can be started for them. There may "
+                                   "not be enough memory.");
+}
+
+/// Qt paints large areas on the threads of its pool. It waits forever for one that could not be started, also
+/// when the program ends. So one is started in advance, which then does all of this work; returns whether it
+/// could be.
+bool startPaintingThread()
+{
+    try {
+        std::thread([] {}).join();
+    } catch (const std::system_error&) {
+        return false;
+    }
+    QThreadPool* const pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(1);
+    pool->setExpiryTimeout(-1);
+    pool->start([] {});
+    return true;
+}
+
 class QtPicturePainter final : public ViewPainter
 {
 public:
@@ -35,8 +68,11 @@ public:
             return;
         const auto handler = qInstallMessageHandler(withoutWarnings);
         m_application = std::make_unique<QApplication>(m_argumentCount, m_arguments);
+        m_canPaint = startPaintingThread();
         qInstallMessageHandler(handler);
     }
+
+    std::string problem() const override { return m_canPaint ? std::string() : noThreadText().toStdString(); }
 
     void paintCurves(const Run& run, const std::filesystem::path& png) override
     {
@@ -70,6 +106,7 @@ private:
     char m_offscreen[10] = "offscreen";
     char* m_arguments[4] = {m_name, m_platform, m_offscreen, nullptr};
     std::unique_ptr<QApplication> m_application;
+    bool m_canPaint = true;
 };
 
 } // namespace
