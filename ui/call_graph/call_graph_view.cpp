@@ -16,6 +16,7 @@
 #include "ui/theme/follow_font.h"
 
 #include <QCheckBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -137,6 +138,7 @@ QWidget* CallGraphView::makeTools()
     layout->addWidget(m_device);
     layout->addSpacing(4);
     layout->addWidget(m_note, 1);
+    QHBoxLayout* const zoom = layout->addGroup();
     const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
         auto* made = new QToolButton;
         made->setText(text);
@@ -144,7 +146,7 @@ QWidget* CallGraphView::makeTools()
         made->setToolTip(toolTip);
         made->setAutoRaise(true);
         connect(made, &QToolButton::clicked, this, act);
-        layout->addWidget(made);
+        zoom->addWidget(made);
         return made;
     };
     button("−", "callGraphZoomOut", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });

@@ -114,7 +114,10 @@ void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>
         if (overlay->data.raw(CurveQuantity::Loss).size() == 0)
             continue;
         const auto stepOf = [&](CurveQuantity quantity) {
-            return x ? overlay->stepAt(quantity, kind, *x) : std::nullopt;
+            const size_t size = overlay->curve(quantity).size();
+            if (!x)
+                return size > 0 ? std::optional(size - 1) : std::nullopt;
+            return overlay->stepAt(quantity, kind, *x);
         };
         const auto valueOf = [&](CurveQuantity quantity) {
             const auto step = stepOf(quantity);

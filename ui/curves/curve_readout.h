@@ -28,7 +28,7 @@ public:
     void showName(const QString& name);
     void show(const CurveData& data, size_t step);
     /// Lists the overlaid runs with their values at a place of the x axis, the nearest one in bold; nullopt:
-    /// without values.
+    /// with their last values.
     void showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
                       std::optional<double> x, const CurveOverlay* nearest);
 

@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -92,21 +93,25 @@ void GraphTools::addChoices()
 void GraphTools::addButtons()
 {
     auto* row = static_cast<ToolRowLayout*>(layout());
-    const auto button = [&](const QString& text, const char* name, const QString& toolTip) {
-        auto* made = row->addTool(new QToolButton, name, toolTip);
+    const auto button = [&](QLayout* into, const QString& text, const char* name, const QString& toolTip) {
+        auto* made = new QToolButton;
+        made->setObjectName(name);
+        made->setToolTip(toolTip);
         made->setText(text);
         made->setAutoRaise(true);
+        into->addWidget(made);
         m_needGraph.append(made);
         return made;
     };
+    auto* layers = button(row, tr("Layers"), "graphLayers",
+                          tr("Collapse layers into one card each, and expand them. Double-click a card to "
+                             "expand its layer, or inside a frame to collapse it."));
+    QHBoxLayout* const zoom = row->addGroup();
     const auto zoomButton = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
-        auto* made = button(text, name, toolTip);
+        auto* made = button(zoom, text, name, toolTip);
         connect(made, &QToolButton::clicked, m_canvas, act);
         return made;
     };
-    auto* layers = button(tr("Layers"), "graphLayers",
-                          tr("Collapse layers into one card each, and expand them. Double-click a card to "
-                             "expand its layer, or inside a frame to collapse it."));
     layers->setPopupMode(QToolButton::InstantPopup);
     layers->setMenu(makeLayerMenu());
     zoomButton("−", "graphZoomOut", tr("Zoom out (Ctrl+−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
@@ -114,7 +119,7 @@ void GraphTools::addButtons()
     keepRoomFor(m_zoom, "400 %", 20);
     zoomButton("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
     zoomButton(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), &GraphCanvas::fit);
-    connect(button(tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)")),
+    connect(button(row, tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)")),
             &QToolButton::clicked, m_view, &View::copyContent);
     connect(m_canvas, &GraphCanvas::portChanged, this,
             [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });

@@ -106,6 +106,9 @@ void MachinePlot::fill(Panel& panel, size_t first)
             values += panel.what.series[i].value(*sample) / panel.unitSize;
         }
         panel.graphs[i]->addData(seconds, values, true);
+        const bool isPoint = panel.graphs[i]->dataCount() == 1; // which has no line
+        panel.graphs[i]->setScatterStyle(isPoint ? QCPScatterStyle(QCPScatterStyle::ssDisc, 6)
+                                                 : QCPScatterStyle(QCPScatterStyle::ssNone));
     }
 }
 

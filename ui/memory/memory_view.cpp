@@ -131,6 +131,7 @@ QWidget* MemoryView::makeTools()
     m_device->setObjectName("memoryDevice");
     m_device->setToolTip(tr("The device whose memory is shown"));
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToContents); // the devices are known later
+    m_device->hide();
     m_what = new QComboBox(widget);
     m_what->setObjectName("memorySubject");
     m_what->setToolTip(tr("What the table explains"));
@@ -334,6 +335,7 @@ void MemoryView::showRun(const Run* run)
     m_operatorBlocks.clear();
     m_model->show(nullptr, {});
     m_device->clear();
+    m_device->hide();
     m_subject = Subject::Peak;
     rebuild();
 }

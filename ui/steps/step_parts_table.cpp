@@ -11,12 +11,15 @@
 #include <QMenu>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 namespace {
 
 constexpr int partSwatch = 10;
-constexpr int mostPartRows = 7; ///< visible without scrolling
+constexpr int fewestPartRows = 7; ///< visible without scrolling; a split by device has more
+constexpr int mostPartRows = 11;
 
 } // namespace
 
@@ -74,8 +77,8 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
 
 QSize StepPartsTable::sizeHint() const
 {
-    return {600, horizontalHeader()->sizeHint().height() +
-                     mostPartRows * verticalHeader()->defaultSectionSize() + 4};
+    const int rows = std::clamp(model()->rowCount(), fewestPartRows, mostPartRows);
+    return {600, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 4};
 }
 
 void StepPartsTable::copy() const

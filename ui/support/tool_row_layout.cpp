@@ -1,5 +1,6 @@
 #include "ui/support/tool_row_layout.h"
 
+#include <QHBoxLayout>
 #include <QWidget>
 
 #include <algorithm>
@@ -41,6 +42,16 @@ void ToolRowLayout::setStretchFactor(QWidget* widget, int stretch)
             place.stretch = stretch;
     }
     invalidate();
+}
+
+QHBoxLayout* ToolRowLayout::addGroup()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(spacing());
+    addWidget(group);
+    return row;
 }
 
 void ToolRowLayout::addStretch(int stretch)

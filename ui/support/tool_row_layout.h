@@ -6,6 +6,8 @@
 
 #include <vector>
 
+class QHBoxLayout;
+
 namespace stepscope::ui {
 
 /// A view's row of tools. If it is too narrow for all of them, they continue in further rows, so that a view
@@ -29,6 +31,8 @@ public:
         addWidget(tool);
         return tool;
     }
+    /// Adds a group of tools that stay beside each other, and returns its layout.
+    QHBoxLayout* addGroup();
     /// Everything after it is at the right end of the row.
     void addStretch(int stretch = 1);
     void addSpacing(int width);

@@ -153,6 +153,19 @@ private Q_SLOTS:
         QVERIFY(view.plot()->shownTime().lower < -1.0); // the time before the first step is seen too
     }
 
+    void aSingleSampleIsAPoint()
+    {
+        Run run = cpuRun(1);
+        MachineView view;
+        view.showRun(&run);
+        view.show();
+        const auto shapeOf = [&] { return view.plot()->panels()[0].graphs[0]->scatterStyle().shape(); };
+        QCOMPARE(shapeOf(), QCPScatterStyle::ssDisc);
+        run.samples.push_back(sampleAt(1, 8));
+        view.refresh();
+        QCOMPARE(shapeOf(), QCPScatterStyle::ssNone);
+    }
+
     void staysWhereTheUserZoomedTo()
     {
         Run run = cpuRun(20);

@@ -218,6 +218,7 @@ private Q_SLOTS:
         Run run;
         run.outcome = RunOutcome::Finished;
         show(view, run);
+        QVERIFY(view.findChild<QComboBox*>("memoryDevice")->isHidden()); // it would be empty
         QVERIFY(shownText(view).contains("No step was profiled"));
         Run imported = run;
         imported.experiment.dataset.clear();

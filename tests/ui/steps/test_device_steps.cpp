@@ -2,10 +2,12 @@
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_difference_table.h"
 #include "ui/steps/step_parts_model.h"
+#include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
 #include "ui/support/trace_selection.h"
 #include "ui/theme/theme.h"
 
+#include <QHeaderView>
 #include <QStandardPaths>
 #include <QTest>
 #include <QToolButton>
@@ -49,6 +51,13 @@ private Q_SLOTS:
         QCOMPARE(names.front(), QString("Kernel"));
         QCOMPARE(names.back(), QString("Step"));
         verifyPartsSumToTheStep();
+    }
+
+    void theTableWantsRoomForAllParts()
+    {
+        const auto* table = m_view->table();
+        const int rows = table->model()->rowCount() * table->verticalHeader()->defaultSectionSize();
+        QVERIFY(table->sizeHint().height() >= table->horizontalHeader()->sizeHint().height() + rows);
     }
 
     void theOtherSplitIsOneClickAway()

@@ -1,5 +1,6 @@
 #include "ui/support/tool_row_layout.h"
 
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
@@ -110,6 +111,22 @@ private Q_SLOTS:
         checkNothingIsCutOrCovered();
         resize(row()->minimumSize().width());
         checkNothingIsCutOrCovered();
+    }
+
+    void aGroupStaysTogether()
+    {
+        QHBoxLayout* const group = row()->addGroup();
+        QList<QWidget*> tools;
+        for (int i = 0; i < 3; ++i) {
+            auto* tool = new QWidget;
+            tool->setFixedSize(60, buttonHeight);
+            group->addWidget(tool);
+            tools += tool;
+        }
+        resize(476 + 100); // there is room for the first one behind the others
+        for (const QWidget* tool : tools)
+            QCOMPARE(tool->mapTo(m_row.get(), QPoint()).y(), 8 + buttonHeight + 8);
+        QCOMPARE(row()->minimumSize().width(), 3 * 60 + 2 * 8 + 24);
     }
 
     void itNeedsNoMoreRoomThanItsWidestTool()
