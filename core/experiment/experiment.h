@@ -35,7 +35,7 @@ struct Experiment
         "dropout 0.5, linear 10";
     std::string model;       ///< of the network "torchscript": its file
     bool keepWeights = true; ///< start from the weights in that file; else they are drawn anew
-    /// Of the network "torchscript": "cross-entropy", "nll" or "mse".
+    /// Of the network "torchscript": "cross-entropy", "nll", "mse", or "model": the loss that it returns.
     std::string loss = "cross-entropy";
     /// File in the format Safetensors to start from; empty: random weights.
     std::string initialWeights;

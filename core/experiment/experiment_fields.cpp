@@ -361,8 +361,9 @@ void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSe
     checkShapes(dataSet, *findNetworkKind(experiment.network));
     checkLayers(experiment, dataSet);
     checkMlpSize(experiment, dataSet);
-    if (dataSet.isText && usesField(experiment, "loss") && experiment.loss != "cross-entropy")
-        throw Error(translated("The loss is {loss}, but on a text only cross-entropy is possible.",
+    if (dataSet.isText && usesField(experiment, "loss") && experiment.loss != "cross-entropy" &&
+        !returnsLoss(experiment))
+        throw Error(translated("The loss is {loss}, but on a text only cross-entropy and model are possible.",
                                {{"loss", experiment.loss}}));
     refuseAugmentation(experiment);
     if (usesField(experiment, "augmentation"))

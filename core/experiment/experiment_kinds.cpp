@@ -441,6 +441,11 @@ Task taskOf(const Experiment& experiment)
     return network ? network->task : Task::Classification;
 }
 
+bool returnsLoss(const Experiment& experiment)
+{
+    return experiment.network == torchScriptName && experiment.loss == modelLossName;
+}
+
 bool decodesInSteps(const Experiment& experiment)
 {
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);

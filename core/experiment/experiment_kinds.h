@@ -81,6 +81,9 @@ std::span<const ScheduleKind> scheduleKinds();
 /// The network whose file the user brings; it may have any task, and accept anything.
 inline constexpr std::string_view torchScriptName = "torchscript";
 
+/// The loss that such a model returns itself.
+inline constexpr std::string_view modelLossName = "model";
+
 /// Null when there is none of this name.
 const NetworkKind* findNetworkKind(std::string_view name);
 const OptimizerKind* findOptimizerKind(std::string_view name);
@@ -91,6 +94,10 @@ bool usesField(const Experiment& experiment, std::string_view key);
 
 /// What the experiment's network learns; Classification if it is not known.
 Task taskOf(const Experiment& experiment);
+
+/// Whether the network is a TorchScript model that gets samples and targets and returns its loss. If it gives
+/// no values of the classes, there is no accuracy even of a classification.
+bool returnsLoss(const Experiment& experiment);
 
 /// Whether the files of an image folder are decoded in each step.
 bool decodesInSteps(const Experiment& experiment);

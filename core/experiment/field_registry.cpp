@@ -114,9 +114,10 @@ std::vector<ExperimentField> makeFields()
                &E::keepWeights),
         text("loss", "--loss", translatable("Loss"),
              translatable("The loss of the network \"torchscript\": cross-entropy of the classes or the "
-                          "characters that follow, nll for a model that gives log probabilities, or mse, the "
-                          "mean squared difference to its input."),
-             &E::loss, {"cross-entropy", "nll", "mse"}),
+                          "characters that follow, nll for a model that gives log probabilities, mse, the "
+                          "mean squared difference to its input, or model, the loss that the model returns "
+                          "for samples and their targets."),
+             &E::loss, {"cross-entropy", "nll", "mse", modelLossName}),
         count("hidden_layers", "--hidden-layers", translatable("Hidden layers"),
               translatable("Number of hidden layers of the MLP."), &E::hiddenLayers, 1, 1000),
         count("width", "--width", translatable("Width"),

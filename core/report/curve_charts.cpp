@@ -237,6 +237,8 @@ std::string lossTitle(const Run& run)
 {
     if (run.kind == RunKind::Program)
         return translated("loss");
+    if (returnsLoss(run.experiment))
+        return translated("loss that the model returns");
     switch (taskOf(run.experiment)) {
     case Task::NextCharacter:
         return translated("mean cross entropy");

@@ -324,6 +324,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The loss it returns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cross entropy</source>
         <translation type="unfinished"></translation>
     </message>

@@ -1,6 +1,7 @@
 #include "ui/curves/curve_data.h"
 
 #include "core/experiment/experiment_kinds.h"
+#include "core/run/run_figures.h"
 #include "core/run/validation.h"
 
 #include <algorithm>
@@ -186,6 +187,8 @@ bool CurveData::isOfLossAlone() const
 {
     if (!m_tag.empty() || !m_run)
         return false;
+    if (returnsLoss(m_run->experiment) && !m_run->steps.empty() && !hasAccuracy(*m_run))
+        return true;
     return m_run->kind == RunKind::Program || taskOf(m_run->experiment) != Task::Classification;
 }
 

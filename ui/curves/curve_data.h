@@ -40,7 +40,7 @@ public:
     bool advance(size_t budget);
 
     /// Whether the steps are shown and have only losses, as those of a recorded program and of a training
-    /// that classifies nothing.
+    /// that classifies nothing. Of a model that returns its loss, this is known from the first step on.
     bool isOfLossAlone() const;
     /// Whether tests with results belong to the run: to a training, but not to a recorded program.
     bool hasTests() const { return m_run && m_run->kind != RunKind::Program; }

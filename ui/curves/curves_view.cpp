@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -282,6 +283,8 @@ void CurvesView::updatePlot()
 {
     m_lastFrame.start();
     updateEmptyPage();
+    if (std::exchange(m_isOfLossAlone, m_data.isOfLossAlone()) != m_data.isOfLossAlone())
+        m_plot->updateTag();
     m_plot->setXKind(m_plot->xKind()); // the plan may be new, and with it the length of an epoch
     if (isFollowing())
         follow();

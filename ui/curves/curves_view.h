@@ -106,8 +106,9 @@ private:
     std::vector<std::unique_ptr<CurveOverlay>> m_overlays;
     std::optional<double> m_hovered;
     bool m_xKindChosen = false;
-    bool m_whole = true; ///< the whole run is visible, and stays so while following
-    QTimer m_catchUp;    ///< active while the run has steps that have not been read
+    bool m_isOfLossAlone = false; ///< the plot has no panel of the accuracy
+    bool m_whole = true;          ///< the whole run is visible, and stays so while following
+    QTimer m_catchUp;             ///< active while the run has steps that have not been read
     QElapsedTimer m_lastFrame;
 
     QStackedWidget* m_pages = nullptr;

@@ -89,9 +89,10 @@ QString choiceLabel(std::string_view key, std::string_view choice)
     if (key == "optimizer.form" && choice == "pytorch")
         return ChoiceLabelWords::tr("As in PyTorch");
     if (key == "loss")
-        return choice == "mse"   ? ChoiceLabelWords::tr("Mean squared error")
-               : choice == "nll" ? ChoiceLabelWords::tr("Negative log likelihood")
-                                 : ChoiceLabelWords::tr("Cross entropy");
+        return choice == "mse"           ? ChoiceLabelWords::tr("Mean squared error")
+               : choice == "nll"         ? ChoiceLabelWords::tr("Negative log likelihood")
+               : choice == modelLossName ? ChoiceLabelWords::tr("The loss it returns")
+                                         : ChoiceLabelWords::tr("Cross entropy");
     if (key == "precision" && choice == "bfloat16")
         return ChoiceLabelWords::tr("bfloat16 (mixed)");
     return toQString(choice);

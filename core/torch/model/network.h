@@ -8,6 +8,13 @@
 
 namespace stepscope {
 
+/// What a network gives for a batch.
+struct NetworkResult
+{
+    torch::Tensor output; ///< see Network; undefined where a model gives only its loss
+    torch::Tensor loss;   ///< [], float32, of a model that returns its loss; otherwise undefined
+};
+
 /// A network of a kind in networkKinds(). Its task decides what it gets and gives: for a classification,
 /// images [B, channels, rows, columns] and log probabilities [B, classes]; for the next character, numbers of
 /// characters [B, length] and unnormalized log probabilities [B, length, characters]; for a reconstruction,
@@ -16,6 +23,13 @@ class Network : public torch::nn::Module
 {
 public:
     virtual torch::Tensor forward(torch::Tensor x) = 0;
+    /// Also gets what is learned for these samples, as int64: their classes [B], or the characters that
+    /// follow [B, length]. Only a model that returns its loss needs them, see returnsLoss(); its forward()
+    /// must not be called.
+    virtual NetworkResult resultOf(const torch::Tensor& x, const torch::Tensor& /*targets*/)
+    {
+        return {.output = forward(x), .loss = {}};
+    }
 };
 
 /// Builds the experiment's network on the CPU, with random weights from LibTorch's default generator.

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <memory>
 #include <mutex>
+#include <regex>
 #include <set>
 #include <string>
 #include <utility>
@@ -197,20 +198,19 @@ void drawWeights(torch::nn::Module& module)
         drawWeights(*child);
 }
 
-/// The first line of an error of LibTorch; the last one of an error of the interpreter, after the lines of
-/// the model's code.
+/// The first line of an error's message. An error of the interpreter has it after the lines of the model's
+/// code, as "RuntimeError: …", or as "builtins.ValueError: …" if the code raised it.
 std::string reasonOf(const std::exception& problem)
 {
-    if (const auto* ofTorch = dynamic_cast<const c10::Error*>(&problem)) {
-        const std::string text = ofTorch->what_without_backtrace();
-        return text.substr(0, text.find('\n'));
+    const auto* ofTorch = dynamic_cast<const c10::Error*>(&problem);
+    const std::string text = ofTorch ? ofTorch->what_without_backtrace() : problem.what();
+    size_t begin = 0;
+    if (text.starts_with("The following operation failed in the TorchScript interpreter")) {
+        static const std::regex name(R"(\n[A-Za-z_][\w.]*: )");
+        if (std::smatch found; std::regex_search(text, found, name))
+            begin = size_t(found.position() + found.length());
     }
-    std::string text = problem.what();
-    while (!text.empty() && text.back() == '\n')
-        text.pop_back();
-    text = text.substr(text.rfind('\n') + 1);
-    const std::string prefix = "RuntimeError: ";
-    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+    return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 std::string shapeText(const torch::Tensor& tensor)
@@ -224,6 +224,9 @@ public:
     ScriptNetwork(jit::Module module, const Experiment& experiment, int64_t classes)
         : m_module(std::move(module))
         , m_file(experiment.model)
+        , m_dataSet(experiment.dataset)
+        , m_loss(experiment.loss)
+        , m_returnsLoss(returnsLoss(experiment))
         , m_task(taskOf(experiment))
         , m_classes(classes)
         , m_normalizes(m_task == Task::Classification && experiment.loss == "cross-entropy")
@@ -237,6 +240,7 @@ public:
             throw Error(
                 translated("The model {file} has no parameters that could be trained.", {{"file", m_file}}));
         checkTypes();
+        checkArguments();
         if (!experiment.keepWeights)
             drawWeights(*this);
     }
@@ -247,11 +251,20 @@ public:
         m_module.train(on);
     }
 
-    torch::Tensor forward(torch::Tensor x) override
+    torch::Tensor forward(torch::Tensor x) override { return resultOf(x, {}).output; }
+
+    NetworkResult resultOf(const torch::Tensor& x, const torch::Tensor& targets) override
     {
-        const auto output = call(x);
+        const auto given = call(x, targets);
+        if (m_returnsLoss)
+            return withLoss(x, given);
+        if (!given.isTensor())
+            throw Error(
+                translated("The model {file} must give a tensor, but gives a value of the type {type}.",
+                           {{"file", m_file}, {"type", given.type()->str()}}));
+        const auto output = given.toTensor();
         check(x, output);
-        return m_normalizes ? torch::log_softmax(output, 1) : output;
+        return {.output = m_normalizes ? torch::log_softmax(output, 1) : output, .loss = {}};
     }
 
 private:
@@ -279,38 +292,124 @@ private:
         }
     }
 
-    torch::Tensor call(const torch::Tensor& x)
+    /// Whether forward() can be called with samples alone, or with samples and targets.
+    void checkArguments() const
+    {
+        const auto forward = m_module.find_method("forward");
+        if (!forward)
+            throw Error(translated("The model {file} has no method forward().", {{"file", m_file}}));
+        const auto& arguments = forward->function().getSchema().arguments(); // the first is the model
+        const size_t given = m_returnsLoss ? 2 : 1;
+        bool isCallable = arguments.size() > given;
+        std::vector<std::string> names;
+        for (size_t i = 1; i < arguments.size(); ++i) {
+            names.push_back(arguments[i].name());
+            isCallable &= i <= given ? !arguments[i].kwarg_only() : arguments[i].default_value().has_value();
+        }
+        if (!isCallable)
+            throw Error(translated(
+                m_returnsLoss
+                    ? translatable("With the loss \"{loss}\", forward() of the model {file} gets two "
+                                   "arguments, samples and targets, but it has these: ({arguments}).")
+                    : translatable("With the loss \"{loss}\", forward() of the model {file} gets one "
+                                   "argument, samples, but it has these: ({arguments}); a model that "
+                                   "returns its loss needs the loss \"model\"."),
+                {{"loss", m_loss},
+                 {"file", m_file},
+                 {"arguments", fmt::format("{}", fmt::join(names, ", "))}}));
+    }
+
+    c10::IValue call(const torch::Tensor& x, const torch::Tensor& targets)
     {
         const struct ClosedLayers // a call that fails leaves its layers open
         {
             ~ClosedLayers() { OpenLayers::ofThread().closeAll(); }
         } closed;
         try {
-            const auto output = m_module.forward({x});
-            if (output.isTensor())
-                return output.toTensor();
-            throw Error(
-                translated("The model {file} must give a tensor, but gives a value of the type {type}.",
-                           {{"file", m_file}, {"type", output.type()->str()}}));
-        } catch (const Error&) {
-            throw;
+            std::vector<c10::IValue> arguments{x};
+            if (m_returnsLoss)
+                arguments.emplace_back(targets);
+            return m_module.forward(std::move(arguments));
         } catch (const std::exception& problem) {
             if (std::string_view(problem.what()).find("allocate") != std::string_view::npos)
                 throw; // memory
             throw Error(
-                translated("The model {file} failed on samples of the shape {shape}: {reason}",
-                           {{"file", m_file}, {"shape", shapeText(x)}, {"reason", reasonOf(problem)}}),
+                translated(m_returnsLoss
+                               ? translatable("The model {file} failed on samples of the shape {shape} and "
+                                              "targets of the shape {targets}, which the data set {dataset} "
+                                              "determines: {reason}")
+                               : translatable("The model {file} failed on samples of the shape {shape}, "
+                                              "which the data set {dataset} determines: {reason}"),
+                           {{"file", m_file},
+                            {"shape", shapeText(x)},
+                            {"targets", m_returnsLoss ? shapeText(targets) : std::string()},
+                            {"dataset", m_dataSet},
+                            {"reason", reasonOf(problem)}}),
                 problem.what());
         }
     }
 
-    void check(const torch::Tensor& x, const torch::Tensor& output) const
+    /// The loss is the first single floating-point value, the output the first tensor of the shape of one.
+    NetworkResult withLoss(const torch::Tensor& x, const c10::IValue& given) const
+    {
+        std::vector<torch::Tensor> tensors;
+        if (given.isTensor())
+            tensors.push_back(given.toTensor());
+        else if (given.isTuple()) {
+            for (const c10::IValue& value : given.toTupleRef().elements()) {
+                if (value.isTensor())
+                    tensors.push_back(value.toTensor());
+            }
+        }
+        NetworkResult result;
+        const auto expected = expectedSizes(x);
+        for (const torch::Tensor& tensor : tensors) {
+            if (!tensor.defined())
+                continue;
+            if (!result.loss.defined() && tensor.dim() == 0 && tensor.is_floating_point())
+                result.loss = tensor;
+            else if (!result.output.defined() && tensor.sizes() == expected)
+                result.output = tensor;
+        }
+        checkLoss(result.loss, given, tensors);
+        if (result.loss.scalar_type() != torch::kFloat32)
+            result.loss = result.loss.to(torch::kFloat32);
+        return result;
+    }
+
+    void checkLoss(const torch::Tensor& loss, const c10::IValue& given,
+                   const std::vector<torch::Tensor>& tensors) const
+    {
+        if (!loss.defined() && given.isTensor())
+            throw Error(translated("The model {file} must return its loss, a single floating-point value, "
+                                   "alone or in a tuple, but returns values of the shape {shape} and the "
+                                   "type {type}.",
+                                   {{"file", m_file},
+                                    {"shape", fmt::format("[{}]", shapeText(tensors.front()))},
+                                    {"type", c10::toString(tensors.front().scalar_type())}}));
+        if (!loss.defined())
+            throw Error(translated("The model {file} must return its loss, a single floating-point value, "
+                                   "alone or in a tuple, but returns a value of the type {type} without one.",
+                                   {{"file", m_file}, {"type", given.type()->str()}}));
+        if (c10::GradMode::is_enabled() && !loss.requires_grad())
+            throw Error(translated("The loss that the model {file} returns does not depend on its "
+                                   "parameters, so they cannot be trained.",
+                                   {{"file", m_file}}));
+    }
+
+    std::vector<int64_t> expectedSizes(const torch::Tensor& x) const
     {
         auto expected = x.sizes().vec();
         if (m_task == Task::Classification)
             expected = {x.size(0), m_classes};
         else if (m_task == Task::NextCharacter)
             expected.push_back(m_classes);
+        return expected;
+    }
+
+    void check(const torch::Tensor& x, const torch::Tensor& output) const
+    {
+        const auto expected = expectedSizes(x);
         if (output.sizes() != expected)
             throw Error(translated(
                 output.dim() == 0 ? translatable("The model {file} gives a single value, but {expected} are "
@@ -324,6 +423,9 @@ private:
 
     jit::Module m_module;
     std::string m_file;
+    std::string m_dataSet;
+    std::string m_loss;
+    bool m_returnsLoss; ///< and gets samples and targets
     Task m_task;
     int64_t m_classes;
     bool m_normalizes; ///< the cross entropy is the negative log likelihood of the softmax

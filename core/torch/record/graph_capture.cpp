@@ -163,16 +163,20 @@ void GraphCapture::exit(const at::RecordFunction& function)
     }
 }
 
-NetworkGraph GraphCapture::finish(const torch::Tensor& output)
+NetworkGraph GraphCapture::finish(const NetworkResult& result)
 {
     stop();
     const GraphNodeId index(uint32_t(m_graph.nodes.size()));
     auto& node = m_graph.nodes.emplace_back();
     node.kind = GraphNodeKind::Output;
     node.op = node.label = "output";
-    node.outputShape = output.sizes().vec();
-    if (const auto producer = m_producers.find(output.unsafeGetTensorImpl()); producer != m_producers.end())
-        m_graph.edges.push_back({producer->second, index, node.outputShape});
+    node.outputShape = (result.output.defined() ? result.output : result.loss).sizes().vec();
+    for (const torch::Tensor* given : {&result.output, &result.loss}) {
+        const auto producer =
+            given->defined() ? m_producers.find(given->unsafeGetTensorImpl()) : m_producers.end();
+        if (producer != m_producers.end())
+            m_graph.edges.push_back({producer->second, index, given->sizes().vec()});
+    }
     m_seen.clear();
     return std::move(m_graph);
 }
@@ -181,9 +185,11 @@ NetworkGraph captureNetwork(const Experiment& experiment)
 {
     const auto network = makeNetwork(experiment);
     const int64_t largestBatch = findNetworkKind(experiment.network)->isLarge ? 8 : 256;
-    const auto input = zeroInputs(experiment, std::min(experiment.batchSize, largestBatch));
+    const int64_t count = std::min(experiment.batchSize, largestBatch);
+    const auto input = zeroInputs(experiment, count);
+    const auto targets = zeroTargets(experiment, count);
     GraphCapture capture(*network, experiment, input);
-    return capture.finish(network->forward(input));
+    return capture.finish(network->resultOf(input, targets));
 }
 
 } // namespace stepscope

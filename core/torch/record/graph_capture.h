@@ -22,8 +22,10 @@ public:
     GraphCapture(const GraphCapture&) = delete;
     GraphCapture& operator=(const GraphCapture&) = delete;
 
-    /// Ends the capture after the forward pass returned `output`. Returns the graph.
-    NetworkGraph finish(const torch::Tensor& output);
+    /// Ends the capture after the forward pass gave this result. Returns the graph, whose output is connected
+    /// to what the network gives: values, and its loss if it returns one.
+    NetworkGraph finish(const NetworkResult& result);
+    NetworkGraph finish(const torch::Tensor& output) { return finish(NetworkResult{output, {}}); }
 
 private:
     void describeLayers(const Network& network);

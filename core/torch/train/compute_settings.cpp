@@ -132,12 +132,14 @@ NamedTensors RandomState::tensors() const
     return tensors;
 }
 
-torch::Tensor outputOf(Network& network, const torch::Tensor& inputs, const Experiment& experiment)
+NetworkResult resultOf(Network& network, const Batch& batch, const Experiment& experiment)
 {
     const bool isMixed = experiment.precision == "bfloat16";
-    const AutocastScope scope(inputs.device().type(), isMixed);
-    const torch::Tensor output = network.forward(inputs);
-    return isMixed ? output.to(torch::kFloat32) : output;
+    const AutocastScope scope(batch.inputs.device().type(), isMixed);
+    NetworkResult result = network.resultOf(batch.inputs, batch.targets);
+    if (isMixed && result.output.defined())
+        result.output = result.output.to(torch::kFloat32);
+    return result;
 }
 
 torch::Tensor inLayout(const torch::Tensor& inputs, const Experiment& experiment)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/torch/data/batch_sampler.h"
 #include "core/torch/model/network.h"
 #include "core/torch/shared/torch_headers.h"
 #include "core/torch/weights/named_tensors.h"
@@ -64,9 +65,9 @@ private:
     std::vector<State> m_states;
 };
 
-/// The network's output for samples in the experiment's precision and memory layout, as 32-bit floats; see
+/// The network's result for a batch in the experiment's precision and memory layout, as 32-bit floats; see
 /// Network.
-torch::Tensor outputOf(Network& network, const torch::Tensor& inputs, const Experiment& experiment);
+NetworkResult resultOf(Network& network, const Batch& batch, const Experiment& experiment);
 
 /// Images [B, channels, rows, columns] in the experiment's memory layout; other samples stay as they are.
 torch::Tensor inLayout(const torch::Tensor& inputs, const Experiment& experiment);

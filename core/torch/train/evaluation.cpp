@@ -37,8 +37,7 @@ std::optional<Evaluation> evaluate(Network& network, const Samples& samples, con
 
     const int64_t batchSize = experiment.testBatchSize;
     const Task task = taskOf(experiment);
-    const bool isCounted = task == Task::Classification;
-    Evaluation result{.correct = isCounted ? 0 : StepMetrics::notCounted};
+    Evaluation result{.correct = task == Task::Classification ? 0 : StepMetrics::notCounted};
     double lossSum = 0.0;
     int64_t batches = 0;
     const int64_t total = targets.size(0);
@@ -50,10 +49,12 @@ std::optional<Evaluation> evaluate(Network& network, const Samples& samples, con
             numbers.defined() ? samples.select(numbers.narrow(0, first, count)) : samples.range(first, count);
         const auto input = stored.to(targets.device()); // files are decoded on the CPU
         const Batch batch{inLayout(input, experiment), targets.narrow(0, first, count)};
-        const auto output = outputOf(network, batch.inputs, experiment);
-        lossSum += lossSumOf(task, output, batch);
-        if (isCounted)
-            result.correct += countCorrect(output, batch.targets);
+        const auto given = resultOf(network, batch, experiment);
+        lossSum += lossSumOf(task, given, batch);
+        if (!given.output.defined())
+            result.correct = StepMetrics::notCounted;
+        if (result.correct != StepMetrics::notCounted)
+            result.correct += countCorrect(given.output, batch.targets);
         result.samples += count;
     }
     result.loss = lossSum / double(result.samples);

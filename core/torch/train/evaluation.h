@@ -13,7 +13,7 @@ namespace stepscope {
 struct Evaluation
 {
     int64_t samples = 0;
-    int64_t correct = 0; ///< StepMetrics::notCounted unless the task is a classification
+    int64_t correct = 0; ///< StepMetrics::notCounted unless outputs give the classes of samples
     double loss = 0.0;   ///< mean over all samples
 };
 

@@ -36,7 +36,7 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     network->train();
     const auto zeros = zeroInputs(experiment, 1);
     const auto random = zeros.is_floating_point() ? torch::randn_like(zeros) : zeros;
-    const auto input = inLayout(random.to(device), experiment);
+    const Batch batch{inLayout(random.to(device), experiment), zeroTargets(experiment, 1).to(device)};
     sink.planned(planOf(experiment, *network, threads));
 
     OperatorRecorder recorder(experiment.profileShapes);
@@ -45,10 +45,10 @@ static void recordPass(const Experiment& experiment, RunSink& sink)
     sink.stageChanged(RunStage::Training);
     recorder.beginStep(0, StepPhase::Active);
     recorder.setPass(Pass::Forward);
-    const auto output = outputOf(*network, input, experiment);
+    const auto result = resultOf(*network, batch, experiment);
     if (!device.is_cpu()) {
         const at::DisableRecordFunctionGuard noRecording;
-        output.detach().cpu(); // waits for the device
+        (result.output.defined() ? result.output : result.loss).detach().cpu(); // waits for the device
     }
     auto chunk = recorder.endStep();
     const StepMetrics step{

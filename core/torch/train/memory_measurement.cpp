@@ -102,17 +102,19 @@ public:
         batch.inputs = inLayout(batch.inputs, m_experiment);
         m_optimizer->zeroGradients();
         const Task task = taskOf(m_experiment);
-        std::vector<torch::Tensor> outputs; // the trainer reads them after the update
+        torch::Tensor output; // the trainer reads it after the update
         if (m_experiment.accumulation == 1) {
-            outputs.push_back(outputOf(*m_executed, batch.inputs, m_experiment));
-            lossOf(task, outputs.back(), batch).backward();
+            const auto result = resultOf(*m_executed, batch, m_experiment);
+            output = result.output;
+            lossOf(task, result, batch).backward();
         } else {
+            PartOutputs outputs;
             for (const Batch& part : partsOf(batch, m_experiment.accumulation)) {
-                const auto output = outputOf(*m_executed, part.inputs, m_experiment);
-                lossOf(task, output, part).backward();
-                outputs.push_back(output.detach());
+                const auto result = resultOf(*m_executed, part, m_experiment);
+                lossOf(task, result, part).backward();
+                outputs.add(result);
             }
-            outputs = {torch::cat(outputs)};
+            output = outputs.joined();
         }
         adjustGradients(m_parameters, m_experiment);
         m_optimizer->step();

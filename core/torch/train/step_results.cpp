@@ -40,7 +40,8 @@ void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& lo
 {
     if (!m_gather) {
         step.loss = *loss.data_ptr<float>();
-        step.correct = m_countsHits ? int32_t(countCorrect(output, targets)) : StepMetrics::notCounted;
+        step.correct = m_countsHits && output.defined() ? int32_t(countCorrect(output, targets))
+                                                        : StepMetrics::notCounted;
         step.durationNs = monotonicNs() - beginNs;
         pass(step);
         m_sink.stepsDone({&step, 1});
@@ -52,7 +53,9 @@ void StepResults::add(StepMetrics step, int64_t beginNs, const torch::Tensor& lo
     m_steps.push_back(step);
     m_losses.push_back(loss.detach());
     if (m_countsHits)
-        m_hits.push_back(output.argmax(1).eq(targets).sum());
+        m_hits.push_back(output.defined()
+                             ? output.argmax(1).eq(targets).sum()
+                             : torch::full({}, int64_t(StepMetrics::notCounted), targets.options()));
     constexpr int64_t readEveryNs = 100'000'000;
     // The first step is read separately: it includes the setup and would distort the time of the others.
     if (std::exchange(m_isFirst, false) || monotonicNs() - m_lastReadNs > readEveryNs)
@@ -85,7 +88,8 @@ void StepResults::pass(StepMetrics& step)
 {
     m_trainNs += step.durationNs;
     m_images += step.images;
-    m_correct = m_countsHits ? m_correct + step.correct : StepMetrics::notCounted;
+    const bool areCounted = step.correct >= 0 && m_correct >= 0;
+    m_correct = areCounted ? m_correct + step.correct : StepMetrics::notCounted;
     m_lossSum += double(step.loss) * step.images;
 }
 

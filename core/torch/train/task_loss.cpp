@@ -2,8 +2,11 @@
 
 namespace stepscope {
 
-torch::Tensor lossOf(Task task, const torch::Tensor& output, const Batch& batch)
+torch::Tensor lossOf(Task task, const NetworkResult& result, const Batch& batch)
 {
+    if (result.loss.defined())
+        return result.loss;
+    const torch::Tensor& output = result.output;
     switch (task) {
     case Task::NextCharacter:
         return torch::cross_entropy_loss(output.flatten(0, 1), batch.targets.flatten());
@@ -15,11 +18,23 @@ torch::Tensor lossOf(Task task, const torch::Tensor& output, const Batch& batch)
     return torch::nll_loss(output, batch.targets);
 }
 
-double lossSumOf(Task task, const torch::Tensor& output, const Batch& batch)
+double lossSumOf(Task task, const NetworkResult& result, const Batch& batch)
 {
-    if (task == Task::Classification)
-        return torch::nll_loss(output, batch.targets, {}, at::Reduction::Sum).item<double>();
-    return lossOf(task, output, batch).item<double>() * double(batch.inputs.size(0));
+    if (task == Task::Classification && !result.loss.defined())
+        return torch::nll_loss(result.output, batch.targets, {}, at::Reduction::Sum).item<double>();
+    return lossOf(task, result, batch).item<double>() * double(batch.inputs.size(0));
+}
+
+void PartOutputs::add(const NetworkResult& result)
+{
+    m_areKnown = m_areKnown && result.output.defined();
+    if (m_areKnown)
+        m_outputs.push_back(result.output.detach());
+}
+
+torch::Tensor PartOutputs::joined() const
+{
+    return m_areKnown ? torch::cat(m_outputs) : torch::Tensor();
 }
 
 std::vector<Batch> partsOf(const Batch& batch, int64_t count)

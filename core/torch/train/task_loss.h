@@ -2,15 +2,32 @@
 
 #include "core/experiment/experiment_kinds.h"
 #include "core/torch/data/batch_sampler.h"
+#include "core/torch/model/network.h"
 #include "core/torch/shared/torch_headers.h"
+
+#include <vector>
 
 namespace stepscope {
 
-/// The mean loss of a batch with the network's output for it; see Task.
-torch::Tensor lossOf(Task task, const torch::Tensor& output, const Batch& batch);
+/// The mean loss of a batch with the network's result for it: the model's own, or see Task.
+torch::Tensor lossOf(Task task, const NetworkResult& result, const Batch& batch);
 
 /// The sum of the samples' losses. Waits for a GPU.
-double lossSumOf(Task task, const torch::Tensor& output, const Batch& batch);
+double lossSumOf(Task task, const NetworkResult& result, const Batch& batch);
+
+/// The outputs of the parts of a batch.
+class PartOutputs
+{
+public:
+    /// Keeps a part's output, without its history.
+    void add(const NetworkResult& result);
+    /// The output of the whole batch; undefined if that of a part is.
+    torch::Tensor joined() const;
+
+private:
+    std::vector<torch::Tensor> m_outputs;
+    bool m_areKnown = true;
+};
 
 /// `count` parts of a batch, or fewer if it has fewer samples.
 std::vector<Batch> partsOf(const Batch& batch, int64_t count);

@@ -151,10 +151,10 @@ private:
     SchedulePosition schedulePosition(int64_t step) const;
     void trainStep();
     void zeroGradients();
-    torch::Tensor forward(const torch::Tensor& inputs);
-    /// The losses' gradients of all parts of the batch. Returns the mean loss, and all outputs.
-    std::pair<torch::Tensor, torch::Tensor> forwardAndBackward(const Batch& batch);
-    std::pair<torch::Tensor, torch::Tensor> accumulate(const Batch& batch);
+    NetworkResult forward(const Batch& batch);
+    /// The losses' gradients of all parts of the batch. Returns all outputs, and the mean loss.
+    NetworkResult forwardAndBackward(const Batch& batch);
+    NetworkResult accumulate(const Batch& batch);
     void logLoaderTimes();
     /// False if it was stopped. Without samples to validate on, there is no validation.
     bool test(EpochMetrics& metrics, std::optional<Evaluation>& validation);
@@ -545,48 +545,48 @@ void Trainer::logLoaderTimes()
              {"share", formatShareAboveZero(share)}}));
 }
 
-torch::Tensor Trainer::forward(const torch::Tensor& inputs)
+NetworkResult Trainer::forward(const Batch& batch)
 {
     if (m_hasGraph)
-        return outputOf(*m_executed, inputs, m_experiment);
+        return resultOf(*m_executed, batch, m_experiment);
     m_hasGraph = true; // a further part of the first batch has the same
-    GraphCapture capture(*m_network, m_experiment, inputs);
-    auto output = outputOf(*m_network, inputs, m_experiment);
-    m_sink.graphCaptured(capture.finish(output));
-    return output;
+    GraphCapture capture(*m_network, m_experiment, batch.inputs);
+    auto result = resultOf(*m_network, batch, m_experiment);
+    m_sink.graphCaptured(capture.finish(result));
+    return result;
 }
 
-std::pair<torch::Tensor, torch::Tensor> Trainer::forwardAndBackward(const Batch& batch)
+NetworkResult Trainer::forwardAndBackward(const Batch& batch)
 {
     if (m_experiment.accumulation > 1)
         return accumulate(batch);
     setPass(Pass::Forward);
-    auto output = forward(batch.inputs);
+    auto result = forward(batch);
     setPass(Pass::Loss);
-    auto loss = lossOf(m_task, output, batch);
+    result.loss = lossOf(m_task, result, batch);
     setPass(Pass::Backward);
-    loss.backward();
-    return {loss, output};
+    result.loss.backward();
+    return result;
 }
 
 /// Each part counts by its share of the batch, so that the gradients are those of the whole batch.
-std::pair<torch::Tensor, torch::Tensor> Trainer::accumulate(const Batch& batch)
+NetworkResult Trainer::accumulate(const Batch& batch)
 {
     torch::Tensor sum;
-    std::vector<torch::Tensor> outputs;
+    PartOutputs outputs;
     for (const Batch& part : partsOf(batch, m_experiment.accumulation)) {
         setPass(Pass::Forward);
-        const auto output = forward(part.inputs);
+        const auto result = forward(part);
         setPass(Pass::Loss);
         const double share = double(part.targets.size(0)) / double(batch.targets.size(0));
-        const auto loss = lossOf(m_task, output, part) * share;
+        const auto loss = lossOf(m_task, result, part) * share;
         setPass(Pass::Backward);
         loss.backward();
         setPass(Pass::Loss);
         sum = sum.defined() ? sum + loss.detach() : loss.detach();
-        outputs.push_back(output.detach());
+        outputs.add(result);
     }
-    return {sum, torch::cat(outputs)};
+    return {.output = outputs.joined(), .loss = sum};
 }
 
 /// A separate call in the profile only if it calls operators, as in PyTorch.
@@ -703,7 +703,7 @@ void Trainer::trainStep()
     }
     batch.inputs = inLayout(batch.inputs, m_experiment);
     zeroGradients();
-    const auto [loss, output] = forwardAndBackward(batch);
+    const auto [output, loss] = forwardAndBackward(batch);
     setPass(Pass::Optimizer);
     adjustGradients(m_parameters, m_experiment);
     {

@@ -285,6 +285,23 @@ private Q_SLOTS:
                  std::string("text"));
     }
 
+    void onATextAModelHasTheCrossEntropyOrItsOwnLoss()
+    {
+        Experiment experiment = referenceExperiment(torchScriptName);
+        experiment.dataset = "tiny-shakespeare";
+        validate(experiment);
+        experiment.loss = modelLossName;
+        validate(experiment);
+        QVERIFY(returnsLoss(experiment));
+        QVERIFY(taskOf(experiment) == Task::NextCharacter);
+        experiment.loss = "mse";
+        QCOMPARE(failureOf([&] { validate(experiment); }),
+                 std::string("The loss is mse, but on a text only cross-entropy and model are possible."));
+        experiment = referenceExperiment("char-gpt");
+        experiment.loss = modelLossName; // of no use to it
+        QVERIFY(!returnsLoss(experiment));
+    }
+
     void textsHaveNoSettingsOfImages()
     {
         Experiment experiment = referenceExperiment("char-gpt");

@@ -1,3 +1,4 @@
+#include "core/experiment/experiment_kinds.h"
 #include "core/run/curve_smoother.h"
 #include "tests/ui/curves/falling_run.h"
 #include "ui/curves/curve_data.h"
@@ -76,6 +77,11 @@ void TestCurveData::onlyClassificationsHaveAnAccuracy()
     data.setRun(&run);
     QVERIFY(!data.isOfLossAlone());
     run.experiment.network = "char-gpt";
+    QVERIFY(data.isOfLossAlone());
+    run.experiment.network = torchScriptName;
+    run.experiment.loss = modelLossName;
+    QVERIFY(!data.isOfLossAlone());
+    run.steps.front().correct = StepMetrics::notCounted;
     QVERIFY(data.isOfLossAlone());
     run.experiment.network = "";
     run.kind = RunKind::Program;

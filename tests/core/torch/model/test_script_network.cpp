@@ -8,6 +8,8 @@
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
 #include "core/torch/record/graph_capture.h"
+#include "core/torch/train/forward_pass_recording.h"
+#include "core/torch/train/memory_measurement.h"
 #include "core/torch/train/trainer.h"
 #include "core/torch/weights/named_tensors.h"
 #include "tests/support/environment_variable.h"
@@ -63,6 +65,27 @@ class TestScriptNetwork : public QObject
         model.register_module("block", block(784, 10));
         model.define("def forward(self, x):\n    return " + last + "\n");
         return model;
+    }
+
+    /// The same, which returns this of its loss and its output.
+    static torch::jit::Module modelWithLoss(const std::string& returned = "loss, output")
+    {
+        torch::manual_seed(1);
+        torch::jit::Module model("Net");
+        model.register_module("block", block(784, 10));
+        model.define("def forward(self, x, target):\n"
+                     "    output = self.block.forward(x.flatten(1))\n"
+                     "    loss = torch.cross_entropy_loss(output, target)\n"
+                     "    return " +
+                     returned + "\n");
+        return model;
+    }
+
+    Experiment experimentWithLoss(const std::string& returned = "loss, output") const
+    {
+        auto experiment = experimentWith(modelWithLoss(returned));
+        experiment.loss = modelLossName;
+        return experiment;
     }
 
     Experiment experimentWith(const torch::jit::Module& model, bool isTrusted = true) const
@@ -156,6 +179,165 @@ private Q_SLOTS:
         const auto run = train(experiment).first;
         QCOMPARE(run.steps.front().loss, 0.0F);
         QVERIFY(std::isnan(run.steps.front().accuracy()));
+    }
+
+    void theLossThatItReturnsIsTrained_data()
+    {
+        QTest::addColumn<QByteArray>("returned");
+        QTest::newRow("loss first") << QByteArray("loss, output");
+        QTest::newRow("loss last") << QByteArray("output, loss");
+        QTest::newRow("more values") << QByteArray("x, loss, output, loss * 2");
+        QTest::newRow("64 bits") << QByteArray("loss.double(), output");
+    }
+    void theLossThatItReturnsIsTrained()
+    {
+        QFETCH(const QByteArray, returned);
+        auto experiment = experimentWith(model());
+        experiment.steps = 5;
+        const auto expected = train(experiment).first;
+        experiment = experimentWithLoss(returned.toStdString());
+        experiment.steps = 5;
+        const auto [run, failure] = train(experiment);
+        QVERIFY2(run.outcome == RunOutcome::Finished, failure.c_str());
+        QCOMPARE(run.steps.size(), size_t(5));
+        for (size_t i = 0; i < run.steps.size(); ++i) {
+            QVERIFY(std::abs(run.steps[i].loss - expected.steps[i].loss) < 1e-4F);
+            QCOMPARE(run.steps[i].correct, expected.steps[i].correct);
+        }
+        QCOMPARE(run.epochs.back().testCorrect, expected.epochs.back().testCorrect);
+        QCOMPARE(run.epochs.back().trainCorrect, expected.epochs.back().trainCorrect);
+        QVERIFY(std::abs(run.epochs.back().testLoss - expected.epochs.back().testLoss) < 1e-4);
+    }
+
+    void withoutValuesOfTheClassesTheAccuracyIsNotKnown_data()
+    {
+        QTest::addColumn<QByteArray>("returned");
+        QTest::newRow("loss alone") << QByteArray("loss");
+        QTest::newRow("other values") << QByteArray("loss, output[:, :3]");
+    }
+    void withoutValuesOfTheClassesTheAccuracyIsNotKnown()
+    {
+        QFETCH(const QByteArray, returned);
+        auto experiment = experimentWithLoss(returned.toStdString());
+        experiment.epochs = 2;
+        const auto [run, failure] = train(experiment);
+        QVERIFY2(run.outcome == RunOutcome::Finished, failure.c_str());
+        QVERIFY(run.epochs.back().testLoss < run.steps.front().loss);
+        for (const auto& step : run.steps)
+            QVERIFY(std::isnan(step.accuracy()));
+        QVERIFY(std::isnan(run.epochs.back().trainAccuracy()));
+        QVERIFY(std::isnan(run.epochs.back().testAccuracy()));
+    }
+
+    /// The gradients of the parts are those of the whole batch.
+    void partsOfABatchHaveItsLoss()
+    {
+        for (const char* returned : {"loss", "loss, output"}) {
+            auto experiment = experimentWithLoss(returned);
+            experiment.steps = 4;
+            const auto whole = train(experiment).first;
+            experiment.accumulation = 3;
+            const auto [run, failure] = train(experiment);
+            QVERIFY2(run.outcome == RunOutcome::Finished, failure.c_str());
+            for (size_t i = 0; i < run.steps.size(); ++i) {
+                QVERIFY(std::abs(run.steps[i].loss - whole.steps[i].loss) < 1e-4F);
+            }
+            QCOMPARE(run.steps[0].correct, whole.steps[0].correct);
+        }
+    }
+
+    void theLossIsAnOutputOfTheGraph()
+    {
+        const auto graph = captureNetwork(experimentWithLoss());
+        QStringList chain;
+        for (const auto& node : graph.nodes)
+            chain += QString::fromStdString(node.label);
+        QCOMPARE(chain.join(' '), QString("input flatten linear relu linear cross_entropy_loss output"));
+        QCOMPARE(graph.nodes.back().outputShape, (std::vector<int64_t>{20, 10}));
+        QStringList sources;
+        for (const auto& edge : graph.edges) {
+            if (edge.to == GraphNodeId(6))
+                sources += QString::fromStdString(graph.nodes[edge.from].label);
+        }
+        QCOMPARE(sources.join(' '), QString("linear cross_entropy_loss"));
+        QVERIFY(captureNetwork(experimentWithLoss("loss")).nodes.back().outputShape.empty());
+    }
+
+    void forwardPassesAndMemoryHaveTheModelsLoss()
+    {
+        for (const char* returned : {"loss", "loss, output"}) {
+            auto experiment = experimentWithLoss(returned);
+            RunFeed feed;
+            recordForwardPass(experiment, feed);
+            Run run;
+            feed.drainInto(run);
+            QCOMPARE(run.steps.size(), size_t(1));
+            QVERIFY(measureStepMemory(experiment, 8).peak() > 0);
+            experiment.accumulation = 2;
+            QVERIFY(measureStepMemory(experiment, 8).peak() > 0);
+        }
+    }
+
+    void mixedPrecisionKeepsTheLoss()
+    {
+        auto experiment = experimentWithLoss();
+        experiment.steps = 2;
+        const auto exact = train(experiment).first;
+        experiment.precision = "bfloat16";
+        const auto [run, failure] = train(experiment);
+        QVERIFY2(run.outcome == RunOutcome::Finished, failure.c_str());
+        QVERIFY(std::abs(run.steps.front().loss - exact.steps.front().loss) < 0.1F);
+    }
+
+    void whatReturnsNoLossIsRefused()
+    {
+        const auto refused = [&](const torch::jit::Module& module, std::string_view loss) {
+            auto experiment = experimentWith(module);
+            experiment.loss = loss;
+            return failure(experiment);
+        };
+        QCOMPARE(refused(model(), "model"),
+                 std::string("With the loss \"model\", forward() of the model FILE gets two arguments, "
+                             "samples and targets, but it has these: (x)."));
+        QCOMPARE(
+            refused(modelWithLoss(), "cross-entropy"),
+            std::string("With the loss \"cross-entropy\", forward() of the model FILE gets one argument, "
+                        "samples, but it has these: (x, target); a model that returns its loss needs the "
+                        "loss \"model\"."));
+        QCOMPARE(
+            refused(modelWithLoss("output"), "model"),
+            std::string("The model FILE must return its loss, a single floating-point value, alone or in "
+                        "a tuple, but returns values of the shape [20 × 10] and the type Float."));
+        QCOMPARE(
+            refused(modelWithLoss("target.sum()"), "model"),
+            std::string("The model FILE must return its loss, a single floating-point value, alone or in "
+                        "a tuple, but returns values of the shape [] and the type Long."));
+        QCOMPARE(
+            refused(modelWithLoss("output, x"), "model"),
+            std::string("The model FILE must return its loss, a single floating-point value, alone or in "
+                        "a tuple, but returns a value of the type (Tensor, Tensor) without one."));
+        QCOMPARE(
+            refused(modelWithLoss("x.sum()"), "model"),
+            std::string("The loss that the model FILE returns does not depend on its parameters, so they "
+                        "cannot be trained."));
+        const auto sentence = refused(modelWithLoss("output.matmul(output), loss"), "model");
+        QVERIFY2(
+            sentence.starts_with(
+                "The model FILE failed on samples of the shape 20 × 1 × 28 × 28 and targets of the shape "
+                "20, which the data set synthetic determines: mat1 and mat2 shapes"),
+            sentence.c_str());
+    }
+
+    void argumentsWithDefaultsAreNotGiven()
+    {
+        torch::jit::Module module("Net");
+        module.register_module("block", block(784, 10));
+        module.define("def forward(self, x, factor: float = 2.0):\n"
+                      "    return self.block.forward(x.flatten(1)) * factor\n");
+        auto experiment = experimentWith(module);
+        experiment.steps = 1;
+        const auto [run, failure] = train(experiment);
+        QVERIFY2(run.outcome == RunOutcome::Finished, failure.c_str());
     }
 
     void weightsAreKeptOrDrawnAnew()
@@ -314,11 +496,9 @@ private Q_SLOTS:
                  std::string(
                      "The model FILE has parameters of the type Half, but only those of the type Float are "
                      "trained."));
-        torch::jit::Module two("Two");
-        two.register_parameter("scale", torch::ones({1}, torch::requires_grad()), false);
-        two.define("def forward(self, x, y):\n    return x * self.scale + y\n");
-        QVERIFY(failure(experimentWith(two)).find("forward() is missing value for argument 'y'") !=
-                std::string::npos);
+        torch::jit::Module bare("Bare");
+        bare.register_parameter("scale", torch::ones({1}, torch::requires_grad()), false);
+        QCOMPARE(failure(experimentWith(bare)), std::string("The model FILE has no method forward()."));
         experiment.model = "/dev/zero";
         QCOMPARE(failure(experiment), std::string("The model FILE cannot be read: it is not a file."));
 
@@ -335,8 +515,19 @@ private Q_SLOTS:
                  std::string(
                      "The model FILE must give a tensor, but gives a value of the type (Tensor, Tensor)."));
         const auto sentence = failure(experimentWith(model("self.block.forward(x)")));
-        QVERIFY2(sentence.starts_with("The model FILE failed on samples of the shape 20 × 1 × 28 × 28: mat1"),
+        QVERIFY2(sentence.starts_with("The model FILE failed on samples of the shape 20 × 1 × 28 × 28, which "
+                                      "the data set synthetic determines: mat1"),
                  sentence.c_str());
+        auto rows = model();
+        rows.define("def flat(self, x):\n"
+                    "    assert x.dim() == 2, 'it needs rows\\nof values'\n"
+                    "    return x\n");
+        torch::jit::Module outer("Outer");
+        outer.register_module("inner", rows);
+        outer.define("def forward(self, x):\n    return self.inner.forward(self.inner.flat(x))\n");
+        QCOMPARE(failure(experimentWith(outer)),
+                 std::string("The model FILE failed on samples of the shape 20 × 1 × 28 × 28, which the data "
+                             "set synthetic determines: AssertionError: it needs rows"));
     }
 };
 

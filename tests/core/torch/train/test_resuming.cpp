@@ -395,6 +395,39 @@ private Q_SLOTS:
                                     "resumed training keeps its network.");
     }
 
+    void aModelThatReturnsItsLossIsResumed_data()
+    {
+        QTest::addColumn<QByteArray>("returned");
+        QTest::newRow("with values of classes") << QByteArray("loss, output");
+        QTest::newRow("without") << QByteArray("loss");
+    }
+    void aModelThatReturnsItsLossIsResumed()
+    {
+        QFETCH(const QByteArray, returned);
+        torch::manual_seed(1);
+        torch::jit::Module model("Net");
+        model.register_parameter("weight", torch::randn({10, 784}).set_requires_grad(true), false);
+        model.define("def forward(self, x, target):\n"
+                     "    output = torch.linear(x.flatten(1), self.weight)\n"
+                     "    loss = torch.cross_entropy_loss(output, target)\n"
+                     "    return " +
+                     returned.toStdString() + "\n");
+        auto experiment = dropping();
+        experiment.network = torchScriptName;
+        experiment.loss = modelLossName;
+        experiment.model = m_folder.path() / "loss.pt";
+        model.save(experiment.model);
+        trustModel(experiment.model);
+        const Run whole = train(experiment);
+        train(experiment, files(), 5);
+        const Run rest = train(experiment, resumed());
+        QCOMPARE(losses(rest), losses(whole, 5));
+        QCOMPARE(rest.epochs.front().trainCorrect, whole.epochs.front().trainCorrect);
+        QCOMPARE(rest.epochs.back().testCorrect, whole.epochs.back().testCorrect);
+        QCOMPARE(rest.epochs.back().testLoss, whole.epochs.back().testLoss);
+        QCOMPARE(std::isnan(rest.epochs.back().testAccuracy()), returned == "loss");
+    }
+
     void aTrainingGoesOnWithoutSaving()
     {
         const auto folder = m_folder.path() / "missing";
