@@ -91,6 +91,7 @@ void StepResults::pass(StepMetrics& step)
     const bool areCounted = step.correct >= 0 && m_correct >= 0;
     m_correct = areCounted ? m_correct + step.correct : StepMetrics::notCounted;
     m_lossSum += double(step.loss) * step.images;
+    m_hasNegativeLoss |= step.loss < 0.0F;
 }
 
 } // namespace stepscope

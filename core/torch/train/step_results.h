@@ -34,6 +34,8 @@ public:
     int64_t epochImages() const { return m_images; }
     int64_t epochCorrect() const { return m_correct; }
     double epochLossSum() const { return m_lossSum; }
+    /// Whether the loss of a step that has been read was below 0, in any epoch of this training.
+    bool hasNegativeLoss() const { return m_hasNegativeLoss; }
     void beginEpoch();
     /// The sums of an epoch whose first steps were trained before.
     void goOn(const TrainingPosition& position);
@@ -54,6 +56,7 @@ private:
     int64_t m_images = 0;
     int64_t m_correct = 0;
     double m_lossSum = 0.0;
+    bool m_hasNegativeLoss = false;
 };
 
 } // namespace stepscope

@@ -25,6 +25,15 @@ double lossSumOf(Task task, const NetworkResult& result, const Batch& batch)
     return lossOf(task, result, batch).item<double>() * double(batch.inputs.size(0));
 }
 
+bool areLogProbabilities(const torch::Tensor& output)
+{
+    const torch::NoGradGuard noGradients;
+    const at::DisableRecordFunctionGuard noRecording;
+    constexpr double tolerance = 0.05;
+    const auto sums = output.detach().to(torch::kCPU, torch::kFloat64).exp().sum(1);
+    return !(sums - 1).abs().gt(tolerance).any().item<bool>();
+}
+
 void PartOutputs::add(const NetworkResult& result)
 {
     m_areKnown = m_areKnown && result.output.defined();

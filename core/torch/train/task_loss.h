@@ -15,6 +15,10 @@ torch::Tensor lossOf(Task task, const NetworkResult& result, const Batch& batch)
 /// The sum of the samples' losses. Waits for a GPU.
 double lossSumOf(Task task, const NetworkResult& result, const Batch& batch);
 
+/// Whether an output [B, classes] has log probabilities: the exponentials of each row sum to 1, to within the
+/// 5 % that bfloat16 may need. Waits for a GPU, and calculates on the CPU, without being recorded.
+bool areLogProbabilities(const torch::Tensor& output);
+
 /// The outputs of the parts of a batch.
 class PartOutputs
 {

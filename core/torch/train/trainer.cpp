@@ -85,6 +85,7 @@ public:
         , m_task(taskOf(experiment))
         , m_results(sink, m_device, m_task)
         , m_saver(files, sink)
+        , m_maySeeLogits(usesField(experiment, "loss") && experiment.loss == "nll")
     {
         checkBatchSize(experiment, m_data->trainSamples.count());
         torch::manual_seed(uint64_t(experiment.seed));
@@ -155,6 +156,7 @@ private:
     /// The losses' gradients of all parts of the batch. Returns all outputs, and the mean loss.
     NetworkResult forwardAndBackward(const Batch& batch);
     NetworkResult accumulate(const Batch& batch);
+    void warnOfLogits(const torch::Tensor& output);
     void logLoaderTimes();
     /// False if it was stopped. Without samples to validate on, there is no validation.
     bool test(EpochMetrics& metrics, std::optional<Evaluation>& validation);
@@ -201,6 +203,7 @@ private:
     bool m_isTested = false; ///< after the last of these batches
     Plateau m_plateau;       ///< of the schedule
     bool m_hasGraph = false;
+    bool m_maySeeLogits;     ///< a model gives what should be log probabilities, and was not found not to
     int64_t m_beginNs = 0;   ///< of the first step; 0 before it
     int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
@@ -729,9 +732,31 @@ void Trainer::trainStep()
     if (atBoundary)
         m_results.flush();
     m_trainedNs += monotonicNs() - beginNs;
+    warnOfLogits(output);
     ++m_step;
     ++m_batch;
     m_isTested = false;
+}
+
+/// Once, of a model whose values are not what the loss needs. The time belongs to no step.
+void Trainer::warnOfLogits(const torch::Tensor& output)
+{
+    if (!m_maySeeLogits)
+        return;
+    bool areLogits = m_results.hasNegativeLoss();
+    if (m_step == m_firstStep) {
+        m_results.flush();
+        areLogits = !areLogProbabilities(output);
+        m_results.resume();
+    }
+    if (!areLogits)
+        return;
+    m_maySeeLogits = false;
+    m_sink.logged(LogLevel::Warning,
+                  translated("The loss nll needs log probabilities, but the model {file} gives other values, "
+                             "so the losses mean little and may be negative; choose the loss cross-entropy "
+                             "for a model that gives values before the softmax.",
+                             {{"file", m_experiment.model}}));
 }
 
 bool Trainer::test(EpochMetrics& metrics, std::optional<Evaluation>& validation)

@@ -168,6 +168,46 @@ private Q_SLOTS:
             QVERIFY(std::abs(a.steps[i].loss - b.steps[i].loss) < 1e-4F);
     }
 
+    static std::vector<std::string> warnings(const Run& run)
+    {
+        std::vector<std::string> sentences;
+        for (const LogEntry& entry : run.log) {
+            if (entry.level == LogLevel::Warning)
+                sentences.push_back(entry.text);
+        }
+        return sentences;
+    }
+
+    void valuesThatAreNotLogProbabilitiesAreWarnedOfOnce()
+    {
+        // Log probabilities in three calls, then values that make the loss negative.
+        torch::jit::Module shifted("Shifted");
+        shifted.register_module("block", block(784, 10));
+        shifted.register_buffer("calls", torch::zeros({}));
+        shifted.define("def forward(self, x):\n"
+                       "    output = torch.log_softmax(self.block.forward(x.flatten(1)), 1)\n"
+                       "    self.calls.add_(1)\n"
+                       "    return output + 99 * (self.calls > 3).float()\n");
+        const std::string log = "torch.log_softmax(self.block.forward(x.flatten(1)), 1)";
+        const auto warned = [&](const torch::jit::Module& module, const char* loss) {
+            auto experiment = experimentWith(module);
+            experiment.profile = false;
+            experiment.steps = 8;
+            experiment.loss = loss;
+            return warnings(train(experiment).first);
+        };
+        const std::vector<std::string> expected{"The loss nll needs log probabilities, but the model " +
+                                                (m_folder.path() / "model.pt").string() +
+                                                " gives other values, so the losses mean little and may be "
+                                                "negative; choose the loss cross-entropy "
+                                                "for a model that gives values before the softmax."};
+        QCOMPARE(warned(model(), "nll"), expected);
+        QCOMPARE(warned(model("torch.softmax(self.block.forward(x.flatten(1)), 1)"), "nll"), expected);
+        QCOMPARE(warned(shifted, "nll"), expected);
+        QVERIFY(warned(model(log), "nll").empty());
+        QVERIFY(warned(model(), "cross-entropy").empty());
+    }
+
     void aReconstructionHasTheMeanSquaredError()
     {
         torch::jit::Module copy("Copy");
