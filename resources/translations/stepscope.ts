@@ -5416,6 +5416,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The model %1 is being read, to see whether it is a trusted one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Trust this model</source>
         <translation type="unfinished"></translation>
     </message>

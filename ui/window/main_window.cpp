@@ -396,6 +396,7 @@ void MainWindow::connectExperiment()
     connect(m_model, &ModelNotice::useModel, this,
             [this](const QString& path) { m_panel->setFieldText("model", path); });
     connect(m_model, &ModelNotice::trusted, m_panel, &ExperimentPanel::checkAgain);
+    connect(m_model, &ModelNotice::checked, m_panel, &ExperimentPanel::checkAgain);
     new MemoryPreview(m_controller, m_panel, m_engineUse, this);
     connect(m_dataSet, &DataSetNotice::fetched, this, [this](const QString& label) {
         log(LogLevel::Info, tr("%1 was downloaded and checked.").arg(label));

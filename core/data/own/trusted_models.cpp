@@ -7,6 +7,7 @@
 #include "core/base/sha256.h"
 #include "core/base/system_reason.h"
 #include "core/data/own/own_data_set.h"
+#include "core/data/own/reading.h"
 #include "core/language/translation.h"
 
 #include <array>
@@ -14,6 +15,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <system_error>
 
 namespace stepscope {
 
@@ -26,7 +28,7 @@ fs::path listFile()
     return dataFolder() / "trusted-models";
 }
 
-std::string readSum(const fs::path& file)
+std::string readSum(const fs::path& file, const std::function<bool()>& isStopped)
 {
     std::error_code ignored;
     const bool isOther = fs::exists(file, ignored) && !fs::is_regular_file(file, ignored);
@@ -39,9 +41,46 @@ std::string readSum(const fs::path& file)
                                 {"reason", isOther ? translated("it is not a file") : systemReason()}}));
     Sha256 sum;
     std::array<char, 65'536> block{};
-    while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+    while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
+        if (isStopped && isStopped())
+            throw ReadingStopped();
         sum.add({block.data(), size_t(stream.gcount())});
+    }
     return sum.finish();
+}
+
+/// The sums that were read, by path and stamp.
+class KnownSums
+{
+public:
+    static KnownSums& ofProcess()
+    {
+        static KnownSums sums;
+        return sums;
+    }
+
+    /// Empty if it is not known.
+    std::string find(const std::string& key)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_sums.find(key);
+        return found == m_sums.end() ? std::string() : found->second;
+    }
+
+    void add(const std::string& key, const std::string& sum)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_sums[key] = sum;
+    }
+
+private:
+    std::mutex m_mutex; // is not held while a file is read: the window asks what is known
+    std::map<std::string, std::string> m_sums;
+};
+
+std::string keyOf(const fs::path& file)
+{
+    return file.string() + '\n' + fileStamp(file);
 }
 
 bool isListed(const std::string& sum)
@@ -56,16 +95,15 @@ bool isListed(const std::string& sum)
 
 } // namespace
 
-std::string modelSum(const fs::path& file)
+std::string modelSum(const fs::path& file, const std::function<bool()>& isStopped)
 {
-    static std::mutex mutex;
-    static std::map<std::string, std::string> sums; // by path and stamp, since a sweep asks for each run
-    const std::lock_guard lock(mutex);
-    const auto key = file.string() + '\n' + fileStamp(file);
-    auto found = sums.find(key);
-    if (found == sums.end())
-        found = sums.emplace(key, readSum(file)).first;
-    return found->second;
+    const auto key = keyOf(file);
+    auto sum = KnownSums::ofProcess().find(key);
+    if (sum.empty()) {
+        sum = readSum(file, isStopped);
+        KnownSums::ofProcess().add(key, sum);
+    }
+    return sum;
 }
 
 bool isTrustedModel(const fs::path& file)
@@ -75,6 +113,16 @@ bool isTrustedModel(const fs::path& file)
     } catch (const Error&) {
         return false;
     }
+}
+
+std::optional<bool> isKnownAsTrusted(const fs::path& file)
+{
+    constexpr uintmax_t readAtOnce = 4 << 20; // in some hundredths of a second
+    std::error_code problem;
+    const auto size = fs::file_size(file, problem);
+    if (!problem && size > readAtOnce && KnownSums::ofProcess().find(keyOf(file)).empty())
+        return std::nullopt;
+    return isTrustedModel(file);
 }
 
 void trustModel(const fs::path& file)

@@ -1,14 +1,19 @@
 #include "ui/window/notices/model_notice.h"
 
 #include "core/base/error.h"
+#include "core/data/own/own_data_set.h"
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_kinds.h"
+#include "ui/support/background_job.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
 
 #include <QFileInfo>
+#include <QGuiApplication>
 
+#include <optional>
+#include <stop_token>
 #include <utility>
 
 namespace stepscope::ui {
@@ -18,7 +23,12 @@ static const QString modelNoticeName = "model";
 ModelNotice::ModelNotice(NoticeArea* notices, QObject* parent)
     : QObject(parent)
     , m_notices(notices)
+    , m_job(new BackgroundJob(this))
 {
+    connect(qGuiApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState state) {
+        if (state == Qt::ApplicationActive)
+            lookAgain();
+    });
 }
 
 void ModelNotice::setShown(bool isShown)
@@ -30,6 +40,7 @@ void ModelNotice::setShown(bool isShown)
 void ModelNotice::check(const Experiment& experiment)
 {
     m_experiment = experiment;
+    m_stamp = fileStamp(experiment.model);
     const QString file = toQString(experiment.model);
     if (!m_isShown || !usesField(experiment, "model"))
         m_notices->remove(modelNoticeName);
@@ -37,7 +48,9 @@ void ModelNotice::check(const Experiment& experiment)
         show(tr("Choose the file of your TorchScript model, which torch.jit.save() has written."), false);
     else if (!QFileInfo(file).isFile())
         show(tr("The model %1 does not exist.").arg(file), false);
-    else if (!isTrustedModel(experiment.model))
+    else if (const std::optional<bool> isTrusted = isKnownAsTrusted(experiment.model); !isTrusted)
+        read();
+    else if (!*isTrusted)
         show(tr("The model %1 contains code that runs with your rights. Use it only if you trust where it "
                 "comes "
                 "from.")
@@ -45,6 +58,33 @@ void ModelNotice::check(const Experiment& experiment)
              true);
     else
         m_notices->remove(modelNoticeName);
+}
+
+/// Finds out what it contains, for which a file of gigabytes must be read for seconds.
+void ModelNotice::read()
+{
+    const std::string& file = m_experiment.model;
+    show(tr("The model %1 is being read, to see whether it is a trusted one.").arg(toQString(file)), false);
+    if (m_job->isRunning() && m_readFile == file)
+        return;
+    m_readFile = file;
+    m_job->start(
+        [this, file](std::stop_token stop) -> std::function<void()> {
+            modelSum(file, [stop] { return stop.stop_requested(); });
+            return [this] {
+                check(m_experiment);
+                Q_EMIT checked();
+            };
+        },
+        [this](const QString& sentence, const QString&) { show(sentence, false); });
+}
+
+void ModelNotice::lookAgain()
+{
+    if (!usesField(m_experiment, "model") || m_stamp == fileStamp(m_experiment.model))
+        return;
+    check(m_experiment);
+    Q_EMIT checked();
 }
 
 void ModelNotice::show(const QString& text, bool canBeTrusted)
@@ -68,6 +108,8 @@ void ModelNotice::choose()
 
 void ModelNotice::trust()
 {
+    if (m_stamp != fileStamp(m_experiment.model)) // it is another file than the one that the notice is about
+        return check(m_experiment);
     try {
         trustModel(m_experiment.model);
     } catch (const Error& problem) {

@@ -4,12 +4,15 @@
 
 #include <QObject>
 
+#include <string>
+
 namespace stepscope::ui {
 
+class BackgroundJob;
 class NoticeArea;
 
 /// Shows a notice if the experiment's TorchScript model is not named, is missing, or is not trusted yet: a
-/// model contains code.
+/// model contains code. A large file is read in the background first.
 class ModelNotice : public QObject
 {
     Q_OBJECT
@@ -27,14 +30,22 @@ Q_SIGNALS:
     void useModel(const QString& path);
     /// The user trusts the experiment's model.
     void trusted();
+    /// What is known of the model has changed: it was read in the background, or its file is another one now.
+    void checked();
 
 private:
+    void read();
     void show(const QString& text, bool canBeTrusted);
     void choose();
     void trust();
+    /// When the user returns to the window, who may have written the file anew.
+    void lookAgain();
 
     NoticeArea* m_notices;
+    BackgroundJob* m_job;
+    std::string m_readFile; ///< by the job
     Experiment m_experiment;
+    std::string m_stamp; ///< of the model's file, when it was checked
     bool m_isShown = true;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/window/runs/graph_preview.h"
 
 #include "core/data/chosen/chosen_data_set.h"
+#include "core/data/own/own_data_set.h"
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_panel.h"
@@ -13,6 +14,12 @@
 namespace stepscope::ui {
 
 namespace {
+
+/// Of the file of its model, which may be written anew; empty if it has none.
+std::string modelStamp(const Experiment& experiment)
+{
+    return usesField(experiment, "model") ? fileStamp(experiment.model) : std::string();
+}
 
 bool sameGraph(const Experiment& a, const Experiment& b)
 {
@@ -53,11 +60,14 @@ GraphPreview::GraphPreview(RunController* controller, ExperimentPanel* panel, En
     connect(controller, &RunController::started, this, [this] {
         m_delay->stop();
         m_shown.reset();
+        m_runModel = modelStamp(m_controller->run()->experiment);
     });
     // An opened run stays on the screen, even without a graph, until the form is changed.
     connect(controller, &RunController::opened, this, [this] {
         m_delay->stop();
         m_shown = m_panel->experiment();
+        m_shownModel = modelStamp(*m_shown);
+        m_runModel = modelStamp(m_controller->run()->experiment);
     });
     connect(controller, &RunController::closed, this, [this] {
         m_shown.reset();
@@ -76,7 +86,7 @@ void GraphPreview::update()
     if (!m_use->isFree())
         return m_delay->stop();
     const Experiment& wanted = m_panel->experiment();
-    if (m_shown && sameGraph(*m_shown, wanted))
+    if (m_shown && sameGraph(*m_shown, wanted) && m_shownModel == modelStamp(wanted))
         return;
     m_delay->start();
 }
@@ -87,7 +97,8 @@ void GraphPreview::request()
         return; // it is asked again when that changes
     const Experiment& wanted = m_panel->experiment();
     const Run* run = m_controller->run();
-    if (run && run->graph && sameGraph(run->experiment, wanted)) {
+    const auto model = modelStamp(wanted);
+    if (run && run->graph && sameGraph(run->experiment, wanted) && m_runModel == model) {
         if (m_shown)
             m_view->showRun(run);
         m_shown.reset();
@@ -95,9 +106,10 @@ void GraphPreview::request()
     }
     if (!knownDataSet(wanted))
         return; // the user's own data has yet to be read
-    if (usesField(wanted, "model") && !isTrustedModel(wanted.model))
-        return;
+    if (usesField(wanted, "model") && !isKnownAsTrusted(wanted.model).value_or(false))
+        return; // the notice of the model says when that changes
     m_shown = wanted;
+    m_shownModel = model;
     m_controller->requestPreview(wanted);
 }
 

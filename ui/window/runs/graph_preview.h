@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <optional>
+#include <string>
 
 class QTimer;
 
@@ -35,6 +36,8 @@ private:
     GraphView* m_view;
     QTimer* m_delay;                   ///< until the user stops typing
     std::optional<Experiment> m_shown; ///< none: the run's own network
+    std::string m_shownModel;          ///< the stamp of its model's file
+    std::string m_runModel;            ///< that of the run's model, when it was started or opened
 };
 
 } // namespace stepscope::ui

@@ -71,6 +71,43 @@ private Q_SLOTS:
         QVERIFY(!m_notices.has("model"));
     }
 
+    void aLargeModelIsReadInTheBackground()
+    {
+        Experiment experiment = withModel("large");
+        const QString file = m_folder.filePath("model.pt");
+        QVERIFY(QFile::resize(file, 32 << 20));
+        QSignalSpy checked(&m_notice, &ModelNotice::checked);
+        m_notice.check(experiment);
+        QVERIFY(m_notices.text("model").contains("is being read"));
+        QVERIFY(!button("Trust this model"));
+        m_notice.check(experiment); // does not begin anew
+        QTRY_COMPARE(checked.count(), 1);
+        QVERIFY(m_notices.text("model").contains("contains code"));
+        button("Trust this model")->click();
+        QVERIFY(!m_notices.has("model"));
+        m_notice.check(experiment);
+        QVERIFY(!m_notices.has("model"));
+
+        QVERIFY(QFile::resize(file, 33 << 20)); // written anew
+        m_notice.check(experiment);
+        QVERIFY(m_notices.text("model").contains("is being read"));
+        m_notice.check(referenceExperiment("mlp"));
+        QVERIFY(!m_notices.has("model"));
+        QTRY_COMPARE(checked.count(), 2);
+        QVERIFY(!m_notices.has("model"));
+    }
+
+    void whatIsWrittenMeanwhileIsNotTrusted()
+    {
+        const Experiment experiment = withModel("one");
+        m_notice.check(experiment);
+        QVERIFY(QFile::resize(m_folder.filePath("model.pt"), 32 << 20));
+        button("Trust this model")->click();
+        QVERIFY(m_notices.text("model").contains("is being read"));
+        QTRY_VERIFY(m_notices.text("model").contains("contains code"));
+        QVERIFY(!isTrustedModel(experiment.model));
+    }
+
     void aMissingFileIsTold()
     {
         Experiment experiment = withModel("code");

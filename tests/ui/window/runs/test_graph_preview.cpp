@@ -1,4 +1,7 @@
+#include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
+#include "tests/support/environment_variable.h"
 #include "tests/support/fake_engine.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
@@ -6,8 +9,10 @@
 #include "ui/window/runs/graph_preview.h"
 #include "ui/window/runs/run_controller.h"
 
+#include <QFile>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace stepscope;
@@ -70,6 +75,32 @@ private Q_SLOTS:
         QTRY_COMPARE(int(m_engine->graphsCaptured), 3);
         m_panel->setFieldText("synthetic_classes", "100");
         QTRY_COMPARE(int(m_engine->graphsCaptured), 4);
+    }
+
+    void aModelThatIsWrittenAnewIsCapturedAnew()
+    {
+        const QTemporaryDir folder;
+        const test::EnvironmentVariable data("XDG_DATA_HOME", folder.filePath("data").toUtf8());
+        const auto write = [&](const QByteArray& content) {
+            QFile file(folder.filePath("model.pt"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+            file.close();
+            trustModel(file.fileName().toStdString());
+        };
+        write("a model");
+        auto experiment = referenceExperiment(torchScriptName);
+        experiment.dataset = "synthetic";
+        experiment.model = folder.filePath("model.pt").toStdString();
+        m_panel->load(experiment);
+        m_controller->loadEngine();
+        QTRY_COMPARE(int(m_engine->graphsCaptured), 1);
+        m_panel->setFieldText("epochs", "7");
+        QTest::qWait(longerThanTheDelayMs);
+        QCOMPARE(int(m_engine->graphsCaptured), 1);
+        write("another model");
+        m_panel->checkAgain();
+        QTRY_COMPARE(int(m_engine->graphsCaptured), 2);
     }
 
     void itWaitsUntilNothingElseUsesTheEngine()
