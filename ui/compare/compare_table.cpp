@@ -6,7 +6,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
-#include "ui/theme/follow_font.h"
+#include "ui/support/table_setup.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -22,10 +22,7 @@ CompareTable::CompareTable(QAbstractItemModel* model, QWidget* parent)
     setModel(model);
     setHorizontalHeader(m_header);
     setUp(this);
-    setStyleSheet("QTableView { border: none; }");
     makeFrozen();
-    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
-    connect(&Theme::instance(), &Theme::changed, m_frozen->viewport(), qOverload<>(&QWidget::update));
 }
 
 CompareTable::~CompareTable() = default;
@@ -33,18 +30,8 @@ CompareTable::~CompareTable() = default;
 void CompareTable::setUp(QTableView* view)
 {
     view->setItemDelegate(new CompareDelegate(view));
-    view->setSelectionBehavior(SelectRows);
-    view->setSelectionMode(ExtendedSelection);
-    view->setHorizontalScrollMode(ScrollPerPixel);
     view->setVerticalScrollMode(ScrollPerPixel);
-    view->setShowGrid(false);
-    view->setFrameShape(NoFrame);
-    view->setMouseTracking(true); // for the row under the pointer
-    view->setTabKeyNavigation(false);
-    view->setWordWrap(false);
-    view->verticalHeader()->hide();
-    view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    fitRowsToFont(view, 12);
+    setUpTable(view);
 }
 
 void CompareTable::makeFrozen()
@@ -54,7 +41,6 @@ void CompareTable::makeFrozen()
     m_frozen->setModel(model());
     m_frozen->setHorizontalHeader(header);
     setUp(m_frozen);
-    m_frozen->setStyleSheet("QTableView { border: none; }");
     m_frozen->setSelectionModel(selectionModel());
     m_frozen->setFocusPolicy(Qt::NoFocus);
     m_frozen->setFocusProxy(this);

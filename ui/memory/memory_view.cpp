@@ -14,8 +14,8 @@
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/table_setup.h"
 #include "ui/support/tool_row_layout.h"
-#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -156,18 +156,9 @@ QTableView* MemoryView::makeTable()
     table->setAccessibleName(tr("Memory by origin"));
     table->setModel(m_model);
     table->setItemDelegate(new MemoryDelegate(table));
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setTabKeyNavigation(false);
-    table->setWordWrap(false);
-    table->setMouseTracking(true); // for the row under the pointer
-    table->verticalHeader()->hide();
-    fitRowsToFont(table, 12);
-    auto* header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setStretchLastSection(true);
+    setUpTable(table, TableFrame::Line);
+    setUpColumns(table, 48);
+    QHeaderView* const header = table->horizontalHeader();
     for (const auto& [column, width] :
          {std::pair(MemoryModel::Layer, 140), std::pair(MemoryModel::Operator, 260),
           std::pair(MemoryModel::PassOf, 96), std::pair(MemoryModel::Blocks, 80),
@@ -200,7 +191,6 @@ void MemoryView::connectParts()
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_plot->setColors(Theme::instance().colors());
         m_plot->replot(QCustomPlot::rpQueuedReplot);
-        m_table->viewport()->update();
     });
 }
 

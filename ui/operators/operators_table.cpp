@@ -7,9 +7,8 @@
 #include "ui/support/copying.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
+#include "ui/support/table_setup.h"
 #include "ui/support/trace_selection.h"
-#include "ui/theme/follow_font.h"
-#include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -55,17 +54,7 @@ OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
 {
     setModel(model);
     setItemDelegate(new OperatorsDelegate(this));
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
-    setMouseTracking(true); // for the row under the pointer
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    fitRowsToFont(this, 12);
+    setUpTable(this, TableFrame::Line);
     setUpHeader();
 
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -75,7 +64,6 @@ OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
     // Runs after the signal: sorting must not start during it.
     connect(model, &QAbstractItemModel::modelReset, this, &OperatorsTable::sortByWhatIsKnown,
             Qt::QueuedConnection);
-    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 OperatorsTable::~OperatorsTable()
@@ -85,18 +73,9 @@ OperatorsTable::~OperatorsTable()
 
 void OperatorsTable::setUpHeader()
 {
-    QHeaderView* header = horizontalHeader();
-    header->setSectionsMovable(true);
-    header->setHighlightSections(false);
-    header->setStretchLastSection(true);
-    header->setMinimumSectionSize(48);
-    header->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(header, &QWidget::customContextMenuRequested, this, [this, header](const QPoint& position) {
-        QMenu menu(this);
-        fillColumnMenu(&menu);
-        menu.exec(header->mapToGlobal(position));
-    });
-    connect(header, &QHeaderView::sectionClicked, this, &OperatorsTable::rememberSort);
+    setUpColumns(this, 48);
+    setUpColumnChoice(this, [this](QMenu* menu) { fillColumnMenu(menu); });
+    connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &OperatorsTable::rememberSort);
     resetColumns();
     loadColumns();
     setSortingEnabled(true); // sorts by the header's indicator

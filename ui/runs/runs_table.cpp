@@ -6,8 +6,7 @@
 #include "ui/runs/widget_action.h"
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
-#include "ui/theme/follow_font.h"
-#include "ui/theme/theme.h"
+#include "ui/support/table_setup.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -48,26 +47,14 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     setObjectName("runsTable");
     setModel(filter);
     setItemDelegate(new RunsDelegate(this));
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
+    setUpTable(this);
     setEditTriggers(NoEditTriggers); // F2 edits the name, wherever the current cell is
-    setHorizontalScrollMode(ScrollPerPixel);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
-    setMouseTracking(true); // for the row under the pointer
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    setStyleSheet("QTableView { border: none; }");
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    fitRowsToFont(this, 12);
     setUpHeader();
     makeActions();
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
         if (RunColumn(index.column()) != RunColumn::Color) // a double click in this column ticks twice
             m_open->trigger();
     });
-    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 RunsTable::~RunsTable()
@@ -108,16 +95,8 @@ void RunsTable::makeActions()
 void RunsTable::setUpHeader()
 {
     QHeaderView* header = horizontalHeader();
-    header->setSectionsMovable(true);
-    header->setHighlightSections(false);
-    header->setStretchLastSection(true);
-    header->setMinimumSectionSize(32);
-    header->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(header, &QWidget::customContextMenuRequested, this, [this, header](const QPoint& position) {
-        QMenu menu(this);
-        fillColumnMenu(&menu);
-        menu.exec(header->mapToGlobal(position));
-    });
+    setUpColumns(this, 32);
+    setUpColumnChoice(this, [this](QMenu* menu) { fillColumnMenu(menu); });
     resetColumns();
     m_fitsName = !header->restoreState(QSettings().value(columnsKey).toByteArray());
     header->setSectionHidden(int(RunColumn::Name), false);

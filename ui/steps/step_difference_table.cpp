@@ -1,9 +1,9 @@
 #include "ui/steps/step_difference_table.h"
 
 #include "ui/steps/step_colors.h"
-#include "ui/steps/step_table.h"
 #include "ui/support/copying.h"
 #include "ui/support/rows_as_text.h"
+#include "ui/support/table_setup.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -63,7 +63,8 @@ StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* pa
     setAccessibleName(tr("The step compared with the median step"));
     setModel(model);
     setItemDelegate(new StepDifferenceDelegate(this));
-    setUpStepTable(this);
+    setUpTable(this);
+    setUpColumns(this, 64);
     horizontalHeader()->setSortIndicator(StepDifferenceModel::Difference, Qt::DescendingOrder);
     setSortingEnabled(true);
     for (const auto& [column, width] :

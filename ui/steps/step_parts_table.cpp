@@ -1,10 +1,10 @@
 #include "ui/steps/step_parts_table.h"
 
 #include "ui/steps/step_colors.h"
-#include "ui/steps/step_table.h"
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
+#include "ui/support/table_setup.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -68,7 +68,8 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     setObjectName("stepParts");
     setModel(model);
     setItemDelegate(new StepPartsDelegate(this));
-    setUpStepTable(this);
+    setUpTable(this);
+    setUpColumns(this, 64);
     horizontalHeader()->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
     for (int column = 0; column < stepPartColumnCount; ++column)

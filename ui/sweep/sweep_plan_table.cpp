@@ -3,7 +3,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/pass_colors.h"
-#include "ui/theme/follow_font.h"
+#include "ui/support/table_setup.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -85,24 +85,12 @@ SweepPlanTable::SweepPlanTable(SweepPlanModel* model, QWidget* parent)
     setAccessibleName(tr("Runs of the sweep"));
     setModel(model);
     setItemDelegate(new SweepPlanDelegate(this));
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
+    setUpTable(this);
+    setUpColumns(this, 32);
     setEditTriggers(NoEditTriggers);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    setStyleSheet("QTableView { border: none; }");
-    setHorizontalScrollMode(ScrollPerPixel);
-    setMouseTracking(true); // for the row under the pointer
-    verticalHeader()->hide();
-    fitRowsToFont(this, 12);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setStretchLastSection(true);
     connect(m_copy, &QAction::triggered, this, &SweepPlanTable::copy);
     connect(m_open, &QAction::triggered, this, [this] { openRow(currentIndex()); });
     connect(this, &QTableView::activated, this, &SweepPlanTable::openRow);
-    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(model, &QAbstractItemModel::modelReset, this, &SweepPlanTable::fitColumns);
     fitColumns();
 }

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ui/theme/follow_font.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QTableView>
+
+#include <utility>
+
+namespace stepscope::ui {
+
+/// A line around a table takes the accent color while the table has the focus.
+enum class TableFrame { None, Line };
+
+/// What the tables of views have in common: whole rows are selected and marked under the pointer, each has
+/// one line of text, and there is no grid. For a table that has its header.
+inline void setUpTable(QTableView* table, TableFrame frame = TableFrame::None)
+{
+    table->setSelectionBehavior(QTableView::SelectRows);
+    table->setSelectionMode(QTableView::ExtendedSelection);
+    table->setHorizontalScrollMode(QTableView::ScrollPerPixel);
+    table->setShowGrid(false);
+    table->setFrameShape(QTableView::NoFrame);
+    if (frame == TableFrame::None)
+        table->setStyleSheet("QTableView { border: none; }");
+    table->setMouseTracking(true); // for the row under the pointer
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    fitRowsToFont(table, 12);
+    QObject::connect(&Theme::instance(), &Theme::changed, table->viewport(), qOverload<>(&QWidget::update));
+}
+
+/// Columns that are at least so wide; the last one takes the rest of the width.
+inline void setUpColumns(QTableView* table, int leastWidth)
+{
+    QHeaderView* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    header->setMinimumSectionSize(leastWidth);
+}
+
+/// Lets the user move columns, and choose them in the header's context menu, which `fillMenu` fills.
+template<typename FillMenu>
+void setUpColumnChoice(QTableView* table, FillMenu fillMenu)
+{
+    QHeaderView* header = table->horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(header, &QWidget::customContextMenuRequested, table,
+                     [table, header, fillMenu = std::move(fillMenu)](const QPoint& position) {
+                         QMenu menu(table);
+                         fillMenu(&menu);
+                         menu.exec(header->mapToGlobal(position));
+                     });
+}
+
+} // namespace stepscope::ui
