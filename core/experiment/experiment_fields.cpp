@@ -18,7 +18,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 namespace stepscope {
 
@@ -161,6 +163,17 @@ double mlpWeights(const Experiment& experiment, const DataSetDescription& dataSe
 bool isPath(const ExperimentField& field)
 {
     return field.key == "data_directory" || field.key == "initial_weights" || field.key == "model";
+}
+
+Experiment withAbsoluteModel(Experiment experiment)
+{
+    if (!usesField(experiment, "model") || experiment.model.empty())
+        return experiment;
+    std::error_code unknown; // the current folder
+    const auto model = std::filesystem::absolute(experiment.model, unknown);
+    if (!unknown)
+        experiment.model = model.string();
+    return experiment;
 }
 
 const ExperimentField* findExperimentField(std::string_view key)

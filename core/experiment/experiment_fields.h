@@ -33,6 +33,10 @@ struct ExperimentField
 /// Whether its value is the path of a file or folder.
 bool isPath(const ExperimentField& field);
 
+/// The experiment as a file keeps it: the path of its model, if it has one, is absolute, so that the training
+/// can be resumed from another folder. Messages have the path that the user gave.
+Experiment withAbsoluteModel(Experiment experiment);
+
 std::span<const ExperimentField> experimentFields();
 /// Null when there is no such key.
 const ExperimentField* findExperimentField(std::string_view key);

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/processes/running_process.h"
 #include "core/base/text/format.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
 #include "core/run_file/run_file.h"
@@ -83,7 +84,7 @@ void recordCrash(const std::filesystem::path& runFile, const Experiment& experim
     } catch (const Error&) { // the child has not created it
     }
     removeRunFile(runFile);
-    RunFileWriter file(runFile, experiment);
+    RunFileWriter file(runFile, withAbsoluteModel(experiment));
     RunUpdate update;
     update.outcome = RunOutcome::Crashed;
     update.failure = sentence;

@@ -6,6 +6,7 @@
 #include "core/base/processes/child_process.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
@@ -53,7 +54,7 @@ void runForwardPass(const Experiment& experiment, const std::filesystem::path& r
 {
     const auto pass = ofOneImage(experiment);
     const auto engine = loadEngine();
-    RunFileWriter file(runFile, pass, RunKind::ForwardPass);
+    RunFileWriter file(runFile, withAbsoluteModel(pass), RunKind::ForwardPass);
     RunFeed feed;
     feed.started();
     std::exception_ptr failure;

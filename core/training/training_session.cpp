@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/machine/machine_sampler.h"
@@ -62,7 +63,7 @@ void TrainingSession::train()
     std::unique_ptr<RunRecorder> recorder;
     if (!m_runFile.empty()) {
         try {
-            recorder = std::make_unique<RunRecorder>(m_runFile, m_experiment,
+            recorder = std::make_unique<RunRecorder>(m_runFile, withAbsoluteModel(m_experiment),
                                                      [engine = loaded.get_future().share()] {
                                                          auto environment = machineEnvironment();
                                                          if (engine.get())

@@ -352,8 +352,9 @@ TrainingPosition Trainer::position() const
 
 void Trainer::save(bool isEnd)
 {
-    m_saver.save({.experiment = m_experiment, .position = position(), .modelSum = m_modelSum}, state(),
-                 isEnd);
+    m_saver.save(
+        {.experiment = withAbsoluteModel(m_experiment), .position = position(), .modelSum = m_modelSum},
+        state(), isEnd);
 }
 
 void Trainer::makePlan()

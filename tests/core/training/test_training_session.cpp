@@ -2,13 +2,18 @@
 #include "core/base/error.h"
 #include "core/base/files/sqlite.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
+#include "core/run_file/run_file.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/training/training_session.h"
 #include "tests/core/run_file/sample_update.h"
+#include "tests/support/std_string.h"
 
 #include <QtTest>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <new>
@@ -93,6 +98,28 @@ private Q_SLOTS:
         forTracePieces(run, [&](const Trace& piece) { read += int64_t(piece.steps.size()); });
         QCOMPARE(read, steps);
         setEventMemoryLimit(limit);
+    }
+
+    void theRunFileHasTheAbsolutePathOfAModel()
+    {
+        const TemporaryFolder folder;
+        const auto engine = std::make_shared<FakeEngine>();
+        engine->training = [](TrainingControl&, RunSink&) { return RunOutcome::Finished; };
+        const auto storedFor = [&](const Experiment& experiment, const char* name) {
+            TrainingSession session(
+                experiment, [&] { return engine; }, folder.path() / name);
+            session.join();
+            return readRunFile(folder.path() / name).run.experiment;
+        };
+        Experiment experiment = referenceExperiment(torchScriptName);
+        experiment.model = "some/net.pt";
+        QCOMPARE(storedFor(experiment, "a.stepscope").model,
+                 (std::filesystem::current_path() / "some/net.pt").string());
+        experiment.model = "/some/net.pt";
+        QVERIFY(storedFor(experiment, "b.stepscope") == experiment);
+        experiment = referenceExperiment("mlp");
+        experiment.model = "some/net.pt"; // of no use to it
+        QVERIFY(storedFor(experiment, "c.stepscope") == experiment);
     }
 
     void aRunWithoutAFileHasMoreMemoryForEvents()

@@ -3,6 +3,7 @@
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/data/own/own_data_set.h"
 #include "core/data/own/trusted_models.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/graph/graph_view.h"
@@ -37,7 +38,8 @@ bool sameGraph(const Experiment& a, const Experiment& b)
         !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
     if (network && isAdaptable(*network))
         return isSameData && isSameSize && (!usesField(a, "layers") || a.layers == b.layers) &&
-               (!usesField(a, "model") || (a.model == b.model && a.loss == b.loss));
+               (!usesField(a, "model") ||
+                (withAbsoluteModel(a).model == withAbsoluteModel(b).model && a.loss == b.loss));
     return isSameSize;
 }
 

@@ -395,6 +395,20 @@ private Q_SLOTS:
                                     "resumed training keeps its network.");
     }
 
+    void aModelIsFoundFromAnotherFolder()
+    {
+        auto experiment = dropping();
+        experiment.network = torchScriptName;
+        savedModel("relative.pt", 1);
+        experiment.model = "relative.pt";
+        const auto before = std::filesystem::current_path();
+        std::filesystem::current_path(m_folder.path());
+        train(experiment, files(), 5);
+        std::filesystem::current_path(before);
+        const auto stored = readCheckpointFacts(files().checkpoint).experiment;
+        QCOMPARE(train(stored, resumed()).steps.size(), size_t(25));
+    }
+
     void aModelThatReturnsItsLossIsResumed_data()
     {
         QTest::addColumn<QByteArray>("returned");
