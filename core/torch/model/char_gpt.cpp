@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <string>
 #include <utility>
 
 namespace stepscope {
@@ -52,23 +54,11 @@ private:
     torch::Tensor m_weight;
 };
 
-class CausalAttention final : public nn::Module
+/// Minus infinity where a place would look at a later one, for the attention of all blocks.
+class CausalMask
 {
 public:
-    explicit CausalAttention(const std::string& path)
-        : Module("CausalSelfAttention")
-        , m_projections(*this, path, "c_attn", makeLinear(valueCount, 3 * valueCount))
-        , m_result(*this, path, "c_proj", makeLinear(valueCount, valueCount, true))
-    {
-    }
-
-    torch::Tensor forward(const torch::Tensor& x)
-    {
-        return m_result(selfAttention(m_projections(x), headCount, maskFor(x)));
-    }
-
-private:
-    /// Minus infinity where a place would look at a later one: [places, places].
+    /// [places, places] for values [B, places, …], on their device.
     const torch::Tensor& maskFor(const torch::Tensor& x)
     {
         if (!m_mask.defined() || m_mask.size(0) != x.size(1) || m_mask.device() != x.device()) {
@@ -79,9 +69,30 @@ private:
         return m_mask;
     }
 
+private:
+    torch::Tensor m_mask;
+};
+
+class CausalAttention final : public nn::Module
+{
+public:
+    CausalAttention(const std::string& path, std::shared_ptr<CausalMask> mask)
+        : Module("CausalSelfAttention")
+        , m_mask(std::move(mask))
+        , m_projections(*this, path, "c_attn", makeLinear(valueCount, 3 * valueCount))
+        , m_result(*this, path, "c_proj", makeLinear(valueCount, valueCount, true))
+    {
+    }
+
+    torch::Tensor forward(const torch::Tensor& x)
+    {
+        return m_result(selfAttention(m_projections(x), headCount, m_mask->maskFor(x)));
+    }
+
+private:
+    std::shared_ptr<CausalMask> m_mask;
     NamedLayer<nn::Linear> m_projections;
     NamedLayer<nn::Linear> m_result;
-    torch::Tensor m_mask;
 };
 
 class HiddenLayer final : public nn::Module
@@ -106,10 +117,10 @@ private:
 class Block final : public nn::Module
 {
 public:
-    explicit Block(const std::string& path)
+    Block(const std::string& path, const std::shared_ptr<CausalMask>& mask)
         : Module("Block")
         , m_norm1(*this, path, "ln_1", std::make_shared<NormWithoutBias>())
-        , m_attention(*this, path, "attn", std::make_shared<CausalAttention>(layerName(path, "attn")))
+        , m_attention(*this, path, "attn", std::make_shared<CausalAttention>(layerName(path, "attn"), mask))
         , m_norm2(*this, path, "ln_2", std::make_shared<NormWithoutBias>())
         , m_hidden(*this, path, "mlp", std::make_shared<HiddenLayer>(layerName(path, "mlp")))
     {
@@ -167,8 +178,9 @@ private:
     static std::shared_ptr<LayerSequence> makeBlocks()
     {
         auto blocks = makeSequence({}, "h");
+        const auto mask = std::make_shared<CausalMask>();
         for (int i = 0; i < blockCount; ++i)
-            blocks->addBlock<Block>();
+            blocks->addBlock<Block>(mask);
         return blocks;
     }
 

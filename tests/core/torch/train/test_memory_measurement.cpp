@@ -51,6 +51,20 @@ private Q_SLOTS:
         QCOMPARE(memory.bytes.back() - memory.before(), int64_t(0)); // a step leaves nothing behind
     }
 
+    /// Beside weights, gradients and state, longer sequences need a larger mask.
+    void theBlocksOfCharGptShareAMask()
+    {
+        const auto besideWeights = [](int64_t length) {
+            auto experiment = referenceExperiment("char-gpt");
+            experiment.sequenceLength = length;
+            experiment.threads = 1;
+            setOptimizerDefaults(experiment, "adam");
+            const int64_t weights = parameterCount(*makeNetwork(experiment));
+            return measureStepMemory(experiment, 2).before() - 4 * weights * int64_t(sizeof(float));
+        };
+        QCOMPARE(besideWeights(64) - besideWeights(32), (64 * 64 - 32 * 32) * int64_t(sizeof(float)));
+    }
+
     void largeBatchesArePredicted_data()
     {
         QTest::addColumn<QString>("network");
