@@ -1,5 +1,6 @@
 #include "tests/ui/curves/curves_fixture.h"
 
+#include "core/experiment/experiment_kinds.h"
 #include "ui/support/qt_text.h"
 
 #include <QClipboard>
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void saysWhyARunHasNoSteps();
     void anImportedTraceHasNoCurves();
     void growsOnRefresh();
+    void aModelThatGivesOnlyItsLossHasNoAccuracy();
     void takesInALongRunBitByBit();
     void handsOverNoMoreThanTwoPointsAPixel();
     void marksEachStepWhenThereAreFew();
@@ -95,6 +97,32 @@ void TestCurvesView::growsOnRefresh()
     QCOMPARE(plot().loss().test->data()->at(0)->key, 99.0);
     QCOMPARE(plot().loss().test->data()->at(0)->value, run.epochs[0].testLoss);
     QCOMPARE(plot().accuracy().test->data()->at(0)->value, 100.0 * run.epochs[0].testAccuracy());
+}
+
+/// Which is known from the first step on.
+void TestCurvesView::aModelThatGivesOnlyItsLossHasNoAccuracy()
+{
+    Run run = fallingRun(0);
+    run.experiment.network = torchScriptName;
+    run.experiment.loss = modelLossName;
+    show(run);
+    QVERIFY(plot().accuracy().rect->visible());
+    growRun(run, 20);
+    m_view->refresh();
+    settle();
+    QVERIFY(plot().accuracy().rect->visible());
+
+    Run other = fallingRun(0);
+    other.experiment = run.experiment;
+    show(other);
+    growRun(other, 20);
+    for (StepMetrics& step : other.steps)
+        step.correct = StepMetrics::notCounted;
+    m_view->refresh();
+    settle();
+    QVERIFY(!plot().accuracy().rect->visible());
+    QCOMPARE(plot().loss().raw->data()->size(), 20);
+    m_view->showRun(nullptr);
 }
 
 void TestCurvesView::handsOverNoMoreThanTwoPointsAPixel()
