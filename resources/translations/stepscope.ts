@@ -3770,6 +3770,14 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name of a kernel, copy or memory set on a device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 (baseline)</source>
         <translation type="unfinished"></translation>
     </message>

@@ -304,7 +304,11 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     const ComparedColumn& column = m_columns[size_t(section)];
-    const MeasureInfo info = measureInfo(column.measure, basis());
+    MeasureInfo info = measureInfo(column.measure, basis());
+    if (column.measure == OperatorMeasure::Name && &rowsOf(*m_result) == &m_result->operators.kernels) {
+        info.title = info.plainTitle = tr("Kernel");
+        info.help = tr("The name of a kernel, copy or memory set on a device.");
+    }
     const bool isBaseline = m_result->isBaseline(column.run);
     const QString run = column.isOfRun() ? m_result->runs[column.run].name : QString();
     switch (role) {

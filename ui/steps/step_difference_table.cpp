@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace stepscope::ui {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int swatch = 10;
 constexpr int mostRows = 8; ///< visible without scrolling
+constexpr int leastNameWidth = 184;
 
 } // namespace
 
@@ -67,10 +69,11 @@ StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* pa
     setUpColumns(this, 64);
     horizontalHeader()->setSortIndicator(StepDifferenceModel::Difference, Qt::DescendingOrder);
     setSortingEnabled(true);
+    horizontalHeader()->setStretchLastSection(false); // the names get the rest of the width
     for (const auto& [column, width] :
-         {std::pair(StepDifferenceModel::Name, 184), std::pair(StepDifferenceModel::Kind, 104),
+         {std::pair(StepDifferenceModel::Name, leastNameWidth), std::pair(StepDifferenceModel::Kind, 104),
           std::pair(StepDifferenceModel::PassOf, 104), std::pair(StepDifferenceModel::Difference, 112),
-          std::pair(StepDifferenceModel::ThisStep, 112)})
+          std::pair(StepDifferenceModel::ThisStep, 112), std::pair(StepDifferenceModel::Median, 112)})
         setColumnWidth(column, width);
 }
 
@@ -83,6 +86,15 @@ QSize StepDifferenceTable::sizeHint() const
 void StepDifferenceTable::copy() const
 {
     copyRows(this, rowsAsText(*this, StepDifferenceModel::PlainRole), rowsToCopy(*this).size());
+}
+
+void StepDifferenceTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    int left = viewport()->width();
+    for (int column = 0; column < model()->columnCount(); ++column)
+        left -= column == StepDifferenceModel::Name ? 0 : columnWidth(column);
+    setColumnWidth(StepDifferenceModel::Name, std::max(leastNameWidth, left));
 }
 
 void StepDifferenceTable::contextMenuEvent(QContextMenuEvent* event)

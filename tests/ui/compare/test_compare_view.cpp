@@ -198,12 +198,17 @@ private Q_SLOTS:
         }
         QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
         QVERIFY(m_view->operators()->showsKernels());
+        const auto titleOfNames = [&] {
+            return m_view->operators()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
+        };
+        QCOMPARE(titleOfNames(), QString("Kernel"));
         QVERIFY(figure(Figure::DeviceTime, 0).endsWith("ms"));
         auto* what = find<QComboBox>("compareWhat");
         QCOMPARE(what->currentText(), QString("Kernels"));
         what->setFocus();
         QTest::keyClick(what, Qt::Key_Home); // operators
         QVERIFY(!m_view->operators()->showsKernels());
+        QCOMPARE(titleOfNames(), QString("Operator"));
         tick("small");
         QTRY_COMPARE(m_view->result().runs.size(), size_t(3));
         m_model->setTicked(m_model->rowOf(m_library->path() / "small.stepscope"), false);

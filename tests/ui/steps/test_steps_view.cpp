@@ -325,6 +325,17 @@ private Q_SLOTS:
         QVERIFY(!m_view->table()->isHidden());
     }
 
+    void namesOfDifferencesGetTheRoomThatIsLeft()
+    {
+        m_selection->setSteps({20, 20});
+        const auto* table = m_view->differenceTable();
+        m_view->resize(1600, 700);
+        QTRY_COMPARE(table->horizontalHeader()->length(), table->viewport()->width());
+        QVERIFY(table->columnWidth(StepDifferenceModel::Name) > 600);
+        m_view->resize(500, 700);
+        QTRY_COMPARE(table->columnWidth(StepDifferenceModel::Name), 184);
+    }
+
     void differencesSortBySizeWithTheStepFirst()
     {
         m_selection->setSteps({20, 20});
