@@ -170,6 +170,7 @@ QWidget* CompareView::addPage(QWidget* tools, QWidget* content)
 QWidget* CompareView::makeFiguresPage()
 {
     auto* tools = new QWidget(this);
+    m_accuracyTools = tools;
     ToolRowLayout* layout = pageTools(tools);
     auto* label = new QLabel(tr("&Time to"), tools);
     m_accuracy = new QDoubleSpinBox(tools);
@@ -419,6 +420,9 @@ void CompareView::take(std::shared_ptr<const ComparisonResult> result)
     m_operators->setResult(m_result);
     m_charts->setCharts(m_result->charts);
     m_what->setVisible(!m_result->operators.kernels.empty());
+    m_accuracyTools->setVisible(std::ranges::any_of(m_result->figures.runs, [](const RunComparison& run) {
+        return run.test || run.nsToAccuracy; // a run without tests reaches no accuracy
+    }));
     proposeWhat();
     showSummary();
     showPages();

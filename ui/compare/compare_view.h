@@ -116,6 +116,7 @@ private:
     QButtonGroup* m_pageButtons = nullptr;
     QComboBox* m_baselines = nullptr;
     QDoubleSpinBox* m_accuracy = nullptr;
+    QWidget* m_accuracyTools = nullptr;
     QLineEdit* m_filter = nullptr;
     QComboBox* m_basis = nullptr;
     bool m_isBasisChosen = false; ///< by the user, in this session

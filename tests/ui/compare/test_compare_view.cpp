@@ -180,6 +180,7 @@ private Q_SLOTS:
     {
         tickTwo(); // of the CPU
         QVERIFY(!m_view->operators()->showsKernels());
+        QVERIFY(!find<QDoubleSpinBox>("compareAccuracy")->parentWidget()->isHidden());
         QCOMPARE(figure(Figure::DeviceTime, 0), QString());
         tick("small", false);
         tick("large", false);
@@ -202,6 +203,7 @@ private Q_SLOTS:
             return m_view->operators()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
         };
         QCOMPARE(titleOfNames(), QString("Kernel"));
+        QVERIFY(find<QDoubleSpinBox>("compareAccuracy")->parentWidget()->isHidden()); // there are no tests
         QVERIFY(figure(Figure::DeviceTime, 0).endsWith("ms"));
         auto* what = find<QComboBox>("compareWhat");
         QCOMPARE(what->currentText(), QString("Kernels"));
