@@ -342,7 +342,7 @@ esac)");
         if (!STEPSCOPE_HAS_GUI || hasSanitizedMemory)
             QSKIP("this build has no window, or needs the address space itself");
         makeRun("lib/a.stepscope");
-        for (int kilobytes = 100'000; kilobytes <= 160'000; kilobytes += 10'000) {
+        for (int kilobytes = 120'000; kilobytes <= 150'000; kilobytes += 10'000) {
             const auto result =
                 shell(QString("ulimit -v %1; timeout 100 $S export lib/a.stepscope --pictures "
                               "all --out out --force")
