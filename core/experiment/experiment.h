@@ -69,7 +69,8 @@ struct Experiment
     int64_t scheduleWarmup = 0;   ///< steps in which the learning rate rises to that of the schedule
 
     int64_t seed = 1;
-    int64_t threads = 0; ///< threads of an operator; 0: one for each processor the process may use
+    int64_t threads = 0;     ///< threads of an operator; 0: one for each processor the process may use
+    bool pinThreads = false; ///< of operators on the CPU, each to one processor
 
     /// "eager", or "torchscript": passes are traced once, and then run as a static graph.
     std::string execution = "eager";

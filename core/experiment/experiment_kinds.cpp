@@ -413,7 +413,7 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.profile;
     if (key == "execution")
         return experiment.network != torchScriptName; // which is executed so in any case
-    if (key == "onednn")
+    if (key == "onednn" || key == "pin_threads")
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");

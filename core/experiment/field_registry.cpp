@@ -211,6 +211,10 @@ std::vector<ExperimentField> makeFields()
             "threads", "--threads", translatable("Threads"),
             translatable("Number of threads per operator; 0 for one per processor that the process may use."),
             &E::threads, 0, 1024),
+        toggle("pin_threads", "--pin-threads", translatable("Pin threads"),
+               translatable("Let each thread of an operator run on one processor only. Threads of a BLAS "
+                            "library are not pinned."),
+               &E::pinThreads),
         text("execution", "--execution", translatable("Execution"),
              translatable("eager calls operators one by one; torchscript traces the first forward pass of "
                           "each shape, and then runs it as a static graph, which TorchScript optimizes and, "

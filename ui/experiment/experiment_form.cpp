@@ -150,6 +150,7 @@ void ExperimentForm::fillFolded()
                             "augmentation",
                             "validation_share",
                             "threads",
+                            "pin_threads",
                             "loader.workers",
                             "loader.prefetch",
                             "seconds",

@@ -20,6 +20,7 @@
 #include "core/torch/record/graph_capture.h"
 #include "core/torch/record/recorder.h"
 #include "core/torch/shared/devices.h"
+#include "core/torch/shared/thread_pins.h"
 #include "core/torch/shared/torch_errors.h"
 #include "core/torch/train/checkpoints.h"
 #include "core/torch/train/compute_settings.h"
@@ -191,6 +192,7 @@ private:
     torch::Tensor m_validationNumbers; ///< of training samples, on their device; undefined: none
     torch::Tensor m_validationTargets; ///< on the training device
     std::optional<BatchLoader> m_loader;
+    std::optional<ThreadPins> m_pins;
     std::unique_ptr<Recorder> m_recorder;
     std::optional<RecorderTrial> m_trial; ///< set when the profiler's schedule is over
     RunPlan m_plan;
@@ -399,6 +401,8 @@ void Trainer::waitWhilePaused()
 
 RunOutcome Trainer::run()
 {
+    if (m_experiment.pinThreads && usesField(m_experiment, "pin_threads"))
+        m_pins.emplace(m_threads); // the loader's workers have been started, and are not pinned
     m_sink.planned(m_plan);
     m_sink.logged(
         LogLevel::Info,

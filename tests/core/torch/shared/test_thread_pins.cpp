@@ -1,0 +1,105 @@
+#include "core/torch/shared/thread_pins.h"
+
+#include "core/torch/shared/torch_headers.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+using namespace stepscope;
+
+namespace {
+
+cpu_set_t processorsOfThread()
+{
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    sched_getaffinity(0, sizeof processors, &processors);
+    return processors;
+}
+
+/// The processors of all threads of an operator together, and the most that one of them may use.
+std::pair<std::set<int>, int> processorsOfAll(int threads)
+{
+    std::set<int> all;
+    int most = 0;
+    std::mutex mutex;
+    at::parallel_for(0, threads, 1, [&](int64_t, int64_t) {
+        const cpu_set_t processors = processorsOfThread();
+        const std::lock_guard lock(mutex);
+        most = std::max(most, CPU_COUNT(&processors));
+        for (int i = 0; i < CPU_SETSIZE; ++i) {
+            if (CPU_ISSET(i, &processors))
+                all.insert(i);
+        }
+    });
+    return {all, most};
+}
+
+} // namespace
+
+class TestThreadPins : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachThreadHasItsProcessor()
+    {
+        const cpu_set_t before = processorsOfThread();
+        const int processors = CPU_COUNT(&before);
+        if (processors < 2)
+            QSKIP("There is one processor.");
+        at::set_num_threads(2);
+        {
+            const ThreadPins pins(2);
+            const auto [all, most] = processorsOfAll(2);
+            QCOMPARE(most, 1);
+            QCOMPARE(all.size(), size_t(2));
+        }
+        const auto [all, most] = processorsOfAll(2);
+        QCOMPARE(most, processors); // as before
+        QCOMPARE(int(all.size()), processors);
+    }
+
+    void moreThreadsThanProcessorsShareThem()
+    {
+        const cpu_set_t before = processorsOfThread();
+        const int threads = CPU_COUNT(&before) + 1;
+        at::set_num_threads(threads);
+        {
+            const ThreadPins pins(threads);
+            const auto [all, most] = processorsOfAll(threads);
+            QCOMPARE(most, 1);
+            QCOMPARE(int(all.size()), CPU_COUNT(&before));
+        }
+        const cpu_set_t after = processorsOfThread();
+        QVERIFY(CPU_EQUAL(&before, &after));
+    }
+
+    void otherThreadsAreNotPinned()
+    {
+        const cpu_set_t before = processorsOfThread();
+        cpu_set_t ofOther;
+        std::thread other;
+        {
+            std::mutex mutex;
+            mutex.lock();
+            other = std::thread([&] {
+                const std::lock_guard lock(mutex); // it was started before the pins
+                ofOther = processorsOfThread();
+            });
+            at::set_num_threads(1);
+            const ThreadPins pins(1);
+            mutex.unlock();
+            other.join();
+        }
+        QVERIFY(CPU_EQUAL(&before, &ofOther));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestThreadPins)
+#include "test_thread_pins.moc"
