@@ -7,11 +7,10 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
-#include "core/base/text/format_amount.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
 #include "core/language/translation.h"
-#include "core/operator_bench/operator_times.h"
+#include "core/operator_bench/operator_bench_table.h"
 #include "core/trace/operators/operator_statistics.h"
 
 #include <fmt/format.h>
@@ -30,7 +29,7 @@ struct BenchOptions
     std::vector<std::string> devices{"cpu"};
     std::vector<int64_t> threads{0};
     std::vector<std::string> dataTypes{"float32"};
-    std::vector<std::string> layouts{"contiguous"};
+    std::vector<std::string> layouts{operatorBenchLayouts().front()};
     double seconds = 1.0;
     std::string run;
     std::string library;
@@ -39,9 +38,6 @@ struct BenchOptions
     std::string csv;
     bool csvRaw = false;
 };
-
-constexpr auto contiguousLayout = "contiguous";
-constexpr auto channelsLastLayout = "channels-last";
 
 OperatorCall typedCall(const BenchOptions& options)
 {
@@ -52,36 +48,14 @@ OperatorCall typedCall(const BenchOptions& options)
     }
 }
 
-SizeRange typedRange(const std::string& text)
+/// Throws UsageError for a range that does not fit the call.
+std::vector<OperatorCall> inAllSizes(const OperatorCall& call, const std::vector<std::string>& ranges)
 {
     try {
-        return sizeRange(text);
+        return callsInAllSizes(call, ranges);
     } catch (const Error& error) {
         throw UsageError("--range: " + std::string(error.what()));
     }
-}
-
-/// The call with each combination of the ranges' sizes. Throws UsageError for letters without sizes.
-std::vector<OperatorCall> inAllSizes(const OperatorCall& call, const std::vector<std::string>& ranges)
-{
-    std::vector<OperatorCall> calls{call};
-    for (const std::string& text : ranges) {
-        const SizeRange range = typedRange(text);
-        if (lettersOf(call).find(range.letter) == std::string::npos)
-            throw UsageError(translated(
-                "--range {range}: {call} has no dimension {letter}.",
-                {{"range", text}, {"call", call.text()}, {"letter", std::string(1, range.letter)}}));
-        std::vector<OperatorCall> sized;
-        for (const OperatorCall& each : calls)
-            for (const int64_t size : range.sizes)
-                sized.push_back(withSize(each, range.letter, size));
-        calls = std::move(sized);
-    }
-    if (const std::string letters = lettersOf(calls.front()); !letters.empty())
-        throw UsageError(
-            translated("The dimension {letter} has no size; add one as in --range {letter}=100,200.",
-                       {{"letter", letters.substr(0, 1)}}));
-    return calls;
 }
 
 /// The calls of an operator in a run, one for each combination of shapes, those that took longest first.
@@ -127,25 +101,9 @@ std::vector<OperatorBenchSettings> allSettings(const BenchOptions& options)
                     all.push_back({.device = device,
                                    .threads = threads,
                                    .dataType = type,
-                                   .isChannelsLast = layout == channelsLastLayout,
+                                   .isChannelsLast = layout == operatorBenchLayouts().back(),
                                    .seconds = options.seconds});
     return all;
-}
-
-OperatorBenchResult measure(Engine& engine, const OperatorCall& call, const OperatorBenchSettings& settings)
-{
-    OperatorBenchResult result{.call = call,
-                               .settings = settings,
-                               .times = engine.measureOperator(call, settings, interrupted),
-                               .peak = {}};
-    if (settings.device == "cpu" && settings.dataType == "float32")
-        result.peak = keptMachinePeak(result.times.threads);
-    return result;
-}
-
-std::string orUnknown(const std::optional<std::string>& text)
-{
-    return text.value_or("–");
 }
 
 /// What distinguishes a row, as far as there are several.
@@ -160,7 +118,7 @@ std::string titleOf(const OperatorBenchResult& result, const BenchOptions& optio
     if (options.dataTypes.size() > 1)
         title += ", " + result.settings.dataType;
     if (options.layouts.size() > 1)
-        title += std::string(", ") + (result.settings.isChannelsLast ? channelsLastLayout : contiguousLayout);
+        title += ", " + layoutName(result.settings);
     return title;
 }
 
@@ -170,27 +128,16 @@ void printTable(const std::vector<OperatorBenchResult>& results, const BenchOpti
     size_t widest = 0;
     for (const OperatorBenchResult& result : results)
         widest = std::max(widest, titleOf(result, options).size());
-    TextTable table("", {{translated("Call"), Left, std::min<size_t>(widest, 60)},
-                         {translated("Median"), Right, 9},
-                         {translated("5 % to 95 %"), Right, 21},
-                         {translated("Overhead"), Right, 9},
-                         {translated("Arithmetic"), Right, 10},
-                         {"FLOP/s", Right, 12},
-                         {translated("Bytes/s"), Right, 11},
-                         {translated("Of roofline"), Right, 11}});
+    const auto figures = operatorBenchColumns();
+    std::vector<TextTable::Column> columns{{translated("Call"), Left, std::min<size_t>(widest, 60)}};
+    for (const OperatorBenchColumn& figure : figures)
+        columns.push_back({figure.title, Right, figure.width});
+    TextTable table("", columns);
     for (const OperatorBenchResult& result : results) {
-        const OperatorTimes& times = result.times;
-        const auto arithmetic = result.arithmeticNs();
-        const auto flops = result.flopsPerSecond();
-        const auto share = result.roofShare();
-        table.add({titleOf(result, options), formatNs(times.medianNs()),
-                   translated("{low} to {high}", {{"low", formatNs(times.percentileNs(0.05))},
-                                                  {"high", formatNs(times.percentileNs(0.95))}}),
-                   orUnknown(times.overheadNs < 0 ? std::nullopt : std::optional(formatNs(times.overheadNs))),
-                   orUnknown(arithmetic ? std::optional(formatNs(*arithmetic)) : std::nullopt),
-                   orUnknown(flops ? std::optional(formatFlops(*flops) + "/s") : std::nullopt),
-                   formatBytes(result.bytesPerSecond()) + "/s",
-                   orUnknown(share ? std::optional(formatShare(*share)) : std::nullopt)});
+        std::vector<std::string> cells{titleOf(result, options)};
+        for (const OperatorBenchColumn& figure : figures)
+            cells.push_back(figure.text(result));
+        table.add(cells);
     }
     printText(table.text());
 }
@@ -205,21 +152,8 @@ void printNotes(const std::vector<OperatorBenchResult>& results, const BenchOpti
                           "Measured on {device} with {count} thread.",
                           "Measured on {device} with {count} threads.", first.times.threads,
                           {{"device", first.settings.device}, {"count", formatCount(first.times.threads)}}));
-    print("{}\n", translated("Times are of single calls, without gradients."));
-    print("{}\n", translated("Overhead is the same call with 1 for each dimension; arithmetic is the rest."));
-    for (const OperatorBenchResult& result : results)
-        if (result.times.backToBackNs >= 0)
-            print("{}\n",
-                  translated("{call}: {time} if calls do not wait for the device.",
-                             {{"call", result.call.text()}, {"time", formatNs(result.times.backToBackNs)}}));
-    const bool wantsPeak = std::ranges::any_of(results, [](const OperatorBenchResult& result) {
-        return result.settings.device == "cpu" && result.settings.dataType == "float32" && !result.peak;
-    });
-    if (wantsPeak)
-        print("{}\n",
-              translated("The roofline is not known: `stepscope devices --measure-peak --threads {count}` "
-                         "measures this machine's.",
-                         {{"count", std::to_string(first.times.threads)}}));
+    for (const std::string& note : operatorBenchNotes(results))
+        print("{}\n", note);
 }
 
 int benchOperator(const BenchOptions& options)
@@ -237,7 +171,8 @@ int benchOperator(const BenchOptions& options)
     for (const OperatorCall& call : calls) {
         for (const OperatorBenchSettings& settings : allSettings(options)) {
             try {
-                results.push_back(measure(*engine, call, settings));
+                results.push_back(operatorBenchResult(call, settings,
+                                                      engine->measureOperator(call, settings, interrupted)));
             } catch (const Error& error) {
                 if (interrupted())
                     return exitInterrupted;
@@ -286,7 +221,7 @@ void addOptions(CLI::App& command, BenchOptions& options)
     command
         .add_option("--layout", options.layouts, translated("Memory layouts of tensors with four dimensions"))
         ->delimiter(',')
-        ->check(CLI::IsMember({contiguousLayout, channelsLastLayout}))
+        ->check(CLI::IsMember(operatorBenchLayouts()))
         ->option_text("NAMES");
     command.add_option("--seconds", options.seconds, translated("Time for each row's measured calls"))
         ->check(CLI::Range(0.01, 3600.0))

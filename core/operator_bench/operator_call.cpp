@@ -272,4 +272,26 @@ OperatorCall withSize(const OperatorCall& call, char letter, int64_t size)
     });
 }
 
+std::vector<OperatorCall> callsInAllSizes(const OperatorCall& call, std::span<const std::string> ranges)
+{
+    std::vector<OperatorCall> calls{call};
+    for (const std::string& text : ranges) {
+        const SizeRange range = sizeRange(text);
+        if (lettersOf(call).find(range.letter) == std::string::npos)
+            throw Error(translated(
+                "{range}: {call} has no dimension {letter}.",
+                {{"range", text}, {"call", call.text()}, {"letter", std::string(1, range.letter)}}));
+        std::vector<OperatorCall> sized;
+        for (const OperatorCall& each : calls)
+            for (const int64_t size : range.sizes)
+                sized.push_back(withSize(each, range.letter, size));
+        calls = std::move(sized);
+    }
+    if (const std::string letters = lettersOf(calls.front()); !letters.empty())
+        throw Error(
+            translated("The dimension {letter} has no size; add a range of sizes, as in {letter}=100,200.",
+                       {{"letter", letters.substr(0, 1)}}));
+    return calls;
+}
+
 } // namespace stepscope

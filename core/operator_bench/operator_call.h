@@ -81,4 +81,8 @@ std::string lettersOf(const OperatorCall& call);
 /// The call with this size wherever the letter is a dimension.
 OperatorCall withSize(const OperatorCall& call, char letter, int64_t size);
 
+/// The call with each combination of the ranges' sizes. `ranges` as for sizeRange(). Throws Error for a range
+/// whose letter is no dimension, and for a letter without sizes.
+std::vector<OperatorCall> callsInAllSizes(const OperatorCall& call, std::span<const std::string> ranges);
+
 } // namespace stepscope

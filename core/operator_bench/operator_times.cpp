@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 
@@ -57,6 +58,11 @@ Json rowOf(const OperatorBenchResult& result)
 
 } // namespace
 
+bool canHaveRoof(const OperatorBenchSettings& settings)
+{
+    return settings.device == "cpu" && settings.dataType == "float32";
+}
+
 const std::vector<std::string>& operatorBenchDataTypes()
 {
     static const std::vector<std::string> types{"float32", "float64", "bfloat16", "float16"};
@@ -100,6 +106,16 @@ std::optional<double> OperatorBenchResult::arithmeticNs() const
     if (times.overheadNs < 0)
         return {};
     return std::max(times.medianNs() - times.overheadNs, 0.0);
+}
+
+OperatorBenchResult operatorBenchResult(OperatorCall call, const OperatorBenchSettings& settings,
+                                        OperatorTimes times)
+{
+    OperatorBenchResult result{
+        .call = std::move(call), .settings = settings, .times = std::move(times), .peak = {}};
+    if (canHaveRoof(settings))
+        result.peak = keptMachinePeak(result.times.threads);
+    return result;
 }
 
 std::string operatorBenchCsv(const std::vector<OperatorBenchResult>& results)

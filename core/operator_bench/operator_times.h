@@ -20,6 +20,9 @@ struct OperatorBenchSettings
     double seconds = 1.0;             ///< for the measured calls, after the warm-up
 };
 
+/// Whether the machine's peak applies: to calls on the CPU with 32-bit floats.
+bool canHaveRoof(const OperatorBenchSettings& settings);
+
 /// "float32", "float64", "bfloat16", "float16".
 const std::vector<std::string>& operatorBenchDataTypes();
 
@@ -65,6 +68,10 @@ struct OperatorBenchResult
     /// The median without the overhead; nothing if that is not known.
     std::optional<double> arithmeticNs() const;
 };
+
+/// With the peak that was measured earlier for as many threads, where it applies.
+OperatorBenchResult operatorBenchResult(OperatorCall call, const OperatorBenchSettings& settings,
+                                        OperatorTimes times);
 
 /// One row per result, and a header unless there are none; columns in snake_case, times in microseconds,
 /// empty for what is not known.

@@ -111,6 +111,33 @@ private Q_SLOTS:
         QVERIFY(!recordedCall("aten::rand", ""));
         QVERIFY(!recordedCall("aten::rand", "[3, 4"));
     }
+
+    void everyCombinationOfSizesIsACall()
+    {
+        const OperatorCall call = test::typedCall("mm NxM MxN");
+        const std::vector<std::string> ranges{"N=1,2", "M=3"};
+        QStringList texts;
+        for (const OperatorCall& each : callsInAllSizes(call, ranges))
+            texts += QString::fromStdString(each.text());
+        QCOMPARE(texts, QStringList({"mm 1x3 3x1", "mm 2x3 3x2"}));
+        QCOMPARE(callsInAllSizes(test::typedCall("mm 2x2 2x2"), {}).size(), size_t(1));
+    }
+
+    void sizesMustFitTheCall()
+    {
+        const auto problemOf = [](const char* call, const std::vector<std::string>& ranges) {
+            try {
+                callsInAllSizes(test::typedCall(call), ranges);
+            } catch (const Error& error) {
+                return QString(error.what());
+            }
+            return QString();
+        };
+        QCOMPARE(problemOf("mm NxN NxN", {}),
+                 "The dimension N has no size; add a range of sizes, as in N=100,200.");
+        QCOMPARE(problemOf("mm 2x2 2x2", {"N=3"}), "N=3: mm 2x2 2x2 has no dimension N.");
+        QVERIFY(problemOf("mm NxN NxN", {"N=a"}).contains("is not a range of sizes"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestOperatorCall)
