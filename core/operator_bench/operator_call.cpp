@@ -186,6 +186,14 @@ void OperatorCall::set(const TypedArgument& argument)
         arguments.push_back(argument);
 }
 
+bool isOperatorName(std::string_view name)
+{
+    const size_t colons = name.find("::");
+    return colons != std::string_view::npos && colons > 0 && colons + 2 < name.size() &&
+           std::ranges::all_of(name.substr(0, colons), isOfName) &&
+           std::ranges::all_of(name.substr(colons + 2), isOfName);
+}
+
 OperatorCall operatorCall(std::span<const std::string> words)
 {
     const std::string name = words.empty() ? std::string() : words.front();

@@ -57,6 +57,10 @@ struct OperatorCall
     bool operator==(const OperatorCall&) const = default;
 };
 
+/// Whether this is the complete name of an operator of LibTorch or of a library for it, by its form:
+/// "aten::mm". Those of autograd's nodes, of annotations and of the runtime are not.
+bool isOperatorName(std::string_view name);
+
 /// `words`: the operator, without namespace one of "aten", and its arguments. Throws Error for anything else.
 OperatorCall operatorCall(std::span<const std::string> words);
 

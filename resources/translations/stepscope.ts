@@ -3346,6 +3346,29 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::BenchResultsModel</name>
+    <message>
+        <source>Call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::CallGraphCanvas</name>
     <message>
         <source>Call graph</source>
@@ -5482,6 +5505,165 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::OperatorBenchDialog</name>
+    <message>
+        <source>Measure an operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The operator is called by itself, again and again: an operator of LibTorch, and its arguments, tensors as their shapes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An operator of LibTorch and its arguments: a tensor as its shape, such as 64x1x28x28 or 64x10:bfloat16 (64:int10: integers from 0 to 9), several joined by +, and other values as NAME=VALUE, such as stride=2,2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes for a capital letter among the dimensions: for the call mm NxN NxN, such as N=100,200,500. Each size gets a row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Sizes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device to measure on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads per call on the CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One per processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The type of the tensors&apos; elements, where the call names none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The memory layout of tensors with four dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The time for the measured calls of a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data t&amp;ype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory &amp;layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;ime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%v of %m</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save all results, with more percentiles, as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove all results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the measurement after this call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping after this call…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The measurement was stopped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured operators as table</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::OperatorDetailsPane</name>
     <message>
         <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
@@ -5591,6 +5773,18 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Filter for this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure alone…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only operators of LibTorch can be measured alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure what a call of this operator costs by itself, with these shapes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6896,6 +7090,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>An A/B test is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An operator is being measured.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8370,6 +8568,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Measure whether another value of a setting trains faster, and what happens to the loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure an operator…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure what one call of an operator costs, with tensors of any size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1,6 +1,7 @@
 #include "ui/operators/operators_table.h"
 
 #include "core/exchange/plain_table.h"
+#include "core/operator_bench/operator_call.h"
 #include "ui/operators/operators_delegate.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
@@ -271,10 +272,31 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
     const QString name = row < 0 ? QString() : m_model->text(row, OperatorColumn::Name);
     menu->addAction(tr("Filter for this"), this, [this, name] { Q_EMIT filterWanted(name); })
         ->setEnabled(!name.isEmpty());
+    addMeasureEntry(menu);
     if (m_stepChoice) {
         const bool isOperator = row >= 0 && isByOperator(m_model->statistics().grouping);
         m_stepChoice->fillMenu(menu, isOperator ? m_model->operatorName(row) : QString());
     }
+}
+
+void OperatorsTable::addMeasureEntry(QMenu* menu)
+{
+    const int row = currentIndex().row();
+    const OperatorStatistics& statistics = m_model->statistics();
+    const bool isOperator = row >= 0 && isByOperator(statistics.grouping) && !statistics.isOfSums &&
+                            isOperatorName(m_model->operatorName(row).toStdString());
+    const QPersistentModelIndex index = currentIndex(); // the rows may move while the menu is open
+    QAction* action = menu->addAction(tr("Measure alone…"), this, [this, index] {
+        if (index.isValid())
+            Q_EMIT measureWanted(index.row());
+    });
+    action->setObjectName("operatorMeasure");
+    action->setEnabled(isOperator && m_whyNotMeasure.isEmpty());
+    action->setToolTip(!isOperator ? tr("Only operators of LibTorch can be measured alone.")
+                       : !m_whyNotMeasure.isEmpty()
+                           ? m_whyNotMeasure
+                           : tr("Measure what a call of this operator costs by itself, with these shapes"));
+    menu->setToolTipsVisible(true);
 }
 
 void OperatorsTable::fillColumnMenu(QMenu* menu)

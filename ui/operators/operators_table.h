@@ -59,6 +59,8 @@ public:
         m_selection = selection;
         m_focusOf = std::move(focusOf);
     }
+    /// Why nothing can be measured now, for the row menu; empty: it can.
+    void setWhyNotMeasure(const QString& sentence) { m_whyNotMeasure = sentence; }
     /// Shows the columns that the user wants and the model's figures have.
     void applyColumns();
     /// Fills the context menu of the rows.
@@ -68,6 +70,8 @@ public:
 
 Q_SIGNALS:
     void filterWanted(const QString& words);
+    /// The operator of a row shall be measured alone.
+    void measureWanted(int row);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -80,6 +84,7 @@ private:
     void loadColumns();
     /// Sorts by another column if the figures do not have the sorted one.
     void sortByWhatIsKnown();
+    void addMeasureEntry(QMenu* menu);
     void copyText(std::string (*textOf)(const PlainTable&)) const;
     void rememberSelection();
     void rememberSort();
@@ -93,6 +98,7 @@ private:
     TraceSelection* m_selection = nullptr;
     std::function<TraceFocus(int row)> m_focusOf;
     QString m_caption;
+    QString m_whyNotMeasure;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
     ColumnSort m_hostSort;                     ///< which the user wants for runs without device times

@@ -5,6 +5,7 @@
 #include "core/base/text/format_amount.h"
 #include "core/exchange/plain_table.h"
 #include "core/exchange/run_tables.h"
+#include "core/operator_bench/operator_call.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
@@ -39,6 +40,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -319,6 +321,8 @@ void OperatorsView::connectTools()
     connect(m_steps, &QComboBox::currentIndexChanged, this, &OperatorsView::showStatistics);
     connect(m_withNamespace, &QAction::toggled, m_model, &OperatorsModel::setWithNamespace);
     connect(m_table, &OperatorsTable::filterWanted, m_filter, &QLineEdit::setText);
+    connect(m_table, &OperatorsTable::measureWanted, this,
+            [this](int row) { Q_EMIT measureWanted(callOfRow(row)); });
     // With "Top N", another order changes the visible rows.
     connect(m_model, &QAbstractItemModel::modelReset, this, &OperatorsView::showSummary);
 
@@ -416,6 +420,26 @@ TraceFocus OperatorsView::focusOfRow(int row) const
         if (const auto longest = longestDeviceCall(m_run->trace, name.toStdString()))
             focus = focusOfEvent(m_run->trace, *longest);
     return focus;
+}
+
+QString OperatorsView::callOfRow(int row) const
+{
+    const OperatorRow& shown = m_model->operatorRow(row);
+    const std::string name = m_model->operatorName(row).toStdString();
+    std::optional<OperatorCall> call;
+    const auto useShape = [&](ShapeId shape) { call = recordedCall(name, m_run->trace.shapes[shape]); };
+    if (shown.shape != noShape) {
+        useShape(shown.shape);
+    } else {
+        OperatorStatistics byShape =
+            showsAllSteps() ? operatorStatistics(m_run->totals, OperatorGrouping::ByOperatorAndShape)
+                            : m_builder.statistics(OperatorGrouping::ByOperatorAndShape);
+        std::ranges::stable_sort(byShape.rows, std::greater(), &OperatorRow::totalNs);
+        for (const OperatorRow& each : byShape.rows)
+            if (!call && each.name == shown.name && each.pass == shown.pass && each.shape != noShape)
+                useShape(each.shape);
+    }
+    return toQString(call.value_or(OperatorCall{.name = name, .arguments = {}}).text());
 }
 
 /// Only for changes by the user: new figures also move the table's current row.

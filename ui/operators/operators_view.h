@@ -64,8 +64,16 @@ public:
     OperatorsTable* table() const { return m_table; }
     OperatorDetailsPane* details() const { return m_details; }
 
+    /// The call of the row's operator, as it is typed to measure it alone: with the row's shapes or, if it
+    /// has several, those that took the most time; without any if none is known.
+    QString callOfRow(int row) const;
+
 public Q_SLOTS:
     void copyContent() override;
+
+Q_SIGNALS:
+    /// An operator shall be measured alone.
+    void measureWanted(const QString& call);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -7,6 +7,8 @@
 #include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/log/log_view.h"
+#include "ui/operators/operators_table.h"
+#include "ui/operators/operators_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/icons.h"
@@ -34,6 +36,7 @@
 #include "ui/window/runs/shown_run.h"
 #include "ui/window/runs/side_panel.h"
 #include "ui/window/session/ab_testing.h"
+#include "ui/window/session/operator_measuring.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/shutdown.h"
@@ -138,9 +141,13 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     , m_sweep(new SweepSession(m_views, m_panel, m_notices, this))
     , m_recording(new ProgramRecording(m_controller, m_notices, this))
     , m_abTest(new AbTesting(m_controller, m_notices, this))
+    , m_operators(new OperatorMeasuring(
+          m_controller, [this] { return m_session->whyNotMeasure(); }, this))
     , m_session(new Session(
-          {m_controller, m_sweep, m_recording, m_abTest, m_panel, m_dataSet, m_notices, this}, this))
-    , m_shutdown(new Shutdown({m_session, m_controller, m_sweep, m_recording, m_abTest, m_reports}, this))
+          {m_controller, m_sweep, m_recording, m_abTest, m_operators, m_panel, m_dataSet, m_notices, this},
+          this))
+    , m_shutdown(new Shutdown(
+          {m_session, m_controller, m_sweep, m_recording, m_abTest, m_operators, m_reports}, this))
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);
@@ -157,6 +164,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectRunsPanel();
     connectSession();
     connectAbTests();
+    connectOperators();
     restoreSettings();
     updateActions();
 }
@@ -268,6 +276,7 @@ void MainWindow::connectActions()
     connect(m_actions->recordSteps, &QAction::triggered, m_recording, &ProgramRecording::recordSteps);
     connect(m_actions->lab, &QAction::triggered, m_sweep, &SweepSession::prepareLab);
     connect(m_actions->abTest, &QAction::triggered, this, &MainWindow::askForAbTest);
+    connect(m_actions->measureOperator, &QAction::triggered, m_operators, [this] { m_operators->ask(); });
     connect(m_actions->openRun, &QAction::triggered, m_opener, &RunOpener::askForRun);
     connect(m_actions->openFolder, &QAction::triggered, m_opener, &RunOpener::askForFolder);
     connect(m_actions->closeRun, &QAction::triggered, m_controller, &RunController::close);
@@ -466,6 +475,19 @@ void MainWindow::connectAbTests()
     });
 }
 
+void MainWindow::connectOperators()
+{
+    connect(m_operators, &OperatorMeasuring::started, this, &MainWindow::updateActions);
+    connect(m_operators, &OperatorMeasuring::ended, this, [this] {
+        updateActions();
+        m_shutdown->goOn();
+    });
+    m_views->whenCreated<OperatorsView>(this, [this](OperatorsView* view) {
+        connect(view, &OperatorsView::measureWanted, m_operators, &OperatorMeasuring::ask);
+        view->table()->setWhyNotMeasure(m_session->whyNotMeasure());
+    });
+}
+
 /// A is the run on the screen or, if its settings are not known, the experiment in the form.
 void MainWindow::askForAbTest()
 {
@@ -540,6 +562,10 @@ void MainWindow::updateActions()
     update(m_actions->abTest, whyNotMeasure, m_actions->abTest->statusTip());
     if (auto* advice = m_views->find<AdviceView>())
         advice->setWhyNotMeasure(whyNotMeasure);
+    update(m_actions->measureOperator, whyNotMeasure, m_actions->measureOperator->statusTip());
+    if (auto* operators = m_views->find<OperatorsView>())
+        operators->table()->setWhyNotMeasure(whyNotMeasure);
+    m_operators->update();
     if (m_session->isSweeping())
         m_actions->lab->setEnabled(false);
     m_sweep->setPossible(m_controller->devices(), whyNotSweep);

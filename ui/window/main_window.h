@@ -22,6 +22,7 @@ class HelpWindow;
 class ListedRuns;
 class ModelNotice;
 class NoticeArea;
+class OperatorMeasuring;
 class ProgramRecording;
 class RunFollower;
 class RunOpener;
@@ -85,6 +86,7 @@ private:
     void connectRunsPanel();
     void connectSession();
     void connectAbTests();
+    void connectOperators();
     void askForAbTest();
     void useSettings(const Experiment& experiment, const QString& what);
     void afterFirstPaint();
@@ -137,6 +139,7 @@ private:
     SweepSession* m_sweep;
     ProgramRecording* m_recording;
     AbTesting* m_abTest;
+    OperatorMeasuring* m_operators;
     Session* m_session;
     Shutdown* m_shutdown;
     std::unique_ptr<HelpWindow> m_help;  ///< created when first needed

@@ -31,6 +31,8 @@ WindowActions::WindowActions(QObject* parent)
           make(tr("A/B test…"),
                tr("Measure whether another value of a setting trains faster, and what happens to the loss"),
                {Qt::CTRL | Qt::ALT | Qt::Key_B}))
+    , measureOperator(make(tr("Measure an operator…"), tr("Measure what one call of an operator costs, with "
+                                                          "tensors of any size")))
     , openRun(make(tr("Open run or trace…"), tr("Show a saved run, or a trace of PyTorch's profiler"),
                    {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, "open"))
     , openFolder(make(tr("Open log folder…"), tr("Show the runs in TensorBoard's event files"),

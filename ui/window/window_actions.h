@@ -28,6 +28,7 @@ public:
     QAction* recordProgram;
     QAction* recordSteps; ///< of a running recorded program
     QAction* abTest;
+    QAction* measureOperator;
     QAction* openRun;
     QAction* openFolder;
     QAction* closeRun;

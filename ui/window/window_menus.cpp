@@ -80,7 +80,7 @@ void addRunMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addSeparator();
     menu->addActions({actions->recordProgram, actions->recordSteps});
     menu->addSeparator();
-    menu->addActions({actions->abTest, actions->lab});
+    menu->addActions({actions->abTest, actions->measureOperator, actions->lab});
 }
 
 /// Shows what is selected in another view.

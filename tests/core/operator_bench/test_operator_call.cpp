@@ -138,6 +138,16 @@ private Q_SLOTS:
         QCOMPARE(problemOf("mm 2x2 2x2", {"N=3"}), "N=3: mm 2x2 2x2 has no dimension N.");
         QVERIFY(problemOf("mm NxN NxN", {"N=a"}).contains("is not a range of sizes"));
     }
+
+    void namesOfOperatorsHaveANamespace()
+    {
+        for (const char* name : {"aten::mm", "aten::add_", "torchvision::nms"})
+            QVERIFY2(isOperatorName(name), name);
+        for (const char* name :
+             {"", "mm", "aten::", "::mm", "nccl:all_reduce", "cudaLaunchKernel",
+              "autograd::engine::evaluate_function: MmBackward0", "Optimizer.step#SGD.step"})
+            QVERIFY2(!isOperatorName(name), name);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestOperatorCall)

@@ -18,6 +18,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -296,6 +297,48 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(), "addmm");
         actionOf(menu, "Filter for this")->trigger();
         QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "addmm");
+    }
+
+    void aRowIsMeasuredAloneWithItsShapes()
+    {
+        QSignalSpy wanted(m_view.get(), &OperatorsView::measureWanted);
+        table()->selectRow(rowOf("mkldnn_convolution"));
+        QMenu menu;
+        table()->fillRowMenu(&menu);
+        QVERIFY(actionOf(menu, "Measure alone…")->isEnabled());
+        actionOf(menu, "Measure alone…")->trigger();
+        QCOMPARE(wanted.size(), 1);
+        const QString costliest = wanted[0][0].toString();
+        QCOMPARE(costliest, "mkldnn_convolution 64x32x26x26 64x32x3x3 64");
+
+        choose("operatorGrouping", "Operator and shapes");
+        find<QSpinBox>("operatorTop")->setValue(0);
+        QStringList calls; // of each shape
+        for (int row = 0; row < model()->rowCount(); ++row)
+            if (model()->text(row, Column::Name) == "mkldnn_convolution")
+                calls += m_view->callOfRow(row);
+        QVERIFY(calls.size() >= 2);
+        QCOMPARE(calls[0], costliest); // the rows are sorted by time
+        QVERIFY(calls[0] != calls[1]);
+    }
+
+    void whatCannotBeMeasuredAloneSaysWhy()
+    {
+        table()->setWhyNotMeasure("A training is running.");
+        table()->selectRow(rowOf("addmm"));
+        QMenu menu;
+        table()->fillRowMenu(&menu);
+        QVERIFY(!actionOf(menu, "Measure alone…")->isEnabled());
+        QCOMPARE(actionOf(menu, "Measure alone…")->toolTip(), QString("A training is running."));
+
+        table()->setWhyNotMeasure({});
+        choose("operatorGrouping", "Pass");
+        table()->selectRow(0);
+        QMenu ofPass;
+        table()->fillRowMenu(&ofPass);
+        QVERIFY(!actionOf(ofPass, "Measure alone…")->isEnabled());
+        QCOMPARE(actionOf(ofPass, "Measure alone…")->toolTip(),
+                 QString("Only operators of LibTorch can be measured alone."));
     }
 
     void columnsAreWideEnoughForTheUnit()

@@ -3,6 +3,9 @@
 #include "core/run/event_memory.h"
 #include "core/run_file/run_file.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/operator_bench/operator_bench_dialog.h"
+#include "ui/operators/operators_table.h"
+#include "ui/operators/operators_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/view.h"
 #include "ui/theme/theme.h"
@@ -365,8 +368,40 @@ private Q_SLOTS:
         QCOMPARE(m_window->notices()->text("engine"), "LibTorch was not found.");
         QVERIFY(!trainButton()->isEnabled());
         QCOMPARE(trainButton()->toolTip(), "LibTorch was not found.");
+        const QAction* measure = m_window->actions()->measureOperator;
+        QVERIFY(!measure->isEnabled());
+        QCOMPARE(measure->toolTip(), "LibTorch was not found.");
         m_window->experimentPanel()->setFieldText("batch_size", "16");
         QCOMPARE(m_window->experimentPanel()->experiment().batchSize, 16);
+    }
+
+    void anOperatorIsMeasuredAlone()
+    {
+        openReady(80);
+        QAction* measure = m_window->actions()->measureOperator;
+        measure->trigger(); // without a run
+        auto* dialog = m_window->findChild<OperatorBenchDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto* call = dialog->findChild<QLineEdit*>("benchCall");
+        QVERIFY(call->text().isEmpty());
+        dialog->close();
+        clickTrain();
+        QVERIFY(!measure->isEnabled());
+        QCOMPARE(measure->toolTip(), "A training is running.");
+        QTRY_VERIFY(!controller()->isTraining());
+        QVERIFY(measure->isEnabled());
+
+        m_window->findChild<Workspace*>()->showView("operators");
+        QTRY_VERIFY(m_window->findChild<OperatorsView*>());
+        auto* table = m_window->findChild<OperatorsView*>()->table();
+        QTRY_VERIFY(table->selectOperator("aten::conv2d"));
+        QMenu menu;
+        table->fillRowMenu(&menu);
+        for (QAction* action : menu.actions())
+            if (action->objectName() == "operatorMeasure")
+                action->trigger();
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(call->text(), "conv2d 64x1x28x28 32x1x3x3");
     }
 
     void whatIsNotAllowedDisablesTrainAndSaysWhy()

@@ -9,8 +9,8 @@ namespace stepscope::ui {
 class RunController;
 
 /// The one rule for work that LibTorch does unasked, such as previews of the graph and of a step's memory: it
-/// waits while a training, an A/B test, a sweep or a recorded program runs. These would be slowed down, and
-/// LibTorch's settings and random numbers are those of the whole process.
+/// waits while a training, an A/B test, a sweep, a recorded program or an operator measured alone runs. These
+/// would be slowed down, and LibTorch's settings and random numbers are those of the whole process.
 class EngineUse final : public QObject
 {
     Q_OBJECT

@@ -10,6 +10,7 @@
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/session/ab_testing.h"
+#include "ui/window/session/operator_measuring.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/sweep_session.h"
 
@@ -38,9 +39,15 @@ bool Session::isMeasuring() const
     return m_parts.abTest->isRunning();
 }
 
+bool Session::isMeasuringOperator() const
+{
+    return m_parts.operators->isRunning();
+}
+
 bool Session::isRunning() const
 {
-    return m_parts.controller->isTraining() || isSweeping() || isRecording() || isMeasuring();
+    return m_parts.controller->isTraining() || isSweeping() || isRecording() || isMeasuring() ||
+           isMeasuringOperator();
 }
 
 QString Session::whyNotTrain() const
@@ -70,6 +77,8 @@ QString Session::whyNotSweep() const
         return tr("A program is being recorded.");
     if (isMeasuring())
         return tr("An A/B test is running.");
+    if (isMeasuringOperator())
+        return tr("An operator is being measured.");
     if (m_parts.controller->engineState() == RunController::EngineState::Failed)
         return m_parts.notices->text("engine");
     return whyNoData();
@@ -81,6 +90,7 @@ QString Session::whyNotRecord() const
            : isSweeping()                   ? tr("A sweep is running.")
            : isRecording()                  ? tr("A program is being recorded.")
            : isMeasuring()                  ? tr("An A/B test is running.")
+           : isMeasuringOperator()          ? tr("An operator is being measured.")
                                             : QString();
 }
 

@@ -11,13 +11,14 @@ class AbTesting;
 class DataSetNotice;
 class ExperimentPanel;
 class NoticeArea;
+class OperatorMeasuring;
 class ProgramRecording;
 class RunController;
 class SweepSession;
 
-/// Decides which of a training, a sweep, an A/B test and a recorded program may start now, since only one at
-/// a time uses the machine, and says why not. Starts, pauses and stops trainings, and stops a recorded
-/// program.
+/// Decides which of a training, a sweep, an A/B test, a recorded program and an operator measured alone may
+/// start now, since only one at a time uses the machine, and says why not. Starts, pauses and stops
+/// trainings, and stops a recorded program.
 class Session final : public QObject
 {
     Q_OBJECT
@@ -29,6 +30,7 @@ public:
         SweepSession* sweep;
         ProgramRecording* recording;
         AbTesting* abTest;
+        OperatorMeasuring* operators;
         ExperimentPanel* panel;
         DataSetNotice* dataSet;
         NoticeArea* notices;
@@ -46,6 +48,7 @@ public:
     bool isSweeping() const;
     bool isRecording() const;
     bool isMeasuring() const;
+    bool isMeasuringOperator() const;
     bool isRunning() const;
     bool canPause() const;
     bool canStop() const; ///< the training, the A/B test, or the recorded program

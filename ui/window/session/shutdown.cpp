@@ -4,6 +4,7 @@
 #include "ui/window/reports/run_reports.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/session/ab_testing.h"
+#include "ui/window/session/operator_measuring.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/sweep_session.h"
@@ -45,6 +46,7 @@ void Shutdown::request()
         return;
     if (m_parts.controller->isTraining() && !stopTrainingToClose())
         return;
+    m_parts.operators->stop(); // unasked: it takes moments, and its results are on the screen only
     m_state = State::WhenEnded;
     goOn();
 }
@@ -75,6 +77,7 @@ void Shutdown::requestUnasked()
     m_parts.sweep->stop();
     m_parts.recording->stop();
     m_parts.abTest->stop();
+    m_parts.operators->stop();
     constexpr int patienceMs = 5'000;
     if (m_parts.recording->isRunning())
         QTimer::singleShot(patienceMs, this, &Shutdown::requestUnasked);

@@ -7,6 +7,7 @@ class QWidget;
 namespace stepscope::ui {
 
 class AbTesting;
+class OperatorMeasuring;
 class ProgramRecording;
 class RunController;
 class RunReports;
@@ -27,6 +28,7 @@ public:
         SweepSession* sweep;
         ProgramRecording* recording;
         AbTesting* abTest;
+        OperatorMeasuring* operators;
         RunReports* reports;
     };
 

@@ -1,8 +1,9 @@
 #include "core/weights/checkpoint.h"
 #include "tests/core/ab_test/turns_engine.h"
-#include "tests/support/fake_engine.h"
+#include "tests/support/bench_engine.h"
 
 #include "ui/experiment/experiment_panel.h"
+#include "ui/operator_bench/operator_bench_dialog.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/step_choice.h"
 #include "ui/window/notices/data_set_notice.h"
@@ -11,6 +12,7 @@
 #include "ui/window/runs/listed_runs.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/session/ab_testing.h"
+#include "ui/window/session/operator_measuring.h"
 #include "ui/window/session/program_recording.h"
 #include "ui/window/session/session.h"
 #include "ui/window/session/shutdown.h"
@@ -18,6 +20,7 @@
 #include "ui/window/views/view_registry.h"
 #include "ui/window/views/workspace.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -48,9 +51,12 @@ class TestSession : public QObject
         SweepSession sweep{&views, &panel, &notices, &window};
         ProgramRecording recording{&controller, &notices, &window};
         AbTesting abTest{&controller, &notices, &window};
-        Session session{{&controller, &sweep, &recording, &abTest, &panel, &dataSet, &notices, nullptr},
-                        nullptr};
-        Shutdown shutdown{{&session, &controller, &sweep, &recording, &abTest, &reports}, &window};
+        OperatorMeasuring operators{&controller, [this] { return session.whyNotMeasure(); }, &window};
+        Session session{
+            {&controller, &sweep, &recording, &abTest, &operators, &panel, &dataSet, &notices, nullptr},
+            nullptr};
+        Shutdown shutdown{{&session, &controller, &sweep, &recording, &abTest, &operators, &reports},
+                          &window};
     };
 
     std::unique_ptr<QTemporaryDir> m_data;
@@ -60,6 +66,18 @@ class TestSession : public QObject
 
     Session& session() { return m_parts->session; }
     Shutdown& shutdown() { return m_parts->shutdown; }
+
+    /// Begins to measure an operator, which takes until it is stopped.
+    OperatorBenchDialog* measureOperator()
+    {
+        const auto engine = std::make_shared<BenchEngine>();
+        engine->isHeld = true;
+        m_parts->engine = engine;
+        m_parts->operators.ask("mm 2x2 2x2");
+        auto* dialog = m_parts->window.findChild<OperatorBenchDialog*>();
+        dialog->findChild<QPushButton*>("benchMeasure")->click();
+        return dialog;
+    }
 
 private Q_SLOTS:
     void init()
@@ -180,6 +198,45 @@ private Q_SLOTS:
         session().stop();
         QTRY_VERIFY(!session().isRunning());
         QVERIFY(!m_parts->notices.has("abTest")); // there is nothing to show
+    }
+
+    void nothingElseStartsWhileAnOperatorIsMeasured()
+    {
+        QSignalSpy ended(&m_parts->operators, &OperatorMeasuring::ended);
+        const OperatorBenchDialog* dialog = measureOperator();
+        QVERIFY(dialog->isVisible() && dialog->isModal());
+        QVERIFY(session().isMeasuringOperator() && session().isRunning());
+        for (const QString& whyNot : {session().whyNotTrain(), session().whyNotSweep(),
+                                      session().whyNotRecord(), session().whyNotMeasure()})
+            QCOMPARE(whyNot, QString("An operator is being measured."));
+        m_parts->operators.stop();
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(!dialog->isVisible() && !session().isRunning());
+        QCOMPARE(session().whyNotMeasure(), QString());
+    }
+
+    void anOperatorIsNotMeasuredDuringATraining()
+    {
+        session().train();
+        m_parts->operators.ask("mm 2x2 2x2");
+        const auto* dialog = m_parts->window.findChild<OperatorBenchDialog*>();
+        dialog->findChild<QPushButton*>("benchMeasure")->click();
+        QVERIFY(!dialog->isRunning());
+        QCOMPARE(dialog->findChild<QLabel*>("benchProblem")->text(), QString("A training is running."));
+        session().stop();
+        QTRY_VERIFY(!session().isRunning());
+    }
+
+    void measuringAnOperatorEndsBeforeTheWindowCloses()
+    {
+        QSignalSpy ready(&shutdown(), &Shutdown::ready);
+        connect(&m_parts->operators, &OperatorMeasuring::ended, &shutdown(), &Shutdown::goOn);
+        measureOperator();
+        QVERIFY(!shutdown().isReady());
+        shutdown().request();
+        QTRY_COMPARE(ready.size(), 1);
+        QVERIFY(shutdown().isReady());
+        QCOMPARE(m_questions, 0);
     }
 
     void pauseIsToggled()
