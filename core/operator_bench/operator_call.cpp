@@ -1,6 +1,7 @@
 #include "core/operator_bench/operator_call.h"
 
 #include "core/base/error.h"
+#include "core/base/text/format.h"
 #include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 
@@ -19,6 +20,7 @@ namespace {
 using Type = TypedTensor::Type;
 
 constexpr int64_t largestSize = int64_t(1) << 40;
+constexpr size_t mostCalls = 10'000;
 constexpr std::string_view scalarWord = "scalar";
 
 constexpr auto typeNames = std::to_array<std::pair<std::string_view, Type>>({
@@ -289,6 +291,9 @@ std::vector<OperatorCall> callsInAllSizes(const OperatorCall& call, std::span<co
             throw Error(translated(
                 "{range}: {call} has no dimension {letter}.",
                 {{"range", text}, {"call", call.text()}, {"letter", std::string(1, range.letter)}}));
+        if (calls.size() * range.sizes.size() > mostCalls)
+            throw Error(translated("These sizes make more than {count} calls of {call}.",
+                                   {{"count", formatCount(int64_t(mostCalls))}, {"call", call.text()}}));
         std::vector<OperatorCall> sized;
         for (const OperatorCall& each : calls)
             for (const int64_t size : range.sizes)
