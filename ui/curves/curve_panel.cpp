@@ -110,7 +110,7 @@ void CurvePanel::setColors(const ThemeColors& colors)
     title->setTextColor(colors.text);
     smoothed->setPen(QPen(colors.train, 2));
     test->setPen(QPen(colors.test, 2));
-    validation->setPen(QPen(colors.validation, 2));
+    validation->setPen(QPen(colors.validation, 2, Qt::DashLine));
     QColor selected = colors.accent;
     selected.setAlphaF(0.12F);
     selection->setPen(Qt::NoPen);
@@ -188,21 +188,20 @@ void CurvePanel::sampleTests(const CurveData& data, CurveX kind, CurveSampler& s
         const CurvePyramid& tests = data.tests(quantity);
         sampleSeries(test, tests, mapping, sampler.boundaries(x, mapping, tests.size()), sampler);
     }
-    markPoints(test, m_colors.test);
+    markPoints(test, m_colors.test, QCPScatterStyle::ssCircle);
     if (data.hasValidation())
         sampleEpochs(validation, data, ofSteps,
                      [&](const EpochMetrics& epoch) { return data.validationValue(epoch, quantity); });
     else
         validation->data()->clear();
-    markPoints(validation, m_colors.validation);
+    markPoints(validation, m_colors.validation, QCPScatterStyle::ssSquare);
 }
 
-void CurvePanel::markPoints(QCPGraph* graph, const QColor& color) const
+void CurvePanel::markPoints(QCPGraph* graph, const QColor& color, QCPScatterStyle::ScatterShape shape) const
 {
     const bool dense = graph->data()->size() * pixelsPerTest > rect->width();
-    graph->setScatterStyle(
-        dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
-              : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(m_colors.surface, 1.5), color, 8));
+    graph->setScatterStyle(dense ? QCPScatterStyle(QCPScatterStyle::ssNone)
+                                 : QCPScatterStyle(shape, QPen(m_colors.surface, 1.5), color, 8));
 }
 
 void CurvePanel::sampleEpochs(QCPGraph* graph, const CurveData& data, const CurveMapping& mapping,

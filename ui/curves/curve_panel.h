@@ -65,7 +65,7 @@ private:
     /// `valueOf` gives the value of an epoch, which may be NaN.
     void sampleEpochs(QCPGraph* graph, const CurveData& data, const CurveMapping& mapping,
                       const std::function<double(const EpochMetrics&)>& valueOf) const;
-    void markPoints(QCPGraph* graph, const QColor& color) const;
+    void markPoints(QCPGraph* graph, const QColor& color, QCPScatterStyle::ScatterShape shape) const;
 
     ThemeColors m_colors;
 };

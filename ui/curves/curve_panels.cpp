@@ -60,8 +60,11 @@ void CurvePanels::arrange(Arrangement arrangement)
     const bool sideBySide = arrangement == Arrangement::SideBySide;
     const bool onlyLoss = arrangement == Arrangement::OnlyLoss;
     for (const CurvePanel& panel : m_panels) {
-        m_grid->take(panel.header);
-        m_grid->take(panel.rect);
+        for (QCPLayoutElement* const element :
+             {static_cast<QCPLayoutElement*>(panel.header), static_cast<QCPLayoutElement*>(panel.rect)}) {
+            if (element->layout() == m_grid) // an arrangement leaves some out
+                m_grid->take(element);
+        }
     }
     m_grid->simplify();
     const int row = sideBySide ? 0 : 2;

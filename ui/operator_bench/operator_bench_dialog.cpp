@@ -24,6 +24,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStringList>
 #include <QStyle>
@@ -233,6 +234,7 @@ QLayout* OperatorBenchDialog::makeButtons()
 
 void OperatorBenchDialog::setDevices(const std::vector<DeviceInfo>& devices)
 {
+    const QSignalBlocker unchanged(m_device); // what was said of the last measurement stays
     const QString chosen = m_device->currentText();
     m_device->clear();
     for (const DeviceInfo& device : devices) {
@@ -244,6 +246,12 @@ void OperatorBenchDialog::setDevices(const std::vector<DeviceInfo>& devices)
     if (m_device->findText("cpu") < 0)
         m_device->insertItem(0, "cpu");
     m_device->setCurrentIndex(std::max(0, m_device->findText(chosen)));
+}
+
+void OperatorBenchDialog::focusCall()
+{
+    m_call->setFocus();
+    m_call->selectAll();
 }
 
 void OperatorBenchDialog::setCall(const QString& call)
@@ -387,6 +395,9 @@ void OperatorBenchDialog::showResults()
     QStringList notes;
     if (!results.empty()) {
         m_table->resizeColumnsToContents();
+        constexpr int gap = 16; // that the style leaves out
+        for (int column = 0; column < m_results->columnCount(); ++column)
+            m_table->setColumnWidth(column, m_table->columnWidth(column) + gap);
         m_table->setColumnWidth(BenchResultsModel::Call,
                                 std::min(m_table->columnWidth(BenchResultsModel::Call), mostCallWidth));
         for (const std::string& note : operatorBenchNotes({results.back()}))

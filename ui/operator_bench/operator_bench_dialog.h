@@ -42,6 +42,8 @@ public:
 
     /// Those that are offered: the usable ones, at least the CPU. The chosen one stays if it is among them.
     void setDevices(const std::vector<DeviceInfo>& devices);
+    /// Puts the keyboard on the call, to be replaced.
+    void focusCall();
     /// Proposes a call, such as that of a recorded operator.
     void setCall(const QString& call);
     /// Something has changed that `whyNot` depends on, or the text of the call.

@@ -203,14 +203,16 @@ bool OperatorsTable::selectOperator(const QString& name)
 {
     QItemSelection selection;
     QModelIndex first;
+    bool isSelected = false; // one of its rows, such as that of its forward pass
     for (int row = 0; row < m_model->rowCount(); ++row) {
         if (m_model->operatorName(row) != name)
             continue;
         selection.select(m_model->index(row, 0), m_model->index(row, operatorColumnCount - 1));
         if (!first.isValid())
             first = m_model->index(row, 0);
+        isSelected = isSelected || selectionModel()->isSelected(m_model->index(row, 0));
     }
-    if (!first.isValid() || selectionModel()->isSelected(first))
+    if (!first.isValid() || isSelected)
         return first.isValid();
     selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);

@@ -65,6 +65,8 @@ private Q_SLOTS:
         experiment.scheduleWarmup = 12;
         experiment.seed = 42;
         experiment.threads = 2;
+        experiment.pinThreads = true;
+        experiment.execution = "torchscript";
         experiment.precision = "bfloat16";
         experiment.channelsLast = true;
         experiment.decodeImages = true;

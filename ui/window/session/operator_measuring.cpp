@@ -37,6 +37,7 @@ void OperatorMeasuring::ask(const QString& call)
         m_dialog->setCall(call);
     m_dialog->showState();
     m_dialog->open();
+    m_dialog->focusCall();
 }
 
 bool OperatorMeasuring::isRunning() const
