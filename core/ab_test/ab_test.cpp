@@ -134,7 +134,8 @@ double nsPerImage(std::span<const StepMetrics> steps)
 bool haveSameData(const Experiment& a, const Experiment& b)
 {
     return a.dataset == b.dataset && a.dataDirectory == b.dataDirectory && a.imageSize == b.imageSize &&
-           a.sequenceLength == b.sequenceLength && a.syntheticShape == b.syntheticShape;
+           a.sequenceLength == b.sequenceLength && a.syntheticShape == b.syntheticShape &&
+           a.syntheticClasses == b.syntheticClasses && a.validationShare == b.validationShare;
 }
 
 /// Reads the files of the user's own data; if they cannot be read, the training says why.
@@ -259,7 +260,7 @@ private:
             m_result.time = ratioOfRepeats(m_result.b.nsPerImage, m_result.a.nsPerImage, abTestOfTimes());
         if (m_b)
             m_result.loss = lossChange(m_a.steps(), m_b->steps());
-        if (haveOtherSamples && m_result.loss.verdict != LossVerdict::TooShort)
+        if (!haveSameData(m_test.a, m_test.b) && m_result.loss.verdict != LossVerdict::TooShort)
             m_result.loss.verdict = LossVerdict::Unclear;
     }
 

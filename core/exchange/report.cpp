@@ -1,4 +1,5 @@
 #include "core/exchange/report.h"
+#include "core/experiment/experiment_fields.h"
 
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
@@ -342,7 +343,7 @@ std::string reportInTheWay(const fs::path& folder)
     });
     if (found == fileNames.end())
         return {};
-    return translated("The folder {folder} already has a {file}, which the report would replace. Choose "
+    return translated("The folder {folder} already contains {file}, which the report would replace. Choose "
                       "another folder, or use --force to replace it.",
                       {{"folder", folder.string()}, {"file", std::string(*found)}});
 }
@@ -391,8 +392,9 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
                             PicturePainter* painter, const LayoutProgress& progress, ViewPainter* views)
 {
     ReportWriter report(folder);
-    report.file("experiment.json",
-                [&](const fs::path& path) { writeFileAtomically(path, toJson(shownExperiment(run))); });
+    report.file("experiment.json", [&](const fs::path& path) {
+        writeFileAtomically(path, toJson(withAbsoluteModel(shownExperiment(run))));
+    });
     if (const auto text = environmentText(run, environment); !text.empty())
         report.file("environment.json", [&](const fs::path& path) { writeFileAtomically(path, text); });
     else

@@ -172,7 +172,7 @@ Experiment withAbsoluteModel(Experiment experiment)
     std::error_code unknown; // the current folder
     const auto model = std::filesystem::absolute(experiment.model, unknown);
     if (!unknown)
-        experiment.model = model.string();
+        experiment.model = model.lexically_normal().string();
     return experiment;
 }
 

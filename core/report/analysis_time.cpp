@@ -125,7 +125,8 @@ void compareImages(std::vector<std::string>& sentences, const RunComparison& fro
 
 void compareEpochs(std::vector<std::string>& sentences, const RunComparison& from, const RunComparison& to)
 {
-    if (!from.epochNs || !to.epochNs || !(*from.epochNs > 0))
+    if (!from.epochNs || !to.epochNs || !(*from.epochNs > 0) ||
+        areOtherSamples(from.sampleShape, to.sampleShape))
         return;
     sentences.push_back(translated(
         "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of {ratio}.",

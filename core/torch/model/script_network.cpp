@@ -368,7 +368,7 @@ private:
                 continue;
             if (!result.loss.defined() && tensor.dim() == 0 && tensor.is_floating_point())
                 result.loss = tensor;
-            else if (!result.output.defined() && tensor.sizes() == expected)
+            else if (!result.output.defined() && tensor.is_floating_point() && tensor.sizes() == expected)
                 result.output = tensor;
         }
         checkLoss(result.loss, given, tensors);

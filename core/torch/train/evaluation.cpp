@@ -1,5 +1,6 @@
 #include "core/torch/train/evaluation.h"
 
+#include "core/experiment/experiment_kinds.h"
 #include "core/run/metrics.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/task_loss.h"
@@ -37,6 +38,7 @@ std::optional<Evaluation> evaluate(Network& network, const Samples& samples, con
 
     const int64_t batchSize = experiment.testBatchSize;
     const Task task = taskOf(experiment);
+    const bool mayChange = usesField(experiment, "model"); // a model of the user may work in place
     Evaluation result{.correct = task == Task::Classification ? 0 : StepMetrics::notCounted};
     double lossSum = 0.0;
     int64_t batches = 0;
@@ -48,7 +50,9 @@ std::optional<Evaluation> evaluate(Network& network, const Samples& samples, con
         const auto stored =
             numbers.defined() ? samples.select(numbers.narrow(0, first, count)) : samples.range(first, count);
         const auto input = stored.to(targets.device()); // files are decoded on the CPU
-        const Batch batch{inLayout(input, experiment), targets.narrow(0, first, count)};
+        Batch batch{inLayout(input, experiment), targets.narrow(0, first, count)};
+        if (mayChange) // these are the data set's own memory
+            batch = {batch.inputs.clone(), batch.targets.clone()};
         const auto given = resultOf(network, batch, experiment);
         lossSum += lossSumOf(task, given, batch);
         if (!given.output.defined())

@@ -1,6 +1,7 @@
 #include "core/torch/train/memory_measurement.h"
 
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/torch/data/batch_loader.h"
 #include "core/torch/data/batch_sampler.h"
 #include "core/torch/data/tensor_data_set.h"
@@ -130,6 +131,14 @@ private:
     std::unique_ptr<Optimizer> m_optimizer;
 };
 
+/// Until a step needs what the later ones do: the first one makes the optimizer's state. A static graph is
+/// traced or loaded, observed, and optimized, forward and backward, before it is final.
+int stepsBefore(const Experiment& experiment)
+{
+    const bool isStatic = experiment.network == torchScriptName || experiment.execution == "torchscript";
+    return isStatic ? 5 : 1;
+}
+
 } // namespace
 
 StepMemory measureStepMemory(const Experiment& given, int64_t batchSize)
@@ -146,7 +155,8 @@ StepMemory measureStepMemory(const Experiment& given, int64_t batchSize)
     {
         const c10::DebugInfoGuard reports(c10::DebugInfoKind::PROFILER_STATE, count);
         SmallTraining training(experiment, device, sampler);
-        training.step();
+        for (int i = 0; i < stepsBefore(experiment); ++i)
+            training.step();
         count->beginStep();
         training.step();
         memory.bytes = count->endStep();

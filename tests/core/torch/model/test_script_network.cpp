@@ -318,6 +318,30 @@ private Q_SLOTS:
         }
     }
 
+    /// A test gets copies of its samples, which are used again after the next epoch.
+    void workInPlaceLeavesTheTestSamples()
+    {
+        auto experiment = experimentWith(model("self.block.forward(x.mul_(0.5).flatten(1))"));
+        experiment.epochs = 3;
+        experiment.learningRate = 1e-12;
+        const auto [run, failure] = train(experiment);
+        QVERIFY2(run.outcome == RunOutcome::Finished, failure.c_str());
+        QVERIFY(std::abs(run.epochs.front().testLoss - run.epochs.back().testLoss) < 1e-5);
+    }
+
+    void onlyFloatingPointValuesAreItsOutput()
+    {
+        const auto accuracyWith = [&](const std::string& returned) {
+            auto experiment = experimentWithLoss(returned);
+            experiment.steps = 3;
+            const auto [run, failure] = train(experiment);
+            return failure.empty() ? run.epochs.back().testAccuracy() : -1.0;
+        };
+        const double expected = accuracyWith("loss, output");
+        QCOMPARE(accuracyWith("loss, output > 0, output"), expected);
+        QVERIFY(std::isnan(accuracyWith("loss, output.argmax(1, True).expand(-1, 10)")));
+    }
+
     void mixedPrecisionKeepsTheLoss()
     {
         auto experiment = experimentWithLoss();
