@@ -328,7 +328,7 @@ private Q_SLOTS:
         QProcess process;
         process.setProcessEnvironment(environmentWithoutDisplay());
         process.setChildProcessModifier([] {
-            const rlimit limit{1500, 1500};
+            const rlimit limit{2500, 2500};
             setrlimit(RLIMIT_FSIZE, &limit);
         });
         process.start(STEPSCOPE_PROGRAM, tiny + QStringList{"--out", path()});

@@ -1,21 +1,18 @@
 #include "core/torch/shared/thread_pins.h"
 
-#include "core/torch/shared/torch_headers.h"
-
-#include <functional>
+#include <atomic>
+#include <dlfcn.h>
+#include <vector>
 
 namespace stepscope {
 
 namespace {
 
-/// Calls `action` once in each thread, with the thread's number.
-void inEachThread(int threads, const std::function<void(int)>& action)
+struct ParallelCall
 {
-    at::parallel_for(0, threads, 1, [&](int64_t begin, int64_t end) {
-        for (int64_t number = begin; number < end; ++number)
-            action(int(number));
-    });
-}
+    const std::function<void(int)>& action;
+    std::atomic<int> next = 0;
+};
 
 std::vector<int> numbersOf(const cpu_set_t& processors)
 {
@@ -29,6 +26,24 @@ std::vector<int> numbersOf(const cpu_set_t& processors)
 
 } // namespace
 
+bool inOperatorThreads(int threads, const std::function<void(int)>& action)
+{
+    // What `#pragma omp parallel` becomes. Compiled with it, this file would be linked with a second OpenMP,
+    // besides the one that a LibTorch of Python brings along, and would find other threads.
+    using Parallel = void (*)(void (*)(void*), void*, unsigned threads, unsigned flags);
+    const auto parallel = reinterpret_cast<Parallel>(dlsym(RTLD_DEFAULT, "GOMP_parallel"));
+    ParallelCall call{.action = action};
+    const auto run = [](void* data) {
+        auto& shared = *static_cast<ParallelCall*>(data);
+        shared.action(shared.next++);
+    };
+    if (parallel)
+        parallel(run, &call, unsigned(threads), 0);
+    else
+        run(&call);
+    return parallel != nullptr;
+}
+
 ThreadPins::ThreadPins(int threads)
     : m_threads(threads)
 {
@@ -37,7 +52,7 @@ ThreadPins::ThreadPins(int threads)
     const std::vector<int> processors = numbersOf(m_allowed);
     if (processors.empty())
         return;
-    inEachThread(threads, [&](int number) {
+    inOperatorThreads(threads, [&](int number) {
         cpu_set_t one;
         CPU_ZERO(&one);
         CPU_SET(processors[size_t(number) % processors.size()], &one);
@@ -48,7 +63,7 @@ ThreadPins::ThreadPins(int threads)
 ThreadPins::~ThreadPins()
 {
     if (CPU_COUNT(&m_allowed) > 0)
-        inEachThread(m_threads, [&](int) { sched_setaffinity(0, sizeof m_allowed, &m_allowed); });
+        inOperatorThreads(m_threads, [&](int) { sched_setaffinity(0, sizeof m_allowed, &m_allowed); });
 }
 
 } // namespace stepscope

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <functional>
 #include <sched.h>
-#include <vector>
 
 namespace stepscope {
+
+/// Calls `action` once in each of the `threads` threads of OpenMP that run the operators of this thread, at
+/// the same time, with a number from 0. False if LibTorch uses another library: then only this thread calls
+/// it.
+bool inOperatorThreads(int threads, const std::function<void(int)>& action);
 
 /// During its lifetime, this thread and the threads of its operators run on one processor each, of those that
 /// the process may use; with more threads than processors, several share one. These are the threads of

@@ -66,7 +66,6 @@ private Q_SLOTS:
         experiment.seed = 42;
         experiment.threads = 2;
         experiment.pinThreads = true;
-        experiment.execution = "torchscript";
         experiment.precision = "bfloat16";
         experiment.channelsLast = true;
         experiment.decodeImages = true;
@@ -91,9 +90,13 @@ private Q_SLOTS:
         experiment.recorder = "record-function";
         experiment.layers = "flatten, linear 10";
         for (const auto& field : experimentFields())
-            QVERIFY2(fieldText(experiment, field) != fieldText(Experiment{}, field), field.key.data());
+            QVERIFY2(field.key == "execution" || // another value does not go with this precision
+                         fieldText(experiment, field) != fieldText(Experiment{}, field),
+                     field.key.data());
         QVERIFY(experimentFromJson(toJson(experiment), "a.json") == experiment);
         QVERIFY(experimentFromJson(toJson(Experiment{}), "a.json", experiment) == Experiment{});
+        const Experiment traced{.execution = "torchscript"};
+        QVERIFY(experimentFromJson(toJson(traced), "a.json") == traced);
     }
 
     void groupsAreObjects()

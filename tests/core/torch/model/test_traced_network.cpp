@@ -39,8 +39,9 @@ Run train(const Experiment& experiment)
     TrainingControl control;
     DataSetCache dataSets;
     Run run;
-    trainExperiment(experiment, dataSets, control, feed);
+    const auto outcome = trainExperiment(experiment, dataSets, control, feed);
     feed.drainInto(run);
+    run.outcome = outcome;
     return run;
 }
 
@@ -99,10 +100,12 @@ private Q_SLOTS:
         const torch::NoGradGuard noGradients;
         for (int i = 0; i < 3; ++i)
             QVERIFY(torch::allclose(traced->forward(x), alone->forward(x), 1e-4, 1e-5));
-        const auto buffers = network->named_buffers();
-        for (const auto& buffer : alone->named_buffers())
-            QVERIFY(torch::allclose(buffers[buffer.key()], buffer.value(), 1e-4, 1e-5));
-        QVERIFY(!buffers["1.running_mean"].allclose(torch::zeros({4})));
+        const auto buffers = network->buffers();
+        QCOMPARE(buffers.size(), alone->buffers().size());
+        QVERIFY(buffers.size() >= 2);
+        for (size_t i = 0; i < buffers.size(); ++i)
+            QVERIFY(torch::allclose(buffers[i], alone->buffers()[i], 1e-4, 1e-5));
+        QVERIFY(!torch::allclose(buffers[0], torch::zeros({4}))); // the running mean
     }
 
     void itsWeightsAreThoseOfTheNetwork()
@@ -151,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(failureOf([&] { validate(experiment); }),
                  "The execution torchscript is possible with the precision float32 only, not with bfloat16.");
         experiment.network = "torchscript"; // which uses no such setting
-        QCOMPARE(failureOf([&] { validate(experiment); }), "");
+        validate(experiment);
     }
 
     void executedIsTheNetworkItselfUnlessStatic()
