@@ -62,7 +62,7 @@ struct ResNet18 : nn::Module
     torch::Tensor forward(const torch::Tensor& x)
     {
         const auto y = blocks->forward(bn(conv(x)).relu_());
-        return fc(torch::adaptive_avg_pool2d(y, 1).flatten(1));
+        return fc(torch::adaptive_avg_pool2d(y, {1, 1}).flatten(1));
     }
 
     nn::Conv2d conv = register_module("conv", convolution(3, 64, 3, 1));
