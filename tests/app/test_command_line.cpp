@@ -147,8 +147,9 @@ private Q_SLOTS:
     {
         write("metrics.csv", "precious");
         const auto result = runProgram({"run", "--out", "."}, m_folder->path());
-        QCOMPARE(result.errors, "stepscope: The folder . already contains metrics.csv, which the report would "
-                                "replace. Choose another folder, or use --force to replace it.\n");
+        QCOMPARE(result.errors,
+                 "stepscope: The folder . already contains metrics.csv, which the report would "
+                 "replace. Choose another folder, or use --force to replace it.\n");
         QCOMPARE(result.exitCode, 2);
         QFile file(m_folder->filePath("metrics.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));

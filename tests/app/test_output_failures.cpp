@@ -283,8 +283,9 @@ esac)");
                 QString("echo x > precious; rm -rf out; mkdir out; ln -s %1 out/trace.json; ").arg(target);
             const auto refused = shell(made + "$S export lib/a.stepscope --out out");
             QCOMPARE(refused.exitCode, 2);
-            QCOMPARE(refused.errors, "stepscope: The folder out already contains trace.json, which the report "
-                                     "would replace. Choose another folder, or use --force to replace it.\n");
+            QCOMPARE(refused.errors,
+                     "stepscope: The folder out already contains trace.json, which the report "
+                     "would replace. Choose another folder, or use --force to replace it.\n");
             QCOMPARE(shell(made + "$S export lib/a.stepscope --out out --force").exitCode, 0);
             QVERIFY(!QFileInfo(path("out/trace.json")).isSymLink());
             QCOMPARE(QFileInfo(path("precious")).size(), 2);

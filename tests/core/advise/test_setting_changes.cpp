@@ -84,7 +84,8 @@ private Q_SLOTS:
         run.experiment.optimizerForm = "pytorch";
         QCOMPARE(
             changesOf({worthALook(FindingId::SmallOperators), worthALook(FindingId::BetweenOperators)}, run),
-            QStringList({"optimizer.form=fused", "execution=torchscript", "threads=1", "batch_size=128", "batch_size=256"}));
+            QStringList({"optimizer.form=fused", "execution=torchscript", "threads=1", "batch_size=128",
+                         "batch_size=256"}));
     }
 
     void whatIsUsuallyWorthATryComesLast()
