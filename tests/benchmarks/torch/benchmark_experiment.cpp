@@ -1,10 +1,15 @@
 #include "tests/benchmarks/torch/benchmark_experiment.h"
 
+#include "core/base/allocator.h"
 #include "core/base/error.h"
+#include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/torch/shared/devices.h"
 
 #include <fmt/format.h>
+
+#include <cstdlib>
+#include <unistd.h>
 
 namespace stepscope::benchmarks {
 
@@ -12,6 +17,15 @@ DataSetCache& dataSets()
 {
     static DataSetCache cache;
     return cache;
+}
+
+void beLikeTheProgram(char** arguments)
+{
+    if (!std::getenv("OMP_WAIT_POLICY")) {
+        keepThreadsFromSpinning();
+        execv("/proc/self/exe", arguments);
+    }
+    keepFreedMemory();
 }
 
 Experiment benchmarkExperiment()

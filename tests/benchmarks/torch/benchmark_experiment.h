@@ -10,6 +10,9 @@ namespace stepscope::benchmarks {
 
 DataSetCache& dataSets();
 
+/// Sets up this process as the program does before it loads the engine; starts it again for that if needed.
+void beLikeTheProgram(char** arguments);
+
 /// The current MNIST ConvNet on all processors, with MNIST if it is on disk, otherwise with as many synthetic
 /// digits.
 Experiment benchmarkExperiment();

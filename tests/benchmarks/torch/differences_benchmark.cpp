@@ -6,11 +6,9 @@
 #include "tests/benchmarks/statistics.h"
 #include "tests/benchmarks/torch/benchmark_experiment.h"
 
-#include "core/base/allocator.h"
 #include "core/base/clock.h"
 #include "core/comparison/comparison.h"
 #include "core/comparison/repeats.h"
-#include "core/engine/engine_loader.h"
 #include "core/torch/train/trainer.h"
 
 #include <ATen/record_function.h>
@@ -18,9 +16,7 @@
 
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 using namespace stepscope;
@@ -160,11 +156,7 @@ void printRepeats(const char* what, int number, const RatioEstimate& estimate)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
-        keepThreadsFromSpinning();
-        execv("/proc/self/exe", argv);
-    }
-    keepFreedMemory(); // like the program
+    beLikeTheProgram(argv);
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     auto experiment = benchmarkExperiment();
     experiment.batchSize = 16;

@@ -5,10 +5,8 @@
 #include "tests/benchmarks/torch/benchmark_experiment.h"
 #include "tests/benchmarks/torch/plain_networks.h"
 
-#include "core/base/allocator.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/data/own/trusted_models.h"
-#include "core/engine/engine_loader.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/train/trainer.h"
@@ -22,7 +20,6 @@
 #include <random>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 using namespace stepscope;
 using namespace stepscope::benchmarks;
@@ -144,11 +141,7 @@ void measureScript(const std::filesystem::path& folder, int rounds)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
-        keepThreadsFromSpinning();
-        execv("/proc/self/exe", argv);
-    }
-    keepFreedMemory(); // like the program
+    beLikeTheProgram(argv);
     const bool isQuick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const TemporaryFolder folder;
     setenv("XDG_DATA_HOME", (folder.path() / "home").c_str(), 1); // for the list of trusted models

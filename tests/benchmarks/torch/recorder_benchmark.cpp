@@ -5,9 +5,8 @@
 // machine affects all equally.
 
 #include "tests/benchmarks/statistics.h"
+#include "tests/benchmarks/torch/benchmark_experiment.h"
 
-#include "core/base/allocator.h"
-#include "core/engine/engine_loader.h"
 #include "core/torch/record/operator_recorder.h"
 
 #include <torch/csrc/autograd/profiler_kineto.h>
@@ -16,12 +15,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <random>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 using namespace stepscope;
@@ -215,11 +212,7 @@ void measure(const Workload& workload, int rounds)
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
-        keepThreadsFromSpinning();
-        execv("/proc/self/exe", argv);
-    }
-    keepFreedMemory(); // like the program
+    beLikeTheProgram(argv);
     at::set_num_threads(1);
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const int rounds = quick ? 20 : 200;

@@ -6,17 +6,14 @@
 #include "tests/benchmarks/torch/benchmark_experiment.h"
 #include "tests/benchmarks/torch/line_process.h"
 
-#include "core/base/allocator.h"
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
-#include "core/engine/engine_loader.h"
 #include "core/run/run_sink_tee.h"
 #include "core/run_file/run_recorder.h"
 #include "core/torch/train/trainer.h"
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -174,11 +171,7 @@ std::unique_ptr<LineProcess> startPython(const char* script, const Experiment& e
 
 int main(int argc, char** argv)
 {
-    if (!std::getenv("OMP_WAIT_POLICY")) { // like the program before it loads the engine
-        keepThreadsFromSpinning();
-        execv("/proc/self/exe", argv);
-    }
-    keepFreedMemory(); // like the program
+    beLikeTheProgram(argv);
     const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
     const auto experiment = benchmarkExperiment();
     const auto python = startPython(STEPSCOPE_PYTHON_BASELINE, experiment);
