@@ -245,8 +245,8 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep,
     const auto definition = folder / definitionName;
     try {
         if (std::filesystem::exists(definition)) {
-            // An older file lacks the fields that have been added since.
-            if (readFile(definition) == toJson(sweep) || sweepOfFolder(folder) == sweep)
+            // Not by its text: an older file lacks the fields that have been added since.
+            if (sweepOfFolder(folder) == sweep)
                 return;
             if (!force)
                 throw Error(translated("The folder {folder} already contains another sweep; choose "

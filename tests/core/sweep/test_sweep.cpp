@@ -154,6 +154,17 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(file));
     }
 
+    void aDamagedDefinitionIsThatOfAnotherSweep()
+    {
+        const TemporaryFolder folder;
+        const auto sweep = batchSizesAndThreads();
+        writeFileAtomically(folder.path() / "sweep.json", "{");
+        QVERIFY(failureOf([&] { prepareSweepFolder(folder.path(), sweep, false); }).find("another sweep") !=
+                std::string::npos);
+        prepareSweepFolder(folder.path(), sweep, true);
+        prepareSweepFolder(folder.path(), sweep, false);
+    }
+
     /// A version before these fields has written the file.
     void aFolderGoesOnThoughItsSweepLacksFields()
     {
