@@ -105,8 +105,8 @@ std::vector<std::string> operatorBenchNotes(const std::vector<OperatorBenchResul
                            {{"call", result.call.text()}, {"time", formatNs(result.times.backToBackNs)}}));
     if (const auto found = std::ranges::find_if(results, lacksPeak); found != results.end())
         notes.push_back(
-            translated("The roofline is not known: `stepscope devices --measure-peak --threads {count}` "
-                       "measures this machine's.",
+            translated("The roofline of this machine is not known. The view Roofline can measure it, and "
+                       "so can `stepscope devices --measure-peak --threads {count}`.",
                        {{"count", std::to_string(found->times.threads)}}));
     return notes;
 }

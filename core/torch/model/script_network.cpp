@@ -309,11 +309,11 @@ private:
         if (!isCallable)
             throw Error(translated(
                 m_returnsLoss
-                    ? translatable("With the loss \"{loss}\", forward() of the model {file} gets two "
-                                   "arguments, samples and targets, but it has these: ({arguments}).")
-                    : translatable("With the loss \"{loss}\", forward() of the model {file} gets one "
-                                   "argument, samples, but it has these: ({arguments}); a model that "
-                                   "returns its loss needs the loss \"model\"."),
+                    ? translatable("For the loss \"{loss}\", forward() of the model {file} must take samples "
+                                   "and targets, but it takes ({arguments}).")
+                    : translatable("For the loss \"{loss}\", forward() of the model {file} must take "
+                                   "samples alone, but it takes ({arguments}); for a model that returns its "
+                                   "loss, choose the loss \"model\"."),
                 {{"loss", m_loss},
                  {"file", m_file},
                  {"arguments", fmt::format("{}", fmt::join(names, ", "))}}));

@@ -361,13 +361,12 @@ private Q_SLOTS:
             return failure(experiment);
         };
         QCOMPARE(refused(model(), "model"),
-                 std::string("With the loss \"model\", forward() of the model FILE gets two arguments, "
-                             "samples and targets, but it has these: (x)."));
-        QCOMPARE(
-            refused(modelWithLoss(), "cross-entropy"),
-            std::string("With the loss \"cross-entropy\", forward() of the model FILE gets one argument, "
-                        "samples, but it has these: (x, target); a model that returns its loss needs the "
-                        "loss \"model\"."));
+                 std::string("For the loss \"model\", forward() of the model FILE must take samples and "
+                             "targets, but it takes (x)."));
+        QCOMPARE(refused(modelWithLoss(), "cross-entropy"),
+                 std::string("For the loss \"cross-entropy\", forward() of the model FILE must take samples "
+                             "alone, but it takes (x, target); for a model that returns its loss, choose the "
+                             "loss \"model\"."));
         QCOMPARE(
             refused(modelWithLoss("output"), "model"),
             std::string("The model FILE must return its loss, a single floating-point value, alone or in "
@@ -470,7 +469,7 @@ private Q_SLOTS:
         for (int i = 0; i < 4; ++i) // the interpreter profiles the first calls, and optimizes the others
             network->forward(input);
         GraphCapture capture(*network, experiment, input);
-        const auto graph = capture.finish(network->forward(input));
+        const auto graph = capture.finish({.output = network->forward(input), .loss = {}});
         QStringList chain;
         for (const auto& node : graph.nodes) {
             const auto layer = node.layer.isNone() ? std::string() : graph.layers[node.layer].name;
@@ -492,7 +491,7 @@ private Q_SLOTS:
         const auto network = makeNetwork(experiment);
         const auto input = zeroInputs(experiment, 2);
         GraphCapture capture(*network, experiment, input);
-        const auto graph = capture.finish(network->forward(input));
+        const auto graph = capture.finish({.output = network->forward(input), .loss = {}});
         QCOMPARE(graph.layers[graph.nodes[2].layer].name, std::string("block.first"));
         QCOMPARE(graph.layers[graph.nodes[3].layer].name, std::string("block.second"));
     }
