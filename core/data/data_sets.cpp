@@ -102,14 +102,17 @@ SampleCounts countSyntheticImages(int64_t trainImages)
     return {trainImages, std::max<int64_t>(10, trainImages / 6)};
 }
 
+ImageShape syntheticPatternShape(const ImageShape& image)
+{
+    const auto blocks = [](int64_t side) { return (side + syntheticBlockSize - 1) / syntheticBlockSize; };
+    return {.channels = image.channels, .rows = blocks(image.rows), .columns = blocks(image.columns)};
+}
+
 double syntheticBytes(const DataSetDescription& dataSet)
 {
-    const ImageShape& shape = dataSet.shape;
-    const auto blocks = [](int64_t side) { return (side + syntheticBlockSize - 1) / syntheticBlockSize; };
     const SampleCounts counts = dataSet.counts.value_or(SampleCounts());
-    const double images = double(counts.train + counts.test) * double(shape.pixels());
-    const double patterns =
-        double(dataSet.classes()) * double(shape.channels * blocks(shape.rows) * blocks(shape.columns));
+    const double images = double(counts.train + counts.test) * double(dataSet.shape.pixels());
+    const double patterns = double(dataSet.classes()) * double(syntheticPatternShape(dataSet.shape).pixels());
     return double(sizeof(float)) * (images + patterns);
 }
 

@@ -38,6 +38,8 @@ SampleCounts countImages(const DataSetKind& kind, const std::filesystem::path& d
 SampleCounts countSyntheticImages(int64_t trainImages);
 /// Rows and columns of the blocks of equal brightness that its images consist of, besides noise.
 inline constexpr int64_t syntheticBlockSize = 4;
+/// The shape of a pattern with one value for each block of an image.
+ImageShape syntheticPatternShape(const ImageShape& image);
 /// The memory of its images and of the patterns of its classes, which are floats.
 double syntheticBytes(const DataSetDescription& dataSet);
 

@@ -360,8 +360,7 @@ void validate(const Experiment& experiment)
     }
     parseAugmentation(experiment.augmentation);
     refuseAugmentation(experiment);
-    if (usesField(experiment, "execution") && experiment.execution == "torchscript" &&
-        experiment.precision != "float32")
+    if (isTraced(experiment) && experiment.precision != "float32")
         throw Error(translated("The execution torchscript is possible with the precision float32 only, not "
                                "with {precision}.",
                                {{"precision", experiment.precision}}));

@@ -446,6 +446,11 @@ bool returnsLoss(const Experiment& experiment)
     return experiment.network == torchScriptName && experiment.loss == modelLossName;
 }
 
+bool isTraced(const Experiment& experiment)
+{
+    return usesField(experiment, "execution") && experiment.execution == "torchscript";
+}
+
 bool decodesInSteps(const Experiment& experiment)
 {
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);

@@ -99,6 +99,9 @@ Task taskOf(const Experiment& experiment);
 /// no values of the classes, there is no accuracy even of a classification.
 bool returnsLoss(const Experiment& experiment);
 
+/// Whether the forward passes are traced, and then run as a static graph of TorchScript.
+bool isTraced(const Experiment& experiment);
+
 /// Whether the files of an image folder are decoded in each step.
 bool decodesInSteps(const Experiment& experiment);
 

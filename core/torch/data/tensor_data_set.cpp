@@ -108,9 +108,9 @@ static TensorDataSet syntheticDataSet(const DataSetDescription& dataSet)
 {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(uint64_t(20));
     const ImageShape& shape = dataSet.shape;
-    const auto blocks = [](int64_t side) { return (side + syntheticBlockSize - 1) / syntheticBlockSize; };
-    const auto patterns = torch::randn(
-        {dataSet.classes(), shape.channels, blocks(shape.rows), blocks(shape.columns)}, generator);
+    const ImageShape blocks = syntheticPatternShape(shape);
+    const auto patterns =
+        torch::randn({dataSet.classes(), blocks.channels, blocks.rows, blocks.columns}, generator);
 
     TensorDataSet data;
     makeSynthetic(dataSet.counts->train, 21, patterns, shape, data.trainSamples, data.trainTargets);

@@ -94,8 +94,7 @@ std::shared_ptr<Network> makeTracedNetwork(std::shared_ptr<Network> network)
 
 std::shared_ptr<Network> executed(const std::shared_ptr<Network>& network, const Experiment& experiment)
 {
-    const bool isStatic = experiment.execution == "torchscript" && usesField(experiment, "execution");
-    return isStatic ? makeTracedNetwork(network) : network;
+    return isTraced(experiment) ? makeTracedNetwork(network) : network;
 }
 
 } // namespace stepscope

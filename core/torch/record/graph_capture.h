@@ -25,7 +25,6 @@ public:
     /// Ends the capture after the forward pass gave this result. Returns the graph, whose output is connected
     /// to what the network gives: values, and its loss if it returns one.
     NetworkGraph finish(const NetworkResult& result);
-    NetworkGraph finish(const torch::Tensor& output) { return finish(NetworkResult{output, {}}); }
 
 private:
     void describeLayers(const Network& network);

@@ -135,7 +135,7 @@ private:
 /// traced or loaded, observed, and optimized, forward and backward, before it is final.
 int stepsBefore(const Experiment& experiment)
 {
-    const bool isStatic = experiment.network == torchScriptName || experiment.execution == "torchscript";
+    const bool isStatic = experiment.network == torchScriptName || isTraced(experiment);
     return isStatic ? 5 : 1;
 }
 

@@ -178,6 +178,26 @@ private Q_SLOTS:
         QCOMPARE(table()->selectedRowNumbers(), QList<int>());
     }
 
+    /// The selection that all views share names the operator alone.
+    void oneOfAnOperatorsRowsIsSelected()
+    {
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        find<QSpinBox>("operatorTop")->setValue(0);
+        choose("operatorGrouping", "Operator and shapes");
+        QStringList names;
+        int row = 0;
+        for (; row < model()->rowCount() && !names.contains(model()->operatorName(row)); ++row)
+            names += model()->operatorName(row);
+        QVERIFY(row < model()->rowCount()); // the second one of an operator
+        table()->scrollTo(model()->index(row, 0));
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          table()->visualRect(model()->index(row, 0)).center());
+        QCOMPARE(table()->selectedRowNumbers(), QList<int>{row});
+        QCOMPARE(table()->currentIndex().row(), row);
+        QCOMPARE(selection.focus().operatorName, model()->operatorName(row));
+    }
+
     void anOperatorThatIsAskedForIsShownInSpiteOfTheFilter()
     {
         TraceSelection selection;

@@ -49,7 +49,8 @@ Measured measure(Network& network, const torch::Tensor& input)
     recorder.setPass(Pass::Forward);
     GraphCapture capture(network, Experiment(), input);
     const auto output = network.forward(input);
-    Measured measured{.graph = capture.finish(output), .outputShape = output.sizes().vec()};
+    Measured measured{.graph = capture.finish({.output = output, .loss = {}}),
+                      .outputShape = output.sizes().vec()};
     Trace trace;
     trace.append(std::move(*recorder.endStep()));
     measured.costs = test::graphCosts(measured.graph, trace);

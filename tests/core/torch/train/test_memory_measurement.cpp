@@ -51,6 +51,17 @@ private Q_SLOTS:
         QCOMPARE(memory.bytes.back() - memory.before(), int64_t(0)); // a step leaves nothing behind
     }
 
+    /// Its first steps allocate what the eager ones do.
+    void aStaticGraphIsMeasuredOnceItIsOptimized()
+    {
+        auto experiment = onNoise("mnist-convnet");
+        const auto eager = measureStepMemory(experiment, 4);
+        experiment.execution = "torchscript";
+        const auto traced = measureStepMemory(experiment, 4);
+        QVERIFY(traced.bytes != eager.bytes);
+        QCOMPARE(traced.before(), eager.before());
+    }
+
     /// Beside weights, gradients and state, longer sequences need a larger mask.
     void theBlocksOfCharGptShareAMask()
     {
