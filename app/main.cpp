@@ -10,13 +10,16 @@
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 #include "core/run/event_memory.h"
+#include "core/sweep/point_process.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <clocale>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -224,6 +227,57 @@ void describe(CLI::App& program)
                                            "--headless …` is `stepscope run …`.")));
 }
 
+/// The first argument that is not an option of the program, which names the command; "open" without any.
+std::string commandName(const std::vector<std::string>& arguments)
+{
+    const bool hasOption = !arguments.empty() && arguments.front().starts_with(eventMemoryOption);
+    const size_t at = !hasOption ? 0 : arguments.front() == eventMemoryOption ? 2 : 1;
+    return at < arguments.size() ? arguments[at] : "open";
+}
+
+/// The command of this name with its options; all commands, which help and corrections list, if there is none
+/// of this name. The options of all commands would take 4 of the 9 ms of a short command.
+std::vector<Command> makeCommands(CLI::App& program, CLI::App& data, const std::string& name, char** argv)
+{
+    struct Maker
+    {
+        std::string_view name;
+        std::function<Command()> make;
+    };
+    const auto of = [&](std::string_view maker, Command (*make)(CLI::App&), CLI::App& parent) {
+        return Maker{maker, [make, &parent] { return make(parent); }};
+    };
+    const std::vector<Maker> makers = {
+        of("run", makeRunCommand, program),
+        {"open", [&] { return makeOpenCommand(program, argv); }},
+        of("devices", makeDevicesCommand, program),
+        of("data", makeDataFetchCommand, data),
+        of("data", makeDataListCommand, data),
+        of("self-test", makeSelfTestCommand, program),
+        of("runs", makeRunsCommand, program),
+        of("show", makeShowCommand, program),
+        of("export", makeExportCommand, program),
+        of("forward-pass", makeForwardPassCommand, program),
+        of("compare", makeCompareCommand, program),
+        of("sweep", makeSweepCommand, program),
+        of(pointCommandName, makePointCommand, program),
+        of("report", makeReportCommand, program),
+        of("import", makeImportCommand, program),
+        of("record", makeRecordCommand, program),
+        of("bench-op", makeBenchOpCommand, program),
+        of("ab", makeAbCommand, program),
+        of("advise", makeAdviseCommand, program),
+        of("memory", makeMemoryCommand, program),
+    };
+    const bool isKnown = std::ranges::find(makers, name, &Maker::name) != makers.end();
+    std::vector<Command> commands;
+    for (const auto& maker : makers) {
+        if (!isKnown || maker.name == name)
+            commands.push_back(maker.make());
+    }
+    return commands;
+}
+
 int runProgram(int argc, char** argv)
 {
     CLI::App program(translated("Stepscope trains networks and shows what every step costs."), "stepscope");
@@ -237,15 +291,8 @@ int runProgram(int argc, char** argv)
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
     auto* data = program.add_subcommand("data", translated("Fetch and list data sets"));
     data->footer(helpExamples({"stepscope data list", "stepscope data fetch mnist"}));
-    const std::vector<Command> commands = {
-        makeRunCommand(program),         makeOpenCommand(program, argv), makeDevicesCommand(program),
-        makeDataFetchCommand(*data),     makeDataListCommand(*data),     makeSelfTestCommand(program),
-        makeRunsCommand(program),        makeShowCommand(program),       makeExportCommand(program),
-        makeForwardPassCommand(program), makeCompareCommand(program),    makeSweepCommand(program),
-        makePointCommand(program),       makeReportCommand(program),     makeImportCommand(program),
-        makeRecordCommand(program),      makeBenchOpCommand(program),    makeAbCommand(program),
-        makeAdviseCommand(program),      makeMemoryCommand(program),
-    };
+    auto arguments = readArguments(argc, argv);
+    const auto commands = makeCommands(program, *data, commandName(arguments), argv);
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);
     program.allow_extras();
@@ -254,7 +301,6 @@ int runProgram(int argc, char** argv)
         command.app->allow_extras();
 
     refuseSeparators(program);
-    auto arguments = readArguments(argc, argv);
     std::ranges::reverse(arguments); // as CLI11 wants them
     try {
         program.parse(arguments);
@@ -275,9 +321,12 @@ int runProgram(int argc, char** argv)
     if (&given == data)
         throw UsageError(translated(
             "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`."));
-    const auto* name = &given == &program ? program.get_subcommand("open") : &given;
-    limitEventMemory(eventMemory, name == program.get_subcommand("open"));
-    return std::ranges::find(commands, name, &Command::app)->run();
+    const bool isWindow = &given == &program || given.get_name() == "open";
+    limitEventMemory(eventMemory, isWindow);
+    const auto isGiven = [&](const Command& command) {
+        return isWindow ? command.app->get_name() == "open" : command.app == &given;
+    };
+    return std::ranges::find_if(commands, isGiven)->run();
 }
 
 int fail(const std::string& sentence, int exitCode)
