@@ -169,6 +169,85 @@ Flops secondProduct(const Inputs& inputs) // the first input is the summand
     return productOfInputs(inputs, 1);
 }
 
+/// [..., positions, values], as attention takes queries, keys and values.
+struct Attended
+{
+    Sizes batch;
+    int64_t queries = 0;
+    int64_t keys = 0;
+    int64_t keyValues = 0; ///< of each query and key
+    int64_t values = 0;    ///< of each value
+};
+
+/// `first`: which input is the queries; keys and values follow.
+std::optional<Attended> attended(const Inputs& inputs, size_t first)
+{
+    if (inputs.shapes.size() < first + 3)
+        return std::nullopt;
+    const auto& query = inputs.shapes[first];
+    const auto& key = inputs.shapes[first + 1];
+    const auto& value = inputs.shapes[first + 2];
+    if (query.size() < 2 || key.size() != query.size() || value.size() != query.size())
+        return std::nullopt;
+    const size_t rows = query.size() - 2;
+    if (query.back() != key.back() || key[rows] != value[rows])
+        return std::nullopt;
+    return Attended{.batch = withoutLast(query, 2),
+                    .queries = query[rows],
+                    .keys = key[rows],
+                    .keyValues = query.back(),
+                    .values = value.back()};
+}
+
+/// `scoreProducts` of the scores' size over the values of a key, and `valueProducts` over those of a value.
+Flops attentionProducts(const std::optional<Attended>& sizes, int64_t scoreProducts, int64_t valueProducts)
+{
+    if (!sizes)
+        return std::nullopt;
+    const auto perScore = product({2, scoreProducts, sizes->keyValues});
+    const auto perResult = product({2, valueProducts, sizes->values});
+    int64_t perPair = 0;
+    if (!perScore || !perResult || __builtin_add_overflow(*perScore, *perResult, &perPair))
+        return std::nullopt;
+    return product({perPair, sizes->queries, sizes->keys}, sizes->batch);
+}
+
+Flops attention(const Inputs& inputs)
+{
+    return attentionProducts(attended(inputs, 0), 1, 1);
+}
+
+/// The first input is the output's gradient. Scores are computed again, then the gradients of scores, values,
+/// queries and keys.
+Flops attentionBackward(const Inputs& inputs)
+{
+    return attentionProducts(attended(inputs, 1), 3, 2);
+}
+
+/// Inputs: [steps, N, in] or [N, steps, in], [gates x hidden, in], [gates x hidden, hidden].
+Flops recurrentLayer(const Inputs& inputs)
+{
+    if (inputs.shapes.size() < 3)
+        return std::nullopt;
+    const auto& input = inputs.shapes[0];
+    const auto& ofInput = inputs.shapes[1];
+    const auto& ofHidden = inputs.shapes[2];
+    if (input.size() != 3 || ofInput.size() != 2 || ofHidden.size() != 2 || input[2] != ofInput[1] ||
+        ofInput[0] != ofHidden[0])
+        return std::nullopt;
+    int64_t factors = 0;
+    if (__builtin_add_overflow(ofInput[1], ofHidden[1], &factors))
+        return std::nullopt;
+    return product({2, input[0], input[1], ofInput[0], factors});
+}
+
+/// Both gradients of each product: of its input and of its weight.
+Flops recurrentLayerBackward(const Inputs& inputs)
+{
+    const auto forward = recurrentLayer(inputs);
+    return forward ? product({2, *forward}) : std::nullopt;
+}
+
 struct Formula
 {
     std::string_view name;
@@ -201,6 +280,18 @@ constexpr Formula formulas[] = {
     {"aten::conv_transpose2d", transposedConvolution},
     {"aten::conv_transpose3d", transposedConvolution},
     {"aten::convolution_backward", convolutionBackward},
+    {"aten::scaled_dot_product_attention", attention},
+    {"aten::_scaled_dot_product_attention_math", attention},
+    {"aten::_scaled_dot_product_flash_attention", attention},
+    {"aten::_scaled_dot_product_flash_attention_for_cpu", attention},
+    {"aten::_scaled_dot_product_efficient_attention", attention},
+    {"aten::_scaled_dot_product_cudnn_attention", attention},
+    {"aten::_scaled_dot_product_flash_attention_backward", attentionBackward},
+    {"aten::_scaled_dot_product_flash_attention_for_cpu_backward", attentionBackward},
+    {"aten::_scaled_dot_product_efficient_attention_backward", attentionBackward},
+    {"aten::_scaled_dot_product_cudnn_attention_backward", attentionBackward},
+    {"aten::mkldnn_rnn_layer", recurrentLayer},
+    {"aten::mkldnn_rnn_layer_backward", recurrentLayerBackward},
     {"aten::add", elementwise},
     {"aten::add_", elementwise},
     {"aten::sub", elementwise},

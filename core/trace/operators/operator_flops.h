@@ -21,6 +21,11 @@ namespace stepscope {
 /// - convolution_backward: as much as the forward pass for each computed gradient of input and weight (each
 ///   is a convolution with as many products: V. Dumoulin and F. Visin, A guide to convolution arithmetic for
 ///   deep learning, 2016).
+/// - scaled_dot_product_attention and its implementations: 2 (e + v) for each pair of a query and a key, with
+///   e values per key and v per value; backward 2 (3 e + 2 v), as the scores are computed again. Pairs that a
+///   mask excludes count too (torch/utils/flop_counter.py).
+/// - mkldnn_rnn_layer: 2 (in + hidden) x gates x hidden for each step of each sequence; backward twice as
+///   much. The sums and functions of the gates are left out.
 /// - add, sub, mul, div and their in-place forms: one per element of the result, which has the broadcast
 ///   shape.
 std::optional<int64_t> operatorFlops(std::string_view name, std::string_view shapes);

@@ -46,6 +46,23 @@ private Q_SLOTS:
             2 * 4 * 25 * 2 * 9);
         row("transposed by name", "aten::conv_transpose2d", "[1, 4, 5, 5], [4, 2, 3, 3]", 2 * 4 * 25 * 2 * 9);
 
+        // by hand: 2 sequences x 4 heads, 10 queries, 12 keys of 8 values, values of 16
+        row("attention", "aten::scaled_dot_product_attention", "[2, 4, 10, 8], [2, 4, 12, 8], [2, 4, 12, 16]",
+            2LL * 8 * 10 * 12 * (8 + 16));
+        row("attention of one sequence", "aten::_scaled_dot_product_flash_attention_for_cpu",
+            "[10, 8], [12, 8], [12, 8]", 2LL * 10 * 12 * 16);
+        row("keys shared by heads", "aten::scaled_dot_product_attention",
+            "[2, 4, 10, 8], [2, 1, 12, 8], [2, 1, 12, 8], [10, 12]", 2LL * 8 * 10 * 12 * 16);
+        row("attention, backward", "aten::_scaled_dot_product_flash_attention_backward",
+            "[2, 4, 10, 16], [2, 4, 10, 8], [2, 4, 12, 8], [2, 4, 12, 16], [2, 4, 10, 16], [2, 4, 10]",
+            2LL * 8 * 10 * 12 * (3 * 8 + 2 * 16));
+        // an LSTM: 4 gates of 128 values, 64 steps of 3 sequences with 65 values
+        row("LSTM", "aten::mkldnn_rnn_layer",
+            "[64, 3, 65], [512, 65], [512, 128], [512], [512], [3, 128], [3, 128]",
+            2LL * 64 * 3 * 512 * (65 + 128));
+        row("LSTM, backward", "aten::mkldnn_rnn_layer_backward", "[64, 3, 65], [512, 65], [512, 128], [512]",
+            2 * 2LL * 64 * 3 * 512 * (65 + 128));
+
         row("elements", "aten::mul", "[2, 3], [2, 3]", 6);
         row("with a number", "aten::div", "[2, 3]", 6);
         row("broadcast elements", "aten::add_", "[2, 1, 3], [4, 1]", 24);
@@ -78,6 +95,14 @@ private Q_SLOTS:
                                           << "[2, 3, 8, 8], [4, 3, 3, 3]; stride [?], padding [1, 1]";
         QTest::newRow("kernel larger than the image") << "aten::conv2d"
                                                       << "[1, 1, 2, 2], [1, 1, 3, 3]";
+        QTest::newRow("keys of other sizes than queries") << "aten::scaled_dot_product_attention"
+                                                          << "[2, 4, 10, 8], [2, 4, 12, 9], [2, 4, 12, 9]";
+        QTest::newRow("attention without values") << "aten::scaled_dot_product_attention"
+                                                  << "[2, 4, 10, 8], [2, 4, 12, 8]";
+        QTest::newRow("too many pairs") << "aten::scaled_dot_product_attention"
+                                        << "[4000000000, 4], [4000000000, 4], [4000000000, 4]";
+        QTest::newRow("weights of another input") << "aten::mkldnn_rnn_layer"
+                                                  << "[64, 3, 65], [512, 66], [512, 128]";
         QTest::newRow("a list of tensors") << "aten::add"
                                            << "[[2, 3], [4]]";
         QTest::newRow("garbage") << "aten::mm"
