@@ -61,6 +61,10 @@ struct ExportOptions
     bool csvRaw = false;
     PictureChoice picture;
     std::string pictures; ///< in the folder: one of folderPictures
+    const CLI::Option* picturesOption = nullptr;
+
+    /// Also with an empty value.
+    bool namesPictures() const { return !picturesOption->empty(); }
 };
 
 /// Which pictures the folder gets; the first is the default.
@@ -530,9 +534,10 @@ int exportPart(const ExportOptions& options)
 bool areAllPicturesWanted(const ExportOptions& options)
 {
     const auto found = std::ranges::find(folderPictures, std::string_view(options.pictures));
-    if (!options.pictures.empty() && found == folderPictures.end())
+    if (options.namesPictures() && found == folderPictures.end())
         throw UsageError(translated(
-            "--pictures is {value}; allowed: {names}.",
+            options.pictures.empty() ? translatable("--pictures is empty; allowed: {names}.")
+                                     : translatable("--pictures is {value}; allowed: {names}."),
             {{"value", options.pictures}, {"names", fmt::format("{}", fmt::join(folderPictures, ", "))}}));
     return options.pictures == folderPictures.back();
 }
@@ -582,7 +587,7 @@ int exportRun(const ExportOptions& options)
         throw UsageError(
             translated("--size, --scale and --dark need a picture; name one with --what: {names}.",
                        {{"names", pictureNameList()}}));
-    if (!options.what.empty() && !options.pictures.empty())
+    if (!options.what.empty() && options.namesPictures())
         throw UsageError(translated("--pictures applies only to the folder of all files. With --what, the "
                                     "part is the picture."));
     return options.what.empty() ? exportAll(options) : exportPart(options);
@@ -618,13 +623,13 @@ Command makeExportCommand(CLI::App& program)
                                 "LaTeX, those that fit a page"))
         ->option_text("LIST");
     addPictureOptions(*command, options->picture);
-    command
-        ->add_option(
-            "--pictures", options->pictures,
-            translated(
-                "Pictures in the folder of all files: charts (the default: curves, operators and graph) "
-                "or all (one of every view, which takes some seconds)"))
-        ->option_text("WHICH");
+    options->picturesOption =
+        command
+            ->add_option("--pictures", options->pictures,
+                         translated("Pictures in the folder of all files: charts (the default: curves, "
+                                    "operators and graph) or all (one of every view, which takes some "
+                                    "seconds)"))
+            ->option_text("WHICH");
     command->add_option("--out", options->out, translated("Folder for all files; with --what, the file"))
         ->option_text("PATH");
     command->add_flag("--force", options->force, translated("Replace existing files"));

@@ -177,6 +177,13 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains("--pictures is some; allowed: charts, all."),
                  qPrintable(result.errors));
         QVERIFY(!QFile::exists(path("some")));
+
+        const auto none = runProgram(
+            {"export", path("run.stepscope"), "--pictures", "", "--out", path("none")}, m_folder.path());
+        QCOMPARE(none.exitCode, 2);
+        QCOMPARE(none.errors.count('\n'), 1);
+        QVERIFY2(none.errors.contains("--pictures is empty; allowed: charts, all."), qPrintable(none.errors));
+        QVERIFY(!QFile::exists(path("none")));
     }
 
     void withoutAPartThereIsNoPicture()
