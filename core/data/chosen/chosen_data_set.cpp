@@ -176,8 +176,9 @@ void checkDataSet(const Experiment& experiment)
     const auto description = describeDataSet(experiment);
     checkNetwork(experiment, description);
     if (kindOf(experiment).isGenerated())
-        checkMemory(translated("the synthetic data set"), syntheticBytes(description),
-                    translatable("choose fewer images, a smaller shape or fewer classes"));
+        checkMemory(translated("the synthetic data set and the patterns of its classes"),
+                    syntheticBytes(description),
+                    translatable("choose fewer samples, a smaller shape or fewer classes"));
 }
 
 SampleCounts countSamples(const Experiment& experiment)

@@ -39,21 +39,28 @@ std::string readTextFile(const std::filesystem::path& file, size_t limitBytes)
     return content;
 }
 
-void checkMemory(const std::string& source, double bytes, Translatable advice)
+static void refuseMore(Translatable sentence, const std::string& source, double bytes, Translatable advice)
 {
     const int64_t limit = usableMemoryBytes() / 2; // the rest is for the training
     if (bytes > double(limit))
-        throw Error(translated("The images of {source} need {bytes} of memory, but at most {limit}, half of "
-                               "this machine's, are allowed: {advice}.",
-                               {{"source", source},
-                                {"bytes", formatBytes(bytes)},
-                                {"limit", formatBytes(double(limit))},
-                                {"advice", translated(advice)}}));
+        throw Error(translated(sentence, {{"source", source},
+                                          {"bytes", formatBytes(bytes)},
+                                          {"limit", formatBytes(double(limit))},
+                                          {"advice", translated(advice)}}));
+}
+
+void checkMemory(const std::string& source, double bytes, Translatable advice)
+{
+    refuseMore(translatable("The samples of {source} need {bytes} of memory, but at most {limit}, half of "
+                            "this machine's, are allowed: {advice}."),
+               source, bytes, advice);
 }
 
 void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice)
 {
-    checkMemory(source, double(images) * double(shape.pixels()), advice);
+    refuseMore(translatable("The images of {source} need {bytes} of memory, but at most {limit}, half of "
+                            "this machine's, are allowed: {advice}."),
+               source, double(images) * double(shape.pixels()), advice);
 }
 
 } // namespace stepscope

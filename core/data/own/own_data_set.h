@@ -26,7 +26,7 @@ std::string fileStamp(const std::filesystem::path& file);
 /// file, also if it is longer than `limitBytes`.
 std::string readTextFile(const std::filesystem::path& file, size_t limitBytes);
 
-/// Throws Error that names `source`, whose images need more than half of the memory that this process may
+/// Throws Error that names `source`, whose samples need more than half of the memory that this process may
 /// use. It ends with the advice.
 void checkMemory(const std::string& source, double bytes, Translatable advice);
 /// The same for images with a byte for each pixel.

@@ -105,8 +105,10 @@ private Q_SLOTS:
         experiment.syntheticImages = 1'000'000;
         validate(experiment); // which does not depend on the machine
         const auto sentence = failureOf([&] { checkDataSet(experiment); });
-        QVERIFY2(sentence.starts_with("The images of the synthetic data set need ") &&
-                     sentence.ends_with(", half of this machine's, are allowed: choose fewer images, a "
+        // Of many classes, most of it is their patterns; and samples of one row are no images.
+        QVERIFY2(sentence.starts_with(
+                     "The samples of the synthetic data set and the patterns of its classes need ") &&
+                     sentence.ends_with(", half of this machine's, are allowed: choose fewer samples, a "
                                         "smaller shape or fewer classes."),
                  sentence.c_str());
     }
