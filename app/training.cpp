@@ -66,10 +66,15 @@ static bool isOwnData(const Experiment& experiment)
     return kind && kind->isOwn();
 }
 
-void refuseUnusableData(const Experiment& experiment)
+void refuseUntrustedModel(const Experiment& experiment)
 {
     if (usesField(experiment, "model") && !experiment.model.empty())
         requireTrust(experiment.model);
+}
+
+void refuseUnusableData(const Experiment& experiment)
+{
+    refuseUntrustedModel(experiment);
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
     if (kind && !kind->hasFiles())
         checkDataSet(experiment);

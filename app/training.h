@@ -20,6 +20,9 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
 /// changed.
 std::string useDataSetThatIsThere(Experiment& experiment);
 
+/// Throws Error if the experiment's network is a TorchScript model that is not trusted or cannot be read.
+void refuseUntrustedModel(const Experiment& experiment);
+
 /// Throws Error if the data set is the user's own or synthetic and cannot be used, if the network does not
 /// fit it, or if its model is not trusted.
 void refuseUnusableData(const Experiment& experiment);

@@ -190,6 +190,8 @@ int sweep(const SweepOptions& options)
     std::string notice;
     const auto asked = askedSweep(options, notice);
     auto runner = makeRunner(asked, options, display);
+    for (const auto& point : runner.points())
+        refuseUntrustedModel(point.experiment);
     noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
     std::optional<ReportFolderLock> lock;

@@ -137,6 +137,37 @@ private Q_SLOTS:
         QCOMPARE(trusted.readAll().count('\n'), 2);
     }
 
+    void aModelThatIsNotTrustedIsRefusedAtOnce()
+    {
+        auto environment = withFakeEngine();
+        environment.insert("XDG_DATA_HOME", path("data"));
+        for (const char* name : {"a.pt", "b.pt"}) {
+            QFile model(path(name));
+            QVERIFY(model.open(QIODevice::WriteOnly));
+            model.write(name);
+        }
+        const QStringList base{"sweep", "--network",     "torchscript", "--dataset", "synthetic",  "--steps",
+                               "2",     "--batch-sizes", "1,2",         "--out",     path("sweep")};
+        const auto refused = [&](const QStringList& more, const QString& model) {
+            const auto result = runProgram(base + more, m_folder->path(), environment);
+            QCOMPARE(result.exitCode, 1);
+            QVERIFY2(result.errors.contains("The model " + model +
+                                            " contains code that would run with your "
+                                            "rights."),
+                     qPrintable(result.errors));
+            QCOMPARE(result.errors.count('\n'), 1);
+            QVERIFY(!QDir(path("sweep")).exists());
+        };
+        refused({"--model", "a.pt"}, "a.pt"); // of all points
+        refused({"--model", "a.pt", "--plan"}, "a.pt");
+        refused({"--axis", "model=a.pt,b.pt"}, "a.pt");
+
+        const auto trusted = runProgram(base + QStringList{"--model", "a.pt", "--trust-model", "--plan"},
+                                        m_folder->path(), environment);
+        QVERIFY2(trusted.exitCode == 0, qPrintable(trusted.errors));
+        refused({"--axis", "model=a.pt,b.pt"}, "b.pt"); // one of them suffices
+    }
+
     void everyEventIsALineForPrograms()
     {
         const auto planned =
