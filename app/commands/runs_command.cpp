@@ -41,6 +41,12 @@ bool isClassified(const LibraryEntry& entry)
     return entry.problem.empty() && !std::isnan(entry.summary.testAccuracy);
 }
 
+/// Of a training that sets samples aside, with a task that has an accuracy.
+bool isValidated(const LibraryEntry& entry)
+{
+    return entry.problem.empty() && !std::isnan(entry.summary.validationAccuracy);
+}
+
 void printTable(const std::vector<LibraryEntry>& entries)
 {
     size_t width = 4;
@@ -48,6 +54,7 @@ void printTable(const std::vector<LibraryEntry>& entries)
         width = std::max(width, displayWidth(visibleLine(shownName(entry.summary.label, entry.path))));
     const bool anyNamed = std::ranges::any_of(entries, isNamed);
     const bool anyClassified = std::ranges::any_of(entries, isClassified);
+    const bool anyValidated = std::ranges::any_of(entries, isValidated);
     using enum TextTable::Align;
     std::vector<TextTable::Column> columns = {{translated("name"), Left, width},
                                               {translated("outcome"), Left, 9},
@@ -55,6 +62,8 @@ void printTable(const std::vector<LibraryEntry>& entries)
                                               {translated("device"), Left, 8}};
     if (anyClassified)
         columns.push_back({translated("accuracy"), Right, 8});
+    if (anyValidated)
+        columns.push_back({translated("validation"), Right, 10});
     columns.insert(columns.end(), {{translated("duration"), Right, 9},
                                    {translated("speed"), Right, 15},
                                    {translated("started"), Left, 19},
@@ -69,6 +78,8 @@ void printTable(const std::vector<LibraryEntry>& entries)
             run.batchSize > 0 ? formatCount(run.batchSize) : "", visibleLine(run.device)};
         if (anyClassified)
             cells.push_back(isClassified(entry) ? formatShare(run.testAccuracy, 2) : "");
+        if (anyValidated)
+            cells.push_back(isValidated(entry) ? formatShare(run.validationAccuracy, 2) : "");
         cells.insert(cells.end(), {durationText(run),
                                    run.imagesPerSecond > 0 ? formatImagesPerSecond(run.imagesPerSecond) : "",
                                    run.startUnixMs > 0 ? formatLocalTime(run.startUnixMs) : "",
@@ -101,6 +112,8 @@ void printRunsJson(const std::vector<LibraryEntry>& entries)
                         {"epochs", run.epochs},
                         {"test_accuracy", run.testAccuracy},
                         {"test_loss", run.testLoss},
+                        {"validation_accuracy", run.validationAccuracy},
+                        {"validation_loss", run.validationLoss},
                         {"images_per_second", known(run.imagesPerSecond)},
                         {"start_unix_ms", known(run.startUnixMs)},
                         {"end_unix_ms", known(run.endUnixMs)}});

@@ -8,6 +8,7 @@
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/validation.h"
 #include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/device_figures.h"
 
@@ -115,7 +116,8 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .trainingNs = isImported(run) ? 0.0 : double(trainingNs(run)),
                           .testingNs = double(testingNs(run)),
                           .epochNs = epochTrainingNs(run),
-                          .test = testResults(run)};
+                          .test = testResults(run),
+                          .validation = validationResults(run)};
     if (const double speed = trainingImagesPerSecond(run); speed > 0.0)
         figures.imagesPerSecond = speed;
     if (const StepTimes times = stepTimes(run); !run.steps.empty()) {

@@ -55,6 +55,7 @@ struct RunComparison
     std::optional<StepTimes> stepTimes; ///< without the first step and the recorder's trial
     std::optional<double> nsToAccuracy; ///< for ComparisonOptions::accuracy; since the first step began
     std::optional<TestResults> test;
+    std::optional<TestResults> validation; ///< of the samples that the training sets aside
 
     /// Per recorded step, or without steps in total: the time in which a device works. Of several devices,
     /// their sum.

@@ -83,6 +83,9 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison)
         setting.finalAccuracy = across(setting.runs, [&](size_t i) {
             return runs[i].test ? runs[i].test->finalAccuracy : std::nullopt;
         });
+        setting.finalValidationAccuracy = across(setting.runs, [&](size_t i) {
+            return runs[i].validation ? runs[i].validation->finalAccuracy : std::nullopt;
+        });
     }
     if (settings.empty())
         return settings;

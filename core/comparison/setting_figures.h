@@ -31,6 +31,7 @@ struct SettingFigures
     std::optional<RepeatedFigure> epochNs;
     std::optional<RepeatedFigure> speedup; ///< as in speedups()
     std::optional<RepeatedFigure> finalAccuracy;
+    std::optional<RepeatedFigure> finalValidationAccuracy;
     /// Median times of the repeats compared with those of the baseline's setting; absent for the latter, and
     /// if nothing was trained; per image, also if the samples have another size.
     std::optional<RatioEstimate> stepTime;

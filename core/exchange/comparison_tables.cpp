@@ -129,6 +129,14 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
                    run.test ? run.test->finalAccuracy : std::nullopt, 1, share);
     figures.number("best_test_accuracy", translated("Test accuracy, best"),
                    run.test ? run.test->bestAccuracy : std::nullopt, 1, share);
+    figures.number("final_validation_loss", translated("Validation loss, final"),
+                   of(run.validation, &TestResults::finalLoss), 1, loss);
+    figures.number("best_validation_loss", translated("Validation loss, best"),
+                   of(run.validation, &TestResults::bestLoss), 1, loss);
+    figures.number("final_validation_accuracy", translated("Validation accuracy, final"),
+                   run.validation ? run.validation->finalAccuracy : std::nullopt, 1, share);
+    figures.number("best_validation_accuracy", translated("Validation accuracy, best"),
+                   run.validation ? run.validation->bestAccuracy : std::nullopt, 1, share);
     figures.number("cpu_percent", translated("CPU use"), run.cpuPercent, 1,
                    [](double percent) { return fmt::format("{:.0f} %", percent); });
     figures.number("peak_resident_bytes", translated("Peak memory"),

@@ -24,13 +24,20 @@ struct Figure
     std::string (*text)(double value);
 };
 
-constexpr std::array<Figure, 4> figures = {{
+std::string accuracyText(double share)
+{
+    return formatShare(share, 2);
+}
+
+constexpr std::array<Figure, 5> figures = {{
     {translatable("Samples per second, mean"), "images_per_s", 1, &SettingFigures::imagesPerSecond,
      formatImagesPerSecond},
     {translatable("Speedup, by median time per sample"), "speedup", 1, &SettingFigures::speedup, formatTimes},
     {translatable("Training per epoch"), "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {translatable("Test accuracy, final"), "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
-     [](double share) { return formatShare(share, 2); }},
+     accuracyText},
+    {translatable("Validation accuracy, final"), "final_validation_accuracy", 1,
+     &SettingFigures::finalValidationAccuracy, accuracyText},
 }};
 
 struct Ratio

@@ -300,20 +300,24 @@ std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy)
     return std::nullopt;
 }
 
+void addResult(std::optional<TestResults>& results, double loss, double accuracy)
+{
+    if (!results)
+        results = TestResults{.bestLoss = loss};
+    results->finalLoss = loss;
+    results->bestLoss = std::fmin(results->bestLoss, loss); // a loss may be NaN
+    if (std::isnan(accuracy))
+        return;
+    results->finalAccuracy = accuracy;
+    results->bestAccuracy = std::max(results->bestAccuracy.value_or(0.0), accuracy);
+}
+
 std::optional<TestResults> testResults(const Run& run)
 {
     std::optional<TestResults> results;
     for (const auto& epoch : run.epochs) {
-        if (epoch.testImages == 0)
-            continue;
-        if (!results)
-            results = TestResults{.bestLoss = epoch.testLoss};
-        results->finalLoss = epoch.testLoss;
-        results->bestLoss = std::fmin(results->bestLoss, epoch.testLoss); // a loss may be NaN
-        if (epoch.testCorrect < 0)
-            continue;
-        results->finalAccuracy = epoch.testAccuracy();
-        results->bestAccuracy = std::max(results->bestAccuracy.value_or(0.0), *results->finalAccuracy);
+        if (epoch.testImages > 0)
+            addResult(results, epoch.testLoss, epoch.testAccuracy());
     }
     return results;
 }

@@ -141,6 +141,8 @@ struct TestResults
     std::optional<double> finalAccuracy; ///< 0 to 1; of a classification
     std::optional<double> bestAccuracy;  ///< highest of all tests
 };
+/// Adds the result of another test; `accuracy` is from 0 to 1, or NaN unless the task is a classification.
+void addResult(std::optional<TestResults>& results, double loss, double accuracy);
 /// None before the end of the first test.
 std::optional<TestResults> testResults(const Run& run);
 

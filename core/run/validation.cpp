@@ -50,6 +50,17 @@ std::optional<ValidationResult> lastValidation(const Run& run)
                                              : std::nullopt;
 }
 
+std::optional<TestResults> validationResults(const Run& run)
+{
+    std::optional<TestResults> results;
+    const auto* losses = scalarSeries(run.scalars, validationLossTag);
+    for (size_t i = 0; losses && i < losses->points.size(); ++i) {
+        if (const auto result = validationAfter(run, losses->points[i].step))
+            addResult(results, result->loss, result->accuracy);
+    }
+    return results;
+}
+
 std::vector<ScalarSeries> validationScalars(const ValidationResult& result, int64_t lastStep, int64_t timeNs)
 {
     std::vector<ScalarSeries> scalars;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/run/run.h"
+#include "core/run/run_figures.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,8 @@ bool hasValidation(const Run& run);
 std::optional<ValidationResult> validationAfter(const Run& run, int64_t lastStep);
 /// The last one; none if there is none yet.
 std::optional<ValidationResult> lastValidation(const Run& run);
+/// The last one and the best of all, as of tests; none if there is none yet.
+std::optional<TestResults> validationResults(const Run& run);
 
 /// The scalars that a training logs after an epoch; `timeNs` is since its first step began.
 std::vector<ScalarSeries> validationScalars(const ValidationResult& result, int64_t lastStep, int64_t timeNs);

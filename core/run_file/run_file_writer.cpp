@@ -7,6 +7,7 @@
 #include "core/graph/graph_json.h"
 #include "core/language/translation.h"
 #include "core/run/scalar_roles.h"
+#include "core/run/validation.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_file_steps.h"
 #include "core/run_file/run_file_sums.h"
@@ -75,6 +76,7 @@ RunFileWriter::RunFileWriter(std::filesystem::path path, const Experiment& exper
         run.kind = kind;
         run.experiment = experiment;
         m_at.summary = summarize(run);
+        m_at.isValidated = hasValidation(run);
         // The file is a complete run file as soon as it appears: neither a reader nor a kill ever finds half
         // of its tables, or tables that are only in the journal.
         createFileAtomically(m_path, [&](const std::filesystem::path& temporary) {
@@ -284,6 +286,16 @@ void RunFileWriter::writeSamples(const RunUpdate& update)
     }
 }
 
+static void summarizeValidation(RunSummary& summary, const std::vector<ScalarSeries>& scalars)
+{
+    const auto* loss = scalarSeries(scalars, validationLossTag);
+    const auto* accuracy = scalarSeries(scalars, validationAccuracyTag);
+    if (loss && !loss->points.empty())
+        summary.validationLoss = loss->points.back().value;
+    if (accuracy && !accuracy->points.empty())
+        summary.validationAccuracy = accuracy->points.back().value;
+}
+
 void RunFileWriter::writeScalars(const RunUpdate& update)
 {
     auto insert = m_database->prepare("INSERT INTO scalars VALUES (?, ?, ?, ?, ?, ?)");
@@ -297,6 +309,8 @@ void RunFileWriter::writeScalars(const RunUpdate& update)
         insert.run();
         m_at.scalars += int64_t(series.points.size());
     }
+    if (m_at.isValidated)
+        summarizeValidation(m_at.summary, update.scalars);
     if (!m_at.summary.dataset.empty())
         return; // the tests of a training are in its epochs
     const auto roles = roleSeries(update.scalars, m_at.summary.network);

@@ -47,8 +47,9 @@ private:
         int64_t counters = 0;
         int64_t samples = 0;
         int64_t scalars = 0;
-        EventsLeftOut lost;     ///< of events that were not passed to write()
-        bool isPerCent = false; ///< of the accuracies among the scalars
+        EventsLeftOut lost;       ///< of events that were not passed to write()
+        bool isPerCent = false;   ///< of the accuracies among the scalars
+        bool isValidated = false; ///< see hasValidation()
         TrainingSpeed speed;
         std::vector<StepMetrics> lastSteps; ///< of the last block, while that is small
         int64_t firstStep = 0;              ///< the number of the first step

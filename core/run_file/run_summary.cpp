@@ -4,6 +4,7 @@
 #include "core/base/text/json_value.h"
 #include "core/language/translation.h"
 #include "core/run/run_words.h"
+#include "core/run/validation.h"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,10 @@ RunSummary summarize(const Run& run)
     if (!run.epochs.empty() && run.epochs.back().testImages > 0) {
         summary.testAccuracy = run.epochs.back().testAccuracy();
         summary.testLoss = run.epochs.back().testLoss;
+    }
+    if (const auto validation = lastValidation(run)) {
+        summary.validationAccuracy = validation->accuracy;
+        summary.validationLoss = validation->loss;
     }
     return summary;
 }
@@ -111,7 +116,12 @@ public:
         readValue(m_json, name, number);
         outcome = outcomeOfNumber(number);
     }
-    void operator()(const char* name, double& number) const { number = realOrNaN(m_json.at(name)); }
+    /// A file from before there was the figure does not have it.
+    void operator()(const char* name, double& number) const
+    {
+        if (const auto found = m_json.find(name); found != m_json.end())
+            number = realOrNaN(*found);
+    }
     template<typename Value>
     void operator()(const char* name, Value& value) const
     {

@@ -36,6 +36,8 @@ struct RunSummary
     int64_t epochs = 0;                                             ///< completed ones, including their tests
     double testAccuracy = std::numeric_limits<double>::quiet_NaN(); ///< 0 to 1; of the last test
     double testLoss = std::numeric_limits<double>::quiet_NaN();
+    double validationAccuracy = std::numeric_limits<double>::quiet_NaN(); ///< 0 to 1; of the last validation
+    double validationLoss = std::numeric_limits<double>::quiet_NaN();
     double imagesPerSecond = 0.0; ///< in training steps
     int64_t startUnixMs = 0;
     int64_t endUnixMs = 0; ///< for a running one, when it was last heard of
@@ -59,6 +61,8 @@ void forEachMember(Summary& summary, const Take& take)
     take("epochs", summary.epochs);
     take("test_accuracy", summary.testAccuracy);
     take("test_loss", summary.testLoss);
+    take("validation_accuracy", summary.validationAccuracy);
+    take("validation_loss", summary.validationLoss);
     take("images_per_second", summary.imagesPerSecond);
     take("start_unix_ms", summary.startUnixMs);
     take("end_unix_ms", summary.endUnixMs);

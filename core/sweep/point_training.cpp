@@ -4,6 +4,7 @@
 #include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 #include "core/training/training_session.h"
 
 #include <chrono>
@@ -19,8 +20,11 @@ constexpr auto tellEvery = std::chrono::milliseconds(200);
 
 std::string epochText(const EpochMetrics& epoch, const Run& run)
 {
-    return translated("Epoch {number}: {result}, training {time}",
+    const auto validation = validationAfter(run, epoch.lastStep);
+    return translated(validation ? translatable("Epoch {number}: {validation}; {result}, training {time}")
+                                 : translatable("Epoch {number}: {result}, training {time}"),
                       {{"number", epochNumberText(epoch.epoch, run.plan.epochs, run.experiment)},
+                       {"validation", validation ? validationText(*validation) : std::string()},
                        {"result", testLine(epoch)},
                        {"time", formatNs(double(epoch.trainNs))}});
 }

@@ -802,6 +802,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Machine</source>
         <translation type="unfinished"></translation>
     </message>
@@ -975,6 +979,38 @@
     </message>
     <message>
         <source>The highest of all tests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation loss, final</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean loss over the samples that the training sets aside, after the last epoch; none for a run without validation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation loss, best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest after any epoch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation accuracy, final</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the samples that the training sets aside classified correctly after the last epoch; none for a run without validation, or whose task has no accuracy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation accuracy, best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The highest after any epoch.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2474,6 +2510,22 @@
     </message>
     <message>
         <source>Completed training steps; in an imported run, those that it marks or that were found in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the samples that the training sets aside classified correctly after the last epoch; none for a run without validation, or whose task has no accuracy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean loss over the samples that the training sets aside, after the last epoch; none for a run without validation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

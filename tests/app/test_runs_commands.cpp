@@ -69,13 +69,14 @@ private Q_SLOTS:
     {
         if (!hasEngine())
             QSKIP("this build has no engine that could train");
-        const auto train = [&](const QString& network) {
+        const auto train = [&](const QString& network, const QStringList& more = {}) {
             const auto result = runProgram(
                 QString(
                     "run --dataset synthetic --synthetic-images 60 --batch-size 20 --epochs 1 --network %1 "
-                    "--library %2 --out %3")
+                    "--library %2 --force --out %3")
                     .arg(network, library(), path(network))
-                    .split(' '));
+                    .split(' ') +
+                more);
             QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
         };
         const auto header = [&] {
@@ -85,6 +86,15 @@ private Q_SLOTS:
         QCOMPARE(header(), "name outcome batch device duration speed started");
         train("mlp");
         QCOMPARE(header(), "name outcome batch device accuracy duration speed started");
+        train("mlp", {"--validation-share", "0.5"});
+        QCOMPARE(header(), "name outcome batch device accuracy validation duration speed started");
+        const auto json =
+            QJsonDocument::fromJson(runProgram({"runs", "--library", library(), "--json"}).output.toUtf8())
+                .array();
+        QCOMPARE(json.size(), 3);
+        QVERIFY(json[0].toObject()["validation_accuracy"].isDouble());
+        QVERIFY(json[0].toObject()["validation_loss"].isDouble());
+        QVERIFY(json[1].toObject()["validation_loss"].isNull());
     }
 
     void runsAreKeptListedShownComparedAndExported()

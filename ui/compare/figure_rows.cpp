@@ -51,9 +51,13 @@ QString numberText(double value, Figure figure)
         return toQString(formatImagesPerSecond(value));
     case Figure::FinalLoss:
     case Figure::BestLoss:
+    case Figure::FinalValidationLoss:
+    case Figure::BestValidationLoss:
         return QString::number(value, 'f', 4);
     case Figure::FinalAccuracy:
     case Figure::BestAccuracy:
+    case Figure::FinalValidationAccuracy:
+    case Figure::BestValidationAccuracy:
         return toQString(formatShare(value, 2));
     case Figure::RecorderCost:
         return toQString(signedShareText(value));
@@ -129,6 +133,9 @@ const std::vector<FigureGroup>& figureGroups()
          {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
         {FigureRowsWords::tr("Test"),
          {Figure::FinalAccuracy, Figure::BestAccuracy, Figure::FinalLoss, Figure::BestLoss}},
+        {FigureRowsWords::tr("Validation"),
+         {Figure::FinalValidationAccuracy, Figure::BestValidationAccuracy, Figure::FinalValidationLoss,
+          Figure::BestValidationLoss}},
         {FigureRowsWords::tr("Machine"),
          {Figure::Cpu, Figure::Memory, Figure::ReferenceLoop, Figure::RecorderCost}}};
     return groups;
@@ -219,6 +226,24 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
     case Figure::BestAccuracy:
         return {FigureRowsWords::tr("Accuracy, best"), FigureRowsWords::tr("The highest of all tests."), "%",
                 0.01};
+    case Figure::FinalValidationLoss:
+        return {FigureRowsWords::tr("Validation loss, final"),
+                FigureRowsWords::tr("Mean loss over the samples that the training sets aside, after the last "
+                                    "epoch; none for a run without validation."),
+                {}};
+    case Figure::BestValidationLoss:
+        return {FigureRowsWords::tr("Validation loss, best"),
+                FigureRowsWords::tr("The lowest after any epoch."),
+                {}};
+    case Figure::FinalValidationAccuracy:
+        return {FigureRowsWords::tr("Validation accuracy, final"),
+                FigureRowsWords::tr("Share of the samples that the training sets aside classified correctly "
+                                    "after the last epoch; none for a run without validation, or whose task "
+                                    "has no accuracy."),
+                "%", 0.01};
+    case Figure::BestValidationAccuracy:
+        return {FigureRowsWords::tr("Validation accuracy, best"),
+                FigureRowsWords::tr("The highest after any epoch."), "%", 0.01};
     case Figure::Cpu:
         return {FigureRowsWords::tr("CPU use"),
                 FigureRowsWords::tr("Mean processor use of the run's process during training and testing; "
@@ -283,6 +308,14 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
         return run.test ? run.test->finalAccuracy : std::nullopt;
     case Figure::BestAccuracy:
         return run.test ? run.test->bestAccuracy : std::nullopt;
+    case Figure::FinalValidationLoss:
+        return partOf(run.validation, &TestResults::finalLoss);
+    case Figure::BestValidationLoss:
+        return partOf(run.validation, &TestResults::bestLoss);
+    case Figure::FinalValidationAccuracy:
+        return run.validation ? run.validation->finalAccuracy : std::nullopt;
+    case Figure::BestValidationAccuracy:
+        return run.validation ? run.validation->bestAccuracy : std::nullopt;
     case Figure::Cpu:
         return run.cpuPercent;
     case Figure::Memory:

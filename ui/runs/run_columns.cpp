@@ -62,6 +62,15 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
          RunColumnWords::tr(
              "Completed training steps; in an imported run, those that it marks or that were found in it."),
          72, true, false},
+        {RunColumnWords::tr("Validation accuracy"),
+         RunColumnWords::tr(
+             "Share of the samples that the training sets aside classified correctly after the "
+             "last epoch; none for a run without validation, or whose task has no accuracy."),
+         128, true, false},
+        {RunColumnWords::tr("Validation loss"),
+         RunColumnWords::tr("Mean loss over the samples that the training sets aside, after the last epoch; "
+                            "none for a run without validation."),
+         112, true, false},
     }};
 }
 
@@ -118,6 +127,10 @@ double figure(const RunSummary& summary, RunColumn column)
         return summary.imagesPerSecond > 0.0 ? summary.imagesPerSecond : std::nan("");
     case RunColumn::TestLoss:
         return summary.testLoss;
+    case RunColumn::ValidationAccuracy:
+        return summary.validationAccuracy;
+    case RunColumn::ValidationLoss:
+        return summary.validationLoss;
     case RunColumn::Epochs:
         return count(summary.epochs);
     case RunColumn::Steps:
@@ -133,12 +146,14 @@ QString figureText(double value, RunColumn column)
         return {};
     switch (column) {
     case RunColumn::Accuracy:
+    case RunColumn::ValidationAccuracy:
         return toQString(formatShare(value, 2));
     case RunColumn::Duration:
         return toQString(formatSeconds(value));
     case RunColumn::ImagesPerSecond:
         return toQString(formatImagesPerSecond(value)).section(' ', 0, 0); // the unit is in the header
     case RunColumn::TestLoss:
+    case RunColumn::ValidationLoss:
         return QString::number(value, 'f', 4);
     default:
         return countText(std::llround(value));

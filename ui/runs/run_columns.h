@@ -23,10 +23,12 @@ enum class RunColumn {
     DataSet,
     TestLoss,
     Epochs,
-    Steps
+    Steps,
+    ValidationAccuracy,
+    ValidationLoss
 };
 
-inline constexpr int runColumnCount = int(RunColumn::Steps) + 1;
+inline constexpr int runColumnCount = int(RunColumn::ValidationLoss) + 1;
 
 struct RunColumnInfo
 {

@@ -27,6 +27,8 @@ bool same(const LibraryEntry& a, const LibraryEntry& b)
     return a.problem == b.problem && words(a.summary) == words(b.summary) &&
            a.summary.label == b.summary.label && sameFigure(a.summary.testAccuracy, b.summary.testAccuracy) &&
            sameFigure(a.summary.testLoss, b.summary.testLoss) &&
+           sameFigure(a.summary.validationAccuracy, b.summary.validationAccuracy) &&
+           sameFigure(a.summary.validationLoss, b.summary.validationLoss) &&
            sameFigure(a.summary.imagesPerSecond, b.summary.imagesPerSecond);
 }
 

@@ -22,6 +22,8 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto columnsKey = "runs/columns";
+constexpr auto columnCountKey = "runs/columnCount";
+constexpr int firstColumnCount = int(RunColumn::Steps) + 1; ///< of settings that do not say it
 constexpr int leastNameWidth = 240; ///< rather than that, the last columns are scrolled to
 
 QIcon colorIcon(const QColor& color)
@@ -98,7 +100,14 @@ void RunsTable::setUpHeader()
     setUpColumns(this, 32);
     setUpColumnChoice(this, [this](QMenu* menu) { fillColumnMenu(menu); });
     resetColumns();
-    m_fitsName = !header->restoreState(QSettings().value(columnsKey).toByteArray());
+    const QSettings settings;
+    m_fitsName = !header->restoreState(settings.value(columnsKey).toByteArray());
+    // Qt shows those that are newer than the settings.
+    const int known = m_fitsName ? runColumnCount : settings.value(columnCountKey, firstColumnCount).toInt();
+    for (int column = std::max(known, 0); column < runColumnCount; ++column) {
+        header->setSectionHidden(column, !runColumn(RunColumn(column)).isShown);
+        header->resizeSection(column, runColumn(RunColumn(column)).width);
+    }
     header->setSectionHidden(int(RunColumn::Name), false);
     setSortingEnabled(true); // sorts by the header's indicator
 }
@@ -131,7 +140,9 @@ void RunsTable::fitName()
 
 void RunsTable::saveColumns() const
 {
-    QSettings().setValue(columnsKey, horizontalHeader()->saveState());
+    QSettings settings;
+    settings.setValue(columnsKey, horizontalHeader()->saveState());
+    settings.setValue(columnCountKey, runColumnCount);
 }
 
 QList<RunColumn> RunsTable::shownColumns() const

@@ -7,6 +7,11 @@ namespace stepscope::ui {
 
 namespace {
 
+bool isShare(RunColumn column)
+{
+    return column == RunColumn::Accuracy || column == RunColumn::ValidationAccuracy;
+}
+
 QString plainText(const LibraryEntry& run, RunColumn column)
 {
     if (column == RunColumn::Date)
@@ -16,14 +21,14 @@ QString plainText(const LibraryEntry& run, RunColumn column)
         return runText(run, column).replace('\t', ' ');
     if (!key.isValid())
         return {};
-    if (column == RunColumn::Accuracy)
+    if (isShare(column))
         return QString::number(100.0 * key.toDouble(), 'f', 2);
     return QString::number(key.toDouble(), 'g', 10);
 }
 
 QString unit(RunColumn column)
 {
-    return column == RunColumn::Accuracy ? " (%)" : column == RunColumn::Duration ? " (s)" : "";
+    return isShare(column) ? " (%)" : column == RunColumn::Duration ? " (s)" : "";
 }
 
 } // namespace
@@ -49,9 +54,26 @@ QString runsTsv(const RunRows& runs, const QList<RunColumn>& columns)
 
 std::string runsCsv(const RunRows& runs)
 {
-    CsvWriter csv({"file", "name", "outcome", "failure", "dataset", "network", "batch_size", "device",
-                   "steps", "epochs", "test_accuracy", "test_loss", "duration_s", "images_per_second",
-                   "started", "tags", "note", "color"});
+    CsvWriter csv({"file",
+                   "name",
+                   "outcome",
+                   "failure",
+                   "dataset",
+                   "network",
+                   "batch_size",
+                   "device",
+                   "steps",
+                   "epochs",
+                   "test_accuracy",
+                   "test_loss",
+                   "validation_accuracy",
+                   "validation_loss",
+                   "duration_s",
+                   "images_per_second",
+                   "started",
+                   "tags",
+                   "note",
+                   "color"});
     for (const LibraryEntry* run : runs) {
         const RunSummary& summary = run->summary;
         csv.field(run->path.filename().string()).field(runName(*run).toStdString());
@@ -61,7 +83,8 @@ std::string runsCsv(const RunRows& runs)
         summary.batchSize > 0 ? csv.field(summary.batchSize) : csv.field("");
         csv.field(summary.device);
         csv.field(summary.steps).field(summary.epochs);
-        csv.field(summary.testAccuracy).field(summary.testLoss).field(runSeconds(summary));
+        csv.field(summary.testAccuracy).field(summary.testLoss);
+        csv.field(summary.validationAccuracy).field(summary.validationLoss).field(runSeconds(summary));
         summary.imagesPerSecond > 0 ? csv.field(summary.imagesPerSecond) : csv.field("");
         csv.field(summary.startUnixMs ? formatLocalTime(summary.startUnixMs) : std::string());
         csv.field(tagsText(summary.label).toStdString()).field(summary.label.note);

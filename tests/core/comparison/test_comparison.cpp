@@ -1,6 +1,7 @@
 #include "core/comparison/comparison.h"
 
 #include "core/experiment/experiment_fields.h"
+#include "core/run/validation.h"
 #include "tests/support/std_string.h"
 
 #include "tests/core/exchange/sample_run.h"
@@ -208,6 +209,19 @@ private Q_SLOTS:
         const auto comparison = compareRuns(std::vector<NamedRun>{{&baseline, "a"}, {&slowStart, "b"}});
         QCOMPARE(comparison.runs[1].stepTime->interval.high, 1.0);
         QCOMPARE(comparison.runs[1].stepTime->verdict, Verdict::Same);
+    }
+
+    void theValidationIsAFigureOfItsRun()
+    {
+        Run validated = runOfSteps(10, 1'000'000);
+        validated.experiment.validationShare = 0.1;
+        validated.scalars = validationScalars({.loss = 0.5, .accuracy = 0.75}, 9, 1000);
+        const Run plain = runOfSteps(10, 1'000'000);
+        const auto comparison = compareRuns(std::vector<NamedRun>{{&validated, "a"}, {&plain, "b"}});
+        QCOMPARE(comparison.runs[0].validation->finalLoss, 0.5);
+        QCOMPARE(comparison.runs[0].validation->bestAccuracy, std::optional(0.75));
+        QVERIFY(!comparison.runs[0].test); // it is no test
+        QVERIFY(!comparison.runs[1].validation);
     }
 
     void runsWithoutStepsHaveNoFigures()

@@ -1,5 +1,6 @@
 #include "core/exchange/comparison_tables.h"
 #include "core/exchange/operator_comparison_tables.h"
+#include "core/exchange/setting_tables.h"
 #include "core/exchange/table_value.h"
 
 #include "sample_run.h"
@@ -116,6 +117,51 @@ private Q_SLOTS:
         QCOMPARE(lineOf(markdown, "| Time to 98.0 % test accuracy"),
                  "| Time to 98.0 % test accuracy | 12.0 ms | 12.0 ms |");
         QCOMPARE(lineOf(markdown, "| CPU use"), "no such line");
+    }
+
+    void theValidationIsShownWhereARunHasOne()
+    {
+        auto compared = comparison();
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| Validation"), "no such line");
+        QCOMPARE(lineOf(comparisonCsv(compared), "final_validation_loss"), "final_validation_loss,,");
+        compared.runs[1].validation =
+            TestResults{.finalLoss = 0.25, .bestLoss = 0.125, .finalAccuracy = 0.5, .bestAccuracy = 0.75};
+        const auto markdown = comparisonMarkdown(compared);
+        QCOMPARE(lineOf(markdown, "| Validation loss, final"), "| Validation loss, final | – | 0.2500 |");
+        QCOMPARE(lineOf(markdown, "| Validation loss, best"), "| Validation loss, best | – | 0.1250 |");
+        QCOMPARE(lineOf(markdown, "| Validation accuracy, final"),
+                 "| Validation accuracy, final | – | 50.00 % |");
+        QCOMPARE(lineOf(markdown, "| Validation accuracy, best"),
+                 "| Validation accuracy, best | – | 75.00 % |");
+        const auto csv = comparisonCsv(compared);
+        QCOMPARE(lineOf(csv, "final_validation_loss"), "final_validation_loss,,0.25");
+        QCOMPARE(lineOf(csv, "best_validation_accuracy"), "best_validation_accuracy,,0.75");
+        const auto json = nlohmann::json::parse(comparisonJson(compared));
+        QCOMPARE(json["runs"][1]["best_validation_loss"].get<double>(), 0.125);
+        QVERIFY(json["runs"][0]["best_validation_loss"].is_null());
+        // A task without classes has a loss only.
+        compared.runs[1].validation->finalAccuracy.reset();
+        compared.runs[1].validation->bestAccuracy.reset();
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| Validation accuracy"), "no such line");
+    }
+
+    void theValidationOfRepeatsIsAColumnOfSettings()
+    {
+        auto compared = comparison();
+        const auto titles = [&] {
+            QStringList titles;
+            for (const SettingColumn& column : settingColumns(settingFigures(compared)))
+                titles += QString::fromStdString(column.title);
+            return titles;
+        };
+        QVERIFY(!titles().contains("Validation accuracy, final"));
+        compared.runs[0].validation = TestResults{.finalAccuracy = 0.5};
+        compared.runs[1].validation = TestResults{.finalAccuracy = 0.75};
+        QVERIFY(titles().contains("Validation accuracy, final"));
+        QVERIFY(settingsMarkdown(settingFigures(compared)).find("62.50 % (50.00 to 75.00)") !=
+                std::string::npos);
+        QVERIFY(lines(settingsCsv(settingFigures(compared)))[0].contains(
+            ",final_validation_accuracy_median,final_validation_accuracy_lowest,"));
     }
 
     void samplesAreShownWhenThereAreAny()

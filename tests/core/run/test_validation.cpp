@@ -53,6 +53,29 @@ private Q_SLOTS:
         run.scalars = validationScalars({.loss = std::nan(""), .accuracy = 0.1}, 9, 1000);
         QVERIFY(validationAfter(run, 9));
         QVERIFY(std::isnan(validationAfter(run, 9)->loss));
+        appendScalars(run.scalars, validationScalars({.loss = 0.5, .accuracy = 0.1}, 19, 2000));
+        QCOMPARE(validationResults(run)->bestLoss, 0.5);
+    }
+
+    void theBestOfAllIsKnownToo()
+    {
+        Run run = validatedRun();
+        appendScalars(run.scalars, validationScalars({.loss = 0.75, .accuracy = 0.5}, 29, 3000));
+        const auto results = validationResults(run);
+        QVERIFY(results.has_value());
+        QCOMPARE(results->finalLoss, 0.75);
+        QCOMPARE(results->bestLoss, 0.25);
+        QCOMPARE(results->finalAccuracy, std::optional(0.5));
+        QCOMPARE(results->bestAccuracy, std::optional(0.875));
+
+        Run withoutClasses = run;
+        std::erase_if(withoutClasses.scalars,
+                      [](const ScalarSeries& series) { return series.tag == validationAccuracyTag; });
+        QCOMPARE(validationResults(withoutClasses)->bestLoss, 0.25);
+        QVERIFY(!validationResults(withoutClasses)->finalAccuracy);
+        QVERIFY(!validationResults(withoutClasses)->bestAccuracy);
+        run.experiment.validationShare = 0;
+        QVERIFY(!validationResults(run) && !validationResults(Run{}));
     }
 
     void whatAProgramLoggedIsNoValidation()

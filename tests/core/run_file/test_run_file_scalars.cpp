@@ -5,9 +5,12 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/run/validation.h"
 #include "core/run_file/run_file_writer.h"
+#include "core/run_file/run_summary.h"
 #include "tests/core/run_file/sample_run_file.h"
 
 #include <QtTest>
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <filesystem>
@@ -81,8 +84,35 @@ private Q_SLOTS:
             const auto summary = readRunSummary(path());
             QCOMPARE(summary.testLoss, isTraining ? 0.125 : 0.5);
             QCOMPARE(summary.testAccuracy, isTraining ? 0.9 : 0.25);
+            QCOMPARE(std::isnan(summary.validationLoss), !isTraining);
+            QCOMPARE(std::isnan(summary.validationAccuracy), !isTraining);
             std::filesystem::remove(path());
         }
+    }
+
+    void theSummaryHasTheLastValidation()
+    {
+        RunFileWriter writer(path(), Experiment{.validationShare = 0.1});
+        QVERIFY(std::isnan(readRunSummary(path()).validationLoss)); // there is none yet
+        writer.write({.scalars = validationScalars({.loss = 0.5, .accuracy = 0.5}, 9, 1000)});
+        QCOMPARE(readRunSummary(path()).validationLoss, 0.5);
+        writer.write({.scalars = validationScalars({.loss = 0.25, .accuracy = 0.75}, 19, 2000)});
+        writer.close();
+        QCOMPARE(readRunSummary(path()).validationLoss, 0.25);
+        QCOMPARE(readRunSummary(path()).validationAccuracy, 0.75);
+        const auto same = summarize(readRunFile(path()).run);
+        QCOMPARE(same.validationLoss, 0.25);
+        QCOMPARE(same.validationAccuracy, 0.75);
+    }
+
+    void aSummaryFromBeforeThereWereValidationsIsRead()
+    {
+        auto json = nlohmann::json::parse(toJson(RunSummary{.network = "mlp", .validationLoss = 0.5}));
+        QCOMPARE(summaryFromJson(json.dump()).validationLoss, 0.5);
+        json.erase("validation_loss");
+        json.erase("validation_accuracy");
+        QCOMPARE(summaryFromJson(json.dump()).network, std::string("mlp"));
+        QVERIFY(std::isnan(summaryFromJson(json.dump()).validationLoss));
     }
 
     void numbersThatAreNoneAndTheLargestComeBack()

@@ -143,6 +143,8 @@ private Q_SLOTS:
                            .totalSteps = -1,
                            .epochs = 3,
                            .testLoss = 0.1,
+                           .validationAccuracy = 0.2,
+                           .validationLoss = 0.3,
                            .imagesPerSecond = 1e-300,
                            .startUnixMs = 1,
                            .endUnixMs = 2,
@@ -155,6 +157,8 @@ private Q_SLOTS:
         QCOMPARE(read.failure, summary.failure);
         QVERIFY(std::isnan(read.testAccuracy)); // not known
         QCOMPARE(read.testLoss, 0.1);
+        QCOMPARE(read.validationAccuracy, 0.2);
+        QCOMPARE(read.validationLoss, 0.3);
         QCOMPARE(read.imagesPerSecond, 1e-300);
         QVERIFY(read.label == summary.label);
         QVERIFY(read.settings == summary.settings);

@@ -1,6 +1,7 @@
 #include "compared_runs.h"
 #include "tests/core/comparison/trial_run.h"
 
+#include "core/run/validation.h"
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/figures_model.h"
 
@@ -157,6 +158,29 @@ private Q_SLOTS:
         QCOMPARE(figure(Figure::Cpu, 0), "no such row");
         for (int row = 0; row < m_figures.rowCount(); ++row)
             QVERIFY(m_figures.index(row, 0).data().toString() != "Machine"); // nor its heading
+    }
+
+    void theValidationIsShownWhereARunHasOne()
+    {
+        QCOMPARE(figure(Figure::FinalValidationLoss, 0), "no such row");
+        ComparisonWish validated = wish();
+        auto run = std::make_shared<Run>(*validated.runs[1].run);
+        run->experiment.validationShare = 0.1;
+        for (const double loss : {0.125, 0.25})
+            appendScalars(run->scalars,
+                          validationScalars({.loss = loss, .accuracy = 1 - loss}, int64_t(400 * loss), 1000));
+        validated.runs[1].run = run;
+        m_figures.setResult(result(validated));
+        QCOMPARE(figure(Figure::FinalValidationLoss, 0), "–");
+        QCOMPARE(figure(Figure::FinalValidationLoss, 1), "0.2500");
+        QCOMPARE(figure(Figure::BestValidationLoss, 1), "0.1250");
+        QCOMPARE(figure(Figure::FinalValidationAccuracy, 1), "75.00 %");
+        QCOMPARE(figure(Figure::BestValidationAccuracy, 1), "87.50 %");
+        QCOMPARE(figure(Figure::BestValidationAccuracy, 1, PlainRole), "87.5");
+        QCOMPARE(figure(Figure::FinalAccuracy, 1), "98.50 %"); // of the test
+        for (int row = 0; row < m_figures.rowCount(); ++row)
+            QVERIFY(!m_figures.figure(row) ||
+                    !m_figures.index(row, 0).data(Qt::ToolTipRole).toString().isEmpty());
     }
 
     void runsWithoutAccuracyHaveNoTimeToReachIt()

@@ -36,6 +36,8 @@ class TestRunsModel : public QObject
         a.summary.device = "cpu";
         a.summary.testAccuracy = 0.09;
         a.summary.testLoss = 0.5;
+        a.summary.validationAccuracy = 0.07;
+        a.summary.validationLoss = 0.25;
         a.summary.imagesPerSecond = 950.0;
         a.summary.epochs = 2;
         a.summary.steps = 9;
@@ -51,6 +53,8 @@ class TestRunsModel : public QObject
         b.summary.device = "cuda";
         b.summary.testAccuracy = 0.5;
         b.summary.testLoss = 1.5;
+        b.summary.validationAccuracy = 0.25;
+        b.summary.validationLoss = 3.5;
         b.summary.imagesPerSecond = 1000.0;
         b.summary.epochs = 10;
         b.summary.steps = 100;
@@ -67,6 +71,8 @@ class TestRunsModel : public QObject
         c.summary.device = "cuda:1";
         c.summary.testAccuracy = 1.0;
         c.summary.testLoss = 10.0;
+        c.summary.validationAccuracy = 0.75;
+        c.summary.validationLoss = 20.0;
         c.summary.imagesPerSecond = 20'000.0;
         c.summary.epochs = 30;
         c.summary.steps = 1000;
@@ -172,6 +178,8 @@ private Q_SLOTS:
         QCOMPARE(cell(RunColumn::ImagesPerSecond), "20,000");
         QCOMPARE(cell(RunColumn::Steps), "1,000");
         QCOMPARE(cell(RunColumn::TestLoss), "10.0000");
+        QCOMPARE(cell(RunColumn::ValidationAccuracy), "75.00 %");
+        QCOMPARE(cell(RunColumn::ValidationLoss), "20.0000");
         QCOMPARE(cell(RunColumn::Outcome), "Failed");
         QCOMPARE(model.index(0, int(RunColumn::Outcome)).data(Qt::ToolTipRole).toString(),
                  "<p>It &lt;failed&gt;.</p>");
@@ -313,11 +321,13 @@ private Q_SLOTS:
         QCOMPARE(runsTsv(rows, {RunColumn::Color, RunColumn::Name, RunColumn::Accuracy, RunColumn::Duration,
                                 RunColumn::ImagesPerSecond}),
                  "Name\tAccuracy (%)\tDuration (s)\tSamples/s\nAlpha\t9.00\t1\t950\nz\t\t\t\n");
+        QCOMPARE(runsTsv(rows, {RunColumn::ValidationAccuracy, RunColumn::ValidationLoss}),
+                 "Validation accuracy (%)\tValidation loss\n7.00\t0.25\n\t\n");
         const QStringList lines = QString::fromStdString(runsCsv(rows)).split('\n');
         QCOMPARE(lines.size(), 4);
         QVERIFY(lines[0].startsWith("file,name,outcome,"));
         QVERIFY2(lines[1].startsWith("2026-01-01_00-00-00_a.stepscope,Alpha,running,,fashion,LeNet,8,cpu,9,"
-                                     "2,0.09,0.5,1,950,"),
+                                     "2,0.09,0.5,0.07,0.25,1,950,"),
                  qPrintable(lines[1]));
         QVERIFY(lines[2].startsWith("z.stepscope,z,unreadable,z.stepscope is no run file.,"));
         auto imported = entries[2];

@@ -17,6 +17,8 @@
 #include <QMenu>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 
@@ -294,6 +296,29 @@ private Q_SLOTS:
         QVERIFY(columns.contains(RunColumn::Tags));
         QVERIFY(!columns.contains(RunColumn::Device));
         QVERIFY(columns.contains(RunColumn::Accuracy));
+    }
+
+    void columnsThatTheSettingsDoNotKnowAreHidden()
+    {
+        QStandardItemModel older(0, int(RunColumn::ValidationAccuracy)); // the first of the newer ones
+        QTableView table;
+        table.setModel(&older);
+        table.setColumnHidden(int(RunColumn::Device), true);
+        QSettings().setValue("runs/columns", table.horizontalHeader()->saveState());
+        QSettings().remove("runs/columnCount");
+        show(0);
+        const QList<RunColumn> columns = m_view->table()->shownColumns();
+        QVERIFY(columns.contains(RunColumn::Steps));
+        QVERIFY(!columns.contains(RunColumn::Device));
+        QVERIFY(!columns.contains(RunColumn::ValidationAccuracy));
+        QVERIFY(!columns.contains(RunColumn::ValidationLoss));
+        QMenu menu;
+        m_view->table()->fillColumnMenu(&menu);
+        menu.actions()[int(RunColumn::ValidationLoss)]->trigger();
+        m_view.reset();
+        show(0);
+        QVERIFY(m_view->table()->shownColumns().contains(RunColumn::ValidationLoss));
+        QVERIFY(!m_view->table()->shownColumns().contains(RunColumn::ValidationAccuracy));
     }
 
     void copiesAndExportsWhatIsShown()
