@@ -190,8 +190,10 @@ void printTables(const CompareOptions& options, const std::vector<NamedRun>& run
         write(options.csv    ? settingsCsv(settings)
               : options.json ? jsonText(settingsJson(settings))
                              : settingsMarkdown(settings));
-        if (const auto note = otherSamplesText(comparison); !note.empty() && !options.csv && !options.json)
-            printData("\n" + note + "\n");
+        for (const auto& note : {otherSamplesText(comparison), otherEpochsText(comparison)}) {
+            if (!note.empty() && !options.csv && !options.json)
+                printData("\n" + note + "\n");
+        }
         return;
     }
     write(options.csv    ? comparisonCsv(comparison)

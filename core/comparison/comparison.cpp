@@ -116,6 +116,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .trainingNs = isImported(run) ? 0.0 : double(trainingNs(run)),
                           .testingNs = double(testingNs(run)),
                           .epochNs = epochTrainingNs(run),
+                          .epochSamples = epochTrainingImages(run),
                           .test = testResults(run),
                           .validation = validationResults(run)};
     if (const double speed = trainingImagesPerSecond(run); speed > 0.0)
@@ -288,6 +289,29 @@ std::string otherSamplesText(const Comparison& comparison)
     return translated("The samples have different sizes ({sizes}), so times per sample are compared only "
                       "between runs whose samples have the same size.",
                       {{"sizes", fmt::format("{}", fmt::join(sizes, ", "))}});
+}
+
+bool areOtherEpochs(const RunComparison& a, const RunComparison& b)
+{
+    return a.epochNs && b.epochNs && a.epochSamples > 0 && b.epochSamples > 0 &&
+           a.epochSamples != b.epochSamples;
+}
+
+std::string otherEpochsText(const Comparison& comparison)
+{
+    std::vector<std::string> counts;
+    for (const RunComparison& run : comparison.runs) {
+        if (!run.epochNs || run.epochSamples == 0)
+            continue;
+        auto count = formatCount(run.epochSamples);
+        if (std::ranges::find(counts, count) == counts.end())
+            counts.push_back(std::move(count));
+    }
+    if (counts.size() < 2)
+        return {};
+    return translated("The epochs have different numbers of training samples ({counts}), so times per epoch "
+                      "are compared only between runs whose epochs have the same number.",
+                      {{"counts", fmt::format("{}", fmt::join(counts, "; "))}});
 }
 
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)

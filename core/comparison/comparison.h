@@ -50,6 +50,7 @@ struct RunComparison
     double trainingNs = 0.0; ///< all training steps, without pauses
     double testingNs = 0.0;
     std::optional<double> epochNs; ///< training steps of an epoch, mean over whole epochs
+    int64_t epochSamples = 0;      ///< training samples of such an epoch; 0: not known
     std::optional<double> imagesPerSecond;
     std::optional<double> firstStepNs;
     std::optional<StepTimes> stepTimes; ///< without the first step and the recorder's trial
@@ -90,6 +91,13 @@ struct Comparison
 /// "The samples have different sizes (…)" for readers, with what that means for their times; empty if all
 /// runs whose samples are known have samples of one size.
 std::string otherSamplesText(const Comparison& comparison);
+
+/// Whether both runs have whole epochs, of which it is known that they have different numbers of training
+/// samples, as with different validation shares: their times say nothing about which training is faster.
+bool areOtherEpochs(const RunComparison& a, const RunComparison& b);
+/// "The epochs have different numbers of training samples (…)" for readers, with what that means for their
+/// times; empty if that is the same number for all runs with whole epochs of which it is known.
+std::string otherEpochsText(const Comparison& comparison);
 
 /// `options.baseline` is the index of a run.
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options = {});

@@ -217,8 +217,10 @@ std::string comparisonMarkdown(const Comparison& comparison)
             text += fmt::format(" {} |", markdownText(cell.shown));
         text += "\n";
     }
-    if (const auto note = otherSamplesText(comparison); !note.empty())
-        text += "\n" + note + "\n";
+    for (const auto& note : {otherSamplesText(comparison), otherEpochsText(comparison)}) {
+        if (!note.empty())
+            text += "\n" + note + "\n";
+    }
     return text;
 }
 

@@ -128,13 +128,20 @@ void compareEpochs(std::vector<std::string>& sentences, const RunComparison& fro
     if (!from.epochNs || !to.epochNs || !(*from.epochNs > 0) ||
         areOtherSamples(from.sampleShape, to.sampleShape))
         return;
-    sentences.push_back(translated(
-        "Training for one epoch takes {after} with {to} and {before} with {from}, a ratio of {ratio}.",
-        {{"from", from.name},
-         {"to", to.name},
-         {"before", formatNs(*from.epochNs)},
-         {"after", formatNs(*to.epochNs)},
-         {"ratio", formatTimes(*to.epochNs / *from.epochNs)}}));
+    const Translatable id =
+        areOtherEpochs(from, to)
+            ? translatable("Training for one epoch takes {after} with {to} and {before} with {from}. Their "
+                           "epochs have different numbers of training samples ({toSamples} and "
+                           "{fromSamples}), so these times are not compared.")
+            : translatable("Training for one epoch takes {after} with {to} and {before} with {from}, a ratio "
+                           "of {ratio}.");
+    sentences.push_back(translated(id, {{"from", from.name},
+                                        {"to", to.name},
+                                        {"before", formatNs(*from.epochNs)},
+                                        {"after", formatNs(*to.epochNs)},
+                                        {"fromSamples", formatCount(from.epochSamples)},
+                                        {"toSamples", formatCount(to.epochSamples)},
+                                        {"ratio", formatTimes(*to.epochNs / *from.epochNs)}}));
 }
 
 void fastestAndSlowest(std::vector<std::string>& sentences, const Comparison& comparison)

@@ -30,7 +30,7 @@ struct FigureChart
     Translatable title;
     ChartAxis axis;
     FigureOf figure;
-    bool isPerSample = false;
+    std::string (*note)(const Comparison& comparison) = nullptr; ///< why values cannot be compared
 };
 
 std::optional<ChartFigure> plain(const std::optional<double>& value)
@@ -68,7 +68,7 @@ std::vector<FigureChart> figureCharts()
          translatable("Samples per second"),
          {.unit = "samples/s"},
          [](const RunComparison& run) { return plain(run.imagesPerSecond); },
-         true},
+         otherSamplesText},
         {"step_time",
          translatable("Time of a training step"),
          {.title = translated("median, with 5th to 95th percentile"), .quantity = Quantity::Nanoseconds},
@@ -80,7 +80,8 @@ std::vector<FigureChart> figureCharts()
         {"epoch_time",
          translatable("Training time of an epoch"),
          {.title = translated("mean"), .quantity = Quantity::Nanoseconds},
-         [](const RunComparison& run) { return plain(run.epochNs); }},
+         [](const RunComparison& run) { return plain(run.epochNs); },
+         otherEpochsText},
         {"cpu_use",
          translatable("CPU use"),
          {.title = translated("of one processor"), .unit = "%"},
@@ -269,7 +270,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
     }
     if (!repeated)
         points = pointsOfRuns(comparison, figures);
-    const auto otherSamples = asked.isPerSample ? otherSamplesText(comparison) : std::string();
+    const auto notComparable = asked.note ? asked.note(comparison) : std::string();
     const auto sizes = batchSizesOf(points);
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
@@ -277,7 +278,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
             joined(repeatsNote(
                        translatable("Median of {count} repeats, with a line from the lowest to the highest."),
                        points, &FigurePoint::runs),
-                   otherSamples);
+                   notComparable);
         chart.x = std::move(axis);
         fillBars(chart, points);
         return chart;
@@ -287,7 +288,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
         repeatsNote(
             translatable("Line: median of {count} repeats; bars: lowest to highest; rings: single runs."),
             points, &FigurePoint::runs),
-        otherSamples);
+        notComparable);
     chart.x = {.title = translated("Batch size"),
                .quantity = Quantity::Count,
                .scale = AxisScale::Log,

@@ -277,9 +277,10 @@ void LabDocument::addComparison()
              {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
     else
         explain(translated("There is one run, so there is nothing to compare it with."));
-    const auto otherSamples = otherSamplesText(m_figures.comparison);
-    if (!otherSamples.empty())
-        explain(otherSamples);
+    for (auto note : {otherSamplesText(m_figures.comparison), otherEpochsText(m_figures.comparison)}) {
+        if (!note.empty())
+            explain(std::move(note));
+    }
     add(comparisonTable(m_input, m_figures));
     if (const auto settings = settingFigures(m_figures.comparison); hasRepeats(settings)) {
         heading(translatable("Repeats"), 3);

@@ -279,17 +279,28 @@ std::optional<int32_t> epochOf(const Run& run, const StepMetrics& step)
     return found != run.epochs.end() ? found->epoch : run.epochs.back().epoch + 1;
 }
 
-std::optional<double> epochTrainingNs(const Run& run)
+/// Over whole epochs; none when there is none.
+static std::optional<double> meanOfEpochs(const Run& run, int64_t EpochMetrics::*figure)
 {
     int64_t epochs = 0;
     int64_t sum = 0;
     for (const auto& epoch : run.epochs) {
         if (epoch.steps < run.plan.stepsPerEpoch)
             continue;
-        sum += epoch.trainNs;
+        sum += epoch.*figure;
         ++epochs;
     }
     return epochs > 0 ? std::optional(double(sum) / double(epochs)) : std::nullopt;
+}
+
+std::optional<double> epochTrainingNs(const Run& run)
+{
+    return meanOfEpochs(run, &EpochMetrics::trainNs);
+}
+
+int64_t epochTrainingImages(const Run& run)
+{
+    return std::llround(meanOfEpochs(run, &EpochMetrics::trainImages).value_or(0.0));
 }
 
 std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy)

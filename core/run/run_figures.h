@@ -130,6 +130,8 @@ int64_t testingNs(const Run& run);
 /// Mean duration of an epoch's training steps, without its test, over all completed epochs; none when there
 /// is no such epoch.
 std::optional<double> epochTrainingNs(const Run& run);
+/// Mean number of training samples of the same epochs, rounded; 0 if it is not known.
+int64_t epochTrainingImages(const Run& run);
 /// The end of the first test with at least this accuracy (0 to 1), since the run's first step began; includes
 /// pauses and earlier tests.
 std::optional<int64_t> nsToAccuracy(const Run& run, double accuracy);

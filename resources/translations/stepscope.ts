@@ -770,6 +770,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Its epochs have %1 training samples and the baseline&apos;s have %2, so their times are not compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The samples have different sizes, so the times of epochs are not compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A step took %1 longer, between %2 and %3 with 95 % confidence.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -453,8 +453,10 @@ QString CompareView::summaryText() const
         if (!run.isRecorded)
             parts += tr("%1 recorded no operators.").arg(toQString(run.name));
     }
-    if (const auto otherSamples = otherSamplesText(m_result->figures); !otherSamples.empty())
-        parts += toQString(otherSamples);
+    for (const auto& note : {otherSamplesText(m_result->figures), otherEpochsText(m_result->figures)}) {
+        if (!note.empty())
+            parts += toQString(note);
+    }
     return parts.join(' ');
 }
 

@@ -93,6 +93,19 @@ QString ratioDetail(const RatioEstimate& ratio)
     return detail;
 }
 
+/// Why the times of the runs' epochs are not compared; empty if they are.
+QString otherEpochsDetail(const RunComparison& run, const RunComparison& baseline)
+{
+    if (areOtherEpochs(run, baseline))
+        return FigureRowsWords::tr("Its epochs have %1 training samples and the baseline's have %2, so their "
+                                   "times are not compared.")
+            .arg(countText(run.epochSamples), countText(baseline.epochSamples));
+    if (run.epochNs && baseline.epochNs && areOtherSamples(run.sampleShape, baseline.sampleShape))
+        return FigureRowsWords::tr("The samples have different sizes, so the times of epochs are not "
+                                   "compared.");
+    return {};
+}
+
 QString recorderCostDetail(const RecorderCost& cost)
 {
     const QString measured =
@@ -375,6 +388,10 @@ QString figureDifference(const RunComparison& run, const RunComparison& baseline
     const auto value = figureValue(run, figure);
     const auto base = figureValue(baseline, figure);
     const bool isSetting = figure == Figure::BatchSize || figure == Figure::Parameters;
+    if (figure == Figure::Epoch) {
+        if (QString reason = otherEpochsDetail(run, baseline); !reason.isEmpty())
+            return reason;
+    }
     if (&run == &baseline || isSetting || !value || !base || *base == 0.0 || !std::isfinite(*value / *base))
         return {};
     const double change = *value / *base - 1.0;

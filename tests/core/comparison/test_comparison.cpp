@@ -154,6 +154,36 @@ private Q_SLOTS:
         QVERIFY(otherSamplesText(compareRuns(std::vector{runs[0], runs[2]})).empty());
     }
 
+    void epochsOfDifferentNumbersOfSamplesAreNamed()
+    {
+        const auto trained = [](int64_t samples) {
+            Run run = runOfSteps(100, 1'000'000);
+            run.plan.stepsPerEpoch = 50;
+            run.epochs = {{.epoch = 1, .steps = 50, .trainNs = 50'000'000, .trainImages = samples},
+                          {.epoch = 2, .steps = 10, .trainNs = 10'000'000, .trainImages = 7}};
+            return run;
+        };
+        const Run all = trained(60'000);
+        const Run rest = trained(54'000);
+        Run without = trained(30'000);
+        without.epochs.clear();
+        const Run unknown = trained(0);
+        const auto comparison = compareRuns(std::vector<NamedRun>{
+            {&all, "all"}, {&rest, "rest"}, {&all, "again"}, {&without, "without"}, {&unknown, "unknown"}});
+        QCOMPARE(comparison.runs[1].epochSamples, 54'000); // of whole epochs
+        QVERIFY(areOtherEpochs(comparison.runs[0], comparison.runs[1]));
+        QVERIFY(!areOtherEpochs(comparison.runs[0], comparison.runs[2]));
+        QVERIFY(!areOtherEpochs(comparison.runs[0], comparison.runs[3])); // it has no epoch
+        QVERIFY(!areOtherEpochs(comparison.runs[0], comparison.runs[4]));
+        QCOMPARE(otherEpochsText(comparison),
+                 std::string("The epochs have different numbers of training samples (60,000; 54,000), so "
+                             "times per epoch are compared only between runs whose epochs have the same "
+                             "number."));
+        QVERIFY(otherEpochsText(compareRuns(std::vector<NamedRun>{
+                                    {&all, "all"}, {&all, "again"}, {&without, "without"}, {&unknown, "?"}}))
+                    .empty());
+    }
+
     void samplesOfDifferentDataCompareIfTheirSizesAreEqual()
     {
         Run digits = runOfSteps(100, 1'000'000);

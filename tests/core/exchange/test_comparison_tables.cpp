@@ -145,6 +145,15 @@ private Q_SLOTS:
         QCOMPARE(lineOf(comparisonMarkdown(compared), "| Validation accuracy"), "no such line");
     }
 
+    void markdownSaysWhyEpochsAreNotCompared()
+    {
+        auto compared = comparison();
+        QVERIFY(comparisonMarkdown(compared).find("The epochs have") == std::string::npos);
+        compared.runs[1].epochSamples = 8;
+        QVERIFY(lineOf(comparisonMarkdown(compared), "The epochs have different numbers")
+                    .endsWith("are compared only between runs whose epochs have the same number."));
+    }
+
     void theValidationOfRepeatsIsAColumnOfSettings()
     {
         auto compared = comparison();

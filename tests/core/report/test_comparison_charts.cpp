@@ -79,6 +79,17 @@ private Q_SLOTS:
         QVERIFY(find(charts, "step_time")->note.empty());
     }
 
+    void theChartOfEpochsSaysWhereTheyHaveDifferentNumbersOfSamples()
+    {
+        std::vector runs{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000)};
+        QCOMPARE(find(chartsOf(runs), "epoch_time")->note, std::string());
+        runs[1].stored.run.epochs.front().trainImages = 909;
+        const auto charts = chartsOf(runs);
+        QVERIFY(find(charts, "epoch_time")
+                    ->note.starts_with("The epochs have different numbers of training samples (1,010; 909)"));
+        QVERIFY(find(charts, "images_per_second")->note.empty());
+    }
+
     void fewStepsAreDrawnWithoutPercentiles()
     {
         std::vector runs{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000)};

@@ -213,6 +213,22 @@ private Q_SLOTS:
         QVERIFY(figure(Figure::ImageAgainstBaseline, 2).endsWith("slower"));
     }
 
+    void epochsOfDifferentNumbersOfSamplesAreNotCompared()
+    {
+        QVERIFY(figure(Figure::Epoch, 2, Qt::ToolTipRole).contains("more than the baseline"));
+        ComparisonWish validated = wish();
+        auto run = std::make_shared<Run>(*validated.runs[2].run);
+        run->epochs.back().trainImages = 11'520;
+        validated.runs[2].run = run;
+        m_figures.setResult(result(validated));
+        const QString detail = figure(Figure::Epoch, 2, Qt::ToolTipRole);
+        QVERIFY2(detail.contains("Its epochs have 11,520 training samples and the baseline's have 12,800, so "
+                                 "their times are not compared."),
+                 qPrintable(detail));
+        QVERIFY(!detail.contains("more than the baseline"));
+        QVERIFY(figure(Figure::Training, 2, Qt::ToolTipRole).contains("more than the baseline"));
+    }
+
     void theRecordersCostIsShownWhereItWasMeasured()
     {
         const auto costOf = [](double share) {

@@ -378,7 +378,7 @@ private Q_SLOTS:
 
     void aRunThatGrowsGrowsInTheTable()
     {
-        const RunShape shape{.batchSize = 16, .seed = 1};
+        const RunShape shape{.seed = 1};
         RunFileWriter writer(m_library->path() / "live.stepscope", test::experimentOf(shape));
         writer.write(test::updateOf(shape, 0, 80));
         keep("other", {.seed = 2});
