@@ -99,6 +99,11 @@ std::optional<double> deviceNsOf(const Trace& trace)
     return double(ns) / double(std::max<size_t>(countedSteps(trace).size(), 1));
 }
 
+bool hasKnownSettings(const Run& run)
+{
+    return !isImported(run) && run.kind != RunKind::Program;
+}
+
 RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
 {
     const Run& run = *named.run;
@@ -109,6 +114,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .device = run.experiment.device,
                           .variant = {},
                           .setting = {},
+                          .hasKnownSettings = hasKnownSettings(run),
                           .batchSize = run.experiment.batchSize,
                           .parameters = run.plan.parameters,
                           .sampleShape = sampleShapeOf(run),
@@ -221,9 +227,7 @@ std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
     }
     auto settings = distinguishingLabels(experiments);
     for (size_t i = 0; i < settings.size(); ++i) {
-        const Run& run = *runs[i].run;
-        // Their settings are not known, so each has its own.
-        if (isImported(run) || run.kind == RunKind::Program)
+        if (!hasKnownSettings(*runs[i].run)) // each has its own
             settings[i].clear();
         else if (settings[i].empty())
             settings[i] = experiments[i].network;

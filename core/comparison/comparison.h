@@ -42,6 +42,8 @@ struct RunComparison
     /// What distinguishes it from the others besides the seed, or the network's name: repeats have the same
     /// setting.
     std::string setting;
+    /// Otherwise it is never a repeat: another program recorded it, and its settings are not known.
+    bool hasKnownSettings = true;
     int64_t batchSize = 0;
     int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
     SampleShape sampleShape = {};

@@ -40,17 +40,23 @@ std::optional<RatioEstimate> timesAgainst(const Comparison& comparison, const Se
     const bool haveOtherSamples = areOtherSamples(first.sampleShape, firstOfBaseline.sampleShape);
     if (byImage && haveOtherSamples)
         return std::nullopt;
-    const auto times = medianTimes(comparison, setting, byImage);
-    const auto others = medianTimes(comparison, baseline, byImage);
-    if (times.empty() || others.empty())
-        return std::nullopt;
-    auto estimate = ratioOfRepeats(times, others, comparison.test);
-    if (byImage || estimate.verdict == Verdict::TooFewSamples)
+    std::optional<RatioEstimate> estimate;
+    if (setting.isOfSteps) {
+        estimate = byImage ? first.imageTime : first.stepTime;
+    } else {
+        const auto times = medianTimes(comparison, setting, byImage);
+        const auto others = medianTimes(comparison, baseline, byImage);
+        if (!times.empty() && !others.empty())
+            estimate = ratioOfRepeats(times, others, comparison.test);
+    }
+    if (byImage || !estimate)
         return estimate;
+    // Neither more repeats nor more steps would change that.
     if (haveOtherSamples)
-        estimate.verdict = Verdict::OtherSamples;
-    else if (first.batchSize != firstOfBaseline.batchSize)
-        estimate.verdict = Verdict::OtherBatchSize;
+        estimate->verdict = Verdict::OtherSamples;
+    else if (first.batchSize > 0 && firstOfBaseline.batchSize > 0 &&
+             first.batchSize != firstOfBaseline.batchSize)
+        estimate->verdict = Verdict::OtherBatchSize;
     return estimate;
 }
 
@@ -93,6 +99,9 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison)
     for (auto& setting : settings) {
         if (&setting == &baseline)
             continue;
+        setting.isOfSteps = setting.runs.size() == 1 && baseline.runs.size() == 1;
+        setting.canHaveRepeats =
+            runs[setting.runs[0]].hasKnownSettings && runs[baseline.runs[0]].hasKnownSettings;
         setting.stepTime = timesAgainst(comparison, setting, baseline, false);
         setting.imageTime = timesAgainst(comparison, setting, baseline, true);
     }
@@ -106,7 +115,7 @@ const SettingFigures& baselineSetting(std::span<const SettingFigures> settings, 
 
 bool isJudgedByRepeats(const SettingFigures& setting)
 {
-    return setting.imageTime && setting.imageTime->verdict != Verdict::TooFewSamples;
+    return !setting.isOfSteps && setting.imageTime && setting.imageTime->verdict != Verdict::TooFewSamples;
 }
 
 bool hasRepeats(std::span<const SettingFigures> settings)

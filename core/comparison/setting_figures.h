@@ -33,9 +33,12 @@ struct SettingFigures
     std::optional<RepeatedFigure> finalAccuracy;
     std::optional<RepeatedFigure> finalValidationAccuracy;
     /// Median times of the repeats compared with those of the baseline's setting; absent for the latter, and
-    /// if nothing was trained; per image, also if the samples have another size.
+    /// if nothing was trained; per image, also if the samples have another size. If both settings have one
+    /// run, those of RunComparison, by the steps of these runs.
     std::optional<RatioEstimate> stepTime;
     std::optional<RatioEstimate> imageTime;
+    bool isOfSteps = false;      ///< whether these compare the steps of two runs
+    bool canHaveRepeats = false; ///< of both settings: see RunComparison::hasKnownSettings
 };
 
 /// The runs by setting, in the order in which each setting first appears.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace stepscope {
@@ -76,13 +77,27 @@ SettingColumn::Cell cellOf(const Figure& shown, const std::optional<RepeatedFigu
             .value = figure->median};
 }
 
-SettingColumn::Cell cellOf(const std::optional<RatioEstimate>& estimate)
+/// Without an interval there are too few steps, or too few repeats; or neither of them would help.
+bool hasInterval(const RatioEstimate& estimate)
+{
+    return std::isfinite(estimate.interval.high);
+}
+
+std::string verdictWordOf(const SettingFigures& setting, const RatioEstimate& estimate)
+{
+    if (estimate.verdict != Verdict::TooFewSamples || setting.isOfSteps)
+        return verdictWord(estimate);
+    return setting.canHaveRepeats ? translated("too few repeats") : translated("repeats are not known");
+}
+
+SettingColumn::Cell cellOf(const SettingFigures& setting, const std::optional<RatioEstimate>& estimate)
 {
     if (!estimate)
         return {.text = absentText};
     const auto number = [](double ratio) { return fmt::format("{:.3f}", ratio); };
-    if (estimate->verdict == Verdict::TooFewSamples)
-        return {.text = translated("{ratio}, too few repeats", {{"ratio", number(estimate->ratio)}}),
+    if (!hasInterval(*estimate))
+        return {.text = translated("{ratio}, {verdict}", {{"ratio", number(estimate->ratio)},
+                                                          {"verdict", verdictWordOf(setting, *estimate)}}),
                 .value = estimate->ratio};
     return {.text = translated("{ratio} ({low} to {high}), {verdict}",
                                {{"ratio", number(estimate->ratio)},
@@ -108,9 +123,10 @@ void forValues(const SettingFigures& setting, const Put& put)
     for (const auto& shown : ratios) {
         const auto& estimate = setting.*shown.estimate;
         const bool judged = estimate && estimate->verdict != Verdict::TooFewSamples;
+        const bool bounded = estimate && hasInterval(*estimate);
         put(shown.key, estimate ? TableValue(estimate->ratio) : TableValue());
-        put(fmt::format("{}_low", shown.key), judged ? TableValue(estimate->interval.low) : TableValue());
-        put(fmt::format("{}_high", shown.key), judged ? TableValue(estimate->interval.high) : TableValue());
+        put(fmt::format("{}_low", shown.key), bounded ? TableValue(estimate->interval.low) : TableValue());
+        put(fmt::format("{}_high", shown.key), bounded ? TableValue(estimate->interval.high) : TableValue());
         put(fmt::format("{}_verdict", shown.key),
             judged ? TableValue(verdictName(estimate->verdict)) : TableValue());
     }
@@ -127,12 +143,14 @@ std::vector<SettingColumn> settingColumns(std::span<const SettingFigures> settin
             return;
         SettingColumn& column = columns.emplace_back(SettingColumn{.title = translated(title), .cells = {}});
         for (const auto& setting : settings)
-            column.cells.push_back(cell(setting.*member));
+            column.cells.push_back(cell(setting, setting.*member));
     };
     for (const auto& shown : figures)
-        add(shown.title, shown.figure, [&](const auto& figure) { return cellOf(shown, figure); });
+        add(shown.title, shown.figure,
+            [&](const SettingFigures&, const auto& figure) { return cellOf(shown, figure); });
     for (const auto& shown : ratios)
-        add(shown.title, shown.estimate, [](const auto& estimate) { return cellOf(estimate); });
+        add(shown.title, shown.estimate,
+            [](const SettingFigures& setting, const auto& estimate) { return cellOf(setting, estimate); });
     return columns;
 }
 

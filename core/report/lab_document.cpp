@@ -292,6 +292,7 @@ void LabDocument::addComparison()
             "a median. The speedup compares the median time per sample with that of the baseline's repeats. "
             "With three runs or more of both, the ratio of times has a verdict and a 95 % interval over the "
             "repeats (Student's t of the runs' median times), which includes the variation from run to run. "
+            "Settings of one run each are compared by the steps of these runs, as above. "
             "Settings with different batch sizes are compared by time per sample."));
         add(settingsTable(settings));
     }

@@ -183,6 +183,53 @@ private Q_SLOTS:
         QVERIFY(!isJudgedByRepeats(settings[1]));
     }
 
+    void settingsOfOneRunEachAreJudgedByTheirSteps()
+    {
+        const auto threads = [](Experiment& experiment) { experiment.threads = 4; };
+        std::vector runs{runOf(16, 1, 1'000'000), runOf(16, 2, 2'000'000, threads)};
+        const auto comparison = compared(runs);
+        const auto settings = settingFigures(comparison);
+        QVERIFY(settings[1].isOfSteps && !isJudgedByRepeats(settings[1]));
+        QCOMPARE(settings[1].imageTime->ratio, comparison.runs[1].imageTime->ratio);
+        QCOMPARE(settings[1].imageTime->verdict, Verdict::Slower);
+        QCOMPARE(settings[1].stepTime->verdict, Verdict::Slower);
+        runs.push_back(runOf(16, 3, 1'000'000)); // a repeat of the baseline
+        const auto repeated = settingFigures(compared(runs));
+        QVERIFY(!repeated[1].isOfSteps && repeated[1].canHaveRepeats);
+        QCOMPARE(repeated[1].imageTime->verdict, Verdict::TooFewSamples);
+    }
+
+    void whatRepeatsWouldNotChangeIsNotATooSmallNumberOfThem()
+    {
+        const auto settings = settingFigures(
+            compared({runOf(16, 1, 1'000'000), runOf(16, 2, 1'000'000), runOf(1, 1, 500'000)}));
+        QCOMPARE(settings[1].stepTime->verdict, Verdict::OtherBatchSize);
+        QCOMPARE(settings[1].imageTime->verdict, Verdict::TooFewSamples); // which they would
+        const auto ofText = [](int64_t length) {
+            return [length](Experiment& experiment) {
+                experiment.dataset = "tiny-shakespeare";
+                experiment.sequenceLength = length;
+            };
+        };
+        auto runs = std::vector{runOf(16, 1, 1'000'000, ofText(64)), runOf(16, 1, 2'000'000, ofText(128))};
+        for (Run& run : runs)
+            run.steps.resize(5);
+        const auto lengths = settingFigures(compared(runs));
+        QVERIFY(!lengths[1].imageTime);
+        QCOMPARE(lengths[1].stepTime->verdict, Verdict::OtherSamples); // whatever the number of steps
+    }
+
+    void repeatsOfProgramsAreNotKnown()
+    {
+        std::vector<Run> runs{runOf(16, 1, 1'000'000), runOf(16, 2, 1'000'000), runOf(16, 1, 2'000'000)};
+        runs[2].kind = RunKind::Program;
+        runs[2].experiment.dataset.clear();
+        const auto settings = settingFigures(compared(runs));
+        QCOMPARE(settings.size(), size_t(2));
+        QVERIFY(!settings[1].canHaveRepeats);
+        QCOMPARE(settings[1].stepTime->verdict, Verdict::TooFewSamples);
+    }
+
     void repeatsWithSamplesOfAnotherSizeAreNotJudged()
     {
         const auto ofText = [](int64_t length) {

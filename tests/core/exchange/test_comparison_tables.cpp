@@ -173,6 +173,33 @@ private Q_SLOTS:
             ",final_validation_accuracy_median,final_validation_accuracy_lowest,"));
     }
 
+    void settingsAskForRepeatsOnlyWhereTheyWouldHelp()
+    {
+        TwoRuns runs;
+        runs.slower.experiment.threads = 4;
+        const auto table = [&] { return settingsMarkdown(settingFigures(compareRuns(runs.named))); };
+        QVERIFY2(table().find(", slower |") != std::string::npos, table().c_str()); // by its steps
+        QVERIFY2(table().find("repeats") == std::string::npos, table().c_str());
+        const auto csv = settingsCsv(settingFigures(compareRuns(runs.named)));
+        QVERIFY2(csv.find(",slower") != std::string::npos, csv.c_str());
+        runs.slower.steps.resize(10);
+        QVERIFY2(table().find("2.000, too few steps |") != std::string::npos, table().c_str());
+        QVERIFY2(table().find("repeats") == std::string::npos, table().c_str());
+
+        const Run again = runs.baseline;
+        runs.named.push_back({&again, "again"});
+        QVERIFY2(table().find("2.000, too few repeats | 2.000, too few repeats |") != std::string::npos,
+                 table().c_str());
+        runs.slower.experiment.batchSize = 2 * runs.baseline.experiment.batchSize;
+        QVERIFY2(table().find("2.000, other batch size | 1.000, too few repeats |") != std::string::npos,
+                 table().c_str());
+        const auto withoutInterval = settingsCsv(settingFigures(compareRuns(runs.named)));
+        QVERIFY2(withoutInterval.find(",,,other batch size,") != std::string::npos, withoutInterval.c_str());
+        runs.slower.experiment = runs.baseline.experiment;
+        runs.slower.kind = RunKind::Program;
+        QVERIFY2(table().find("2.000, repeats are not known |") != std::string::npos, table().c_str());
+    }
+
     void samplesAreShownWhenThereAreAny()
     {
         auto compared = comparison();
