@@ -6,6 +6,7 @@
 #include "core/comparison/verdict_words.h"
 #include "core/exchange/operator_comparison_tables.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/graph/graph_likeness.h"
 #include "core/graph/network_graph.h"
 #include "core/report/analysis.h"
 #include "core/report/comparison_charts.h"
@@ -18,6 +19,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace stepscope {
@@ -115,6 +117,56 @@ std::string subtitleOf(const LabReportInput& input)
          {"last", formatLocalTimeWithZone(last)}});
 }
 
+/// A network's graph, and the runs that recorded it.
+struct GraphOfRuns
+{
+    const Run* first = nullptr;
+    std::vector<std::string> names;
+
+    /// "a, b and c".
+    std::string list() const
+    {
+        Distinct distinct;
+        for (const auto& name : names)
+            distinct.add(name);
+        return distinct.list();
+    }
+};
+
+/// Of one network, as many are drawn: each takes time, and some sweeps change it in every run.
+constexpr size_t mostGraphsOfNetwork = 6;
+
+/// One for all batch sizes; one for each shape of samples, number of layers and whatever else differs in it.
+std::vector<GraphOfRuns> differentGraphs(const LabReportInput& input)
+{
+    std::vector<GraphOfRuns> graphs;
+    for (const auto& each : input.runs) {
+        const Run& run = each.stored.run;
+        if (!run.graph)
+            continue;
+        auto found = std::ranges::find_if(graphs, [&](const GraphOfRuns& graph) {
+            return looksLikeForAnyBatch(*graph.first->graph, *run.graph);
+        });
+        if (found == graphs.end())
+            found = graphs.insert(found, {.first = &run, .names = {}});
+        found->names.push_back(each.name);
+    }
+    return graphs;
+}
+
+/// `runs`: those of the graph, where there are several graphs; otherwise empty.
+std::string graphCaption(const Run& run, const std::string& runs)
+{
+    const auto of = [&](Translatable all, Translatable named) {
+        return translated(runs.empty() ? all : named, {{"network", run.graph->network}, {"runs", runs}});
+    };
+    if (isImported(run))
+        return of(translatable("The network {network}, from the imported file"),
+                  translatable("The network {network}, from the imported file: {runs}"));
+    return of(translatable("The network {network} as recorded in the first training step"),
+              translatable("The network {network} as recorded in the first training step: {runs}"));
+}
+
 /// How much of all time the first rows of a table of operators account for.
 std::string shareOfRows(const OperatorStatistics& statistics, size_t rows)
 {
@@ -182,6 +234,7 @@ private:
     void addAnalysis();
     void addComparison();
     void addGraphs();
+    void addGraph(const Run& run, const std::string& runs);
     void addCurves();
     void addLoggedCurves();
     void addCharts();
@@ -300,47 +353,60 @@ void LabDocument::addComparison()
 
 void LabDocument::addGraphs()
 {
-    std::set<std::string> drawn;
-    for (size_t i = 0; i < m_input.runs.size(); ++i) {
-        const Run& run = m_input.runs[i].stored.run;
-        const auto& graph = run.graph;
-        if (!graph || !drawn.insert(graph->network).second)
+    const auto graphs = differentGraphs(m_input);
+    if (graphs.empty())
+        return;
+    heading(translatable("The network"));
+    std::map<std::string, size_t> drawn; // of each network
+    Distinct others;
+    for (const GraphOfRuns& graph : graphs) {
+        if (drawn[graph.first->graph->network]++ < mostGraphsOfNetwork) {
+            addGraph(*graph.first, graphs.size() > 1 ? graph.list() : std::string());
             continue;
-        if (drawn.size() == 1)
-            heading(translatable("The network"));
-        DocumentFigure figure{
-            .id = "graph-" + filePart(graph->network),
-            .caption =
-                translated(isImported(run)
-                               ? translatable("The network {network}, from the imported file")
-                               : translatable("The network {network} as recorded in the first training step"),
-                           {{"network", graph->network}}),
-            .wide = true};
-        try {
-            figure.svg = m_pictureTime.pictureOf(*graph, "svg");
-            figure.png = m_pictureTime.pictureOf(*graph, "png");
-        } catch (const Error& problem) {
-            m_notes.push_back(translated("The network's graph could not be drawn: {problem}",
-                                         {{"problem", problem.what()}}));
-            m_document.problems.push_back(m_notes.back());
         }
-        const auto operators = std::ranges::count(graph->nodes, GraphNodeKind::Operator, &GraphNode::kind);
-        if (isImported(run)) // their batch size is not known, and only models have parameters
-            explain(translatedPlural(
-                "As the imported file describes it: {nodes} operator{parameters}.",
-                "As the imported file describes it: {nodes} operators{parameters}.", operators,
-                {{"nodes", formatCount(operators)},
-                 {"parameters",
-                  graph->parameterCount > 0 ? ", " + parameterText(graph->parameterCount) : std::string()}}));
-        else
-            explain(translated("Recorded in the forward pass of the first step, at batch size {batch}: "
-                               "{nodes} operators and {parameters}.",
-                               {{"batch", formatCount(graph->batchSize)},
-                                {"nodes", formatCount(operators)},
-                                {"parameters", parameterText(graph->parameterCount)}}));
-        if (!figure.svg.empty())
-            add(DocumentFigures{{std::move(figure)}});
+        for (const auto& name : graph.names)
+            others.add(name);
     }
+    if (const auto runs = others.list(); !runs.empty())
+        explain(translated("At most {count} graphs of a network are drawn; those of {runs} differ from these "
+                           "and are left out.",
+                           {{"count", formatCount(int64_t(mostGraphsOfNetwork))}, {"runs", runs}}));
+}
+
+void LabDocument::addGraph(const Run& run, const std::string& runs)
+{
+    const NetworkGraph& graph = *run.graph;
+    const auto name = "graph-" + filePart(graph.network);
+    DocumentFigure figure{.id = name, .caption = graphCaption(run, runs), .wide = true};
+    for (size_t number = 2; !m_files.insert(figure.id).second; ++number)
+        figure.id = fmt::format("{}-{}", name, number);
+    try {
+        figure.svg = m_pictureTime.pictureOf(graph, "svg");
+        figure.png = m_pictureTime.pictureOf(graph, "png");
+    } catch (const Error& problem) {
+        auto note =
+            translated("The network's graph could not be drawn: {problem}", {{"problem", problem.what()}});
+        if (std::ranges::find(m_notes, note) == m_notes.end()) { // the same for all of them
+            m_document.problems.push_back(note);
+            m_notes.push_back(std::move(note));
+        }
+    }
+    const auto operators = std::ranges::count(graph.nodes, GraphNodeKind::Operator, &GraphNode::kind);
+    if (isImported(run)) // their batch size is not known, and only models have parameters
+        explain(translatedPlural(
+            "As the imported file describes it: {nodes} operator{parameters}.",
+            "As the imported file describes it: {nodes} operators{parameters}.", operators,
+            {{"nodes", formatCount(operators)},
+             {"parameters",
+              graph.parameterCount > 0 ? ", " + parameterText(graph.parameterCount) : std::string()}}));
+    else
+        explain(translated("Recorded in the forward pass of the first step, at batch size {batch}: "
+                           "{nodes} operators and {parameters}.",
+                           {{"batch", formatCount(graph.batchSize)},
+                            {"nodes", formatCount(operators)},
+                            {"parameters", parameterText(graph.parameterCount)}}));
+    if (!figure.svg.empty())
+        add(DocumentFigures{{std::move(figure)}});
 }
 
 void LabDocument::addCurves()

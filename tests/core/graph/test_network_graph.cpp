@@ -1,3 +1,4 @@
+#include "core/graph/graph_likeness.h"
 #include "core/graph/layer_tree.h"
 #include "core/graph/named_layers.h"
 #include "core/graph/network_graph.h"
@@ -14,6 +15,31 @@ class TestNetworkGraph : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void graphsOfOtherBatchesAreOneAndThoseOfOtherSamplesAreNot()
+    {
+        QVERIFY(looksLikeForAnyBatch(tests::convNetGraph(64), tests::convNetGraph(64)));
+        QVERIFY(looksLikeForAnyBatch(tests::convNetGraph(64), tests::convNetGraph(1)));
+        QVERIFY(!looksLike(tests::convNetGraph(64), tests::convNetGraph(1)));
+        const auto ofShape = [](int64_t batch, std::vector<int64_t> shape) {
+            tests::GraphBuilder builder("net", batch);
+            const auto input = builder.terminal(GraphNodeKind::Input, shape);
+            builder.op("relu", {}, std::move(shape), {input});
+            return std::move(builder).graph();
+        };
+        QVERIFY(looksLikeForAnyBatch(ofShape(2, {2 * 64, 128}), ofShape(4, {4 * 64, 128}))); // of texts
+        QVERIFY(looksLikeForAnyBatch(ofShape(2, {1, 2, 8}), ofShape(4, {1, 4, 8})));
+        QVERIFY(!looksLikeForAnyBatch(ofShape(2, {2, 1, 28, 28}), ofShape(2, {2, 1, 32, 32})));
+        // Twice as large in all dimensions, like the batch.
+        QVERIFY(!looksLikeForAnyBatch(ofShape(2, {2, 1, 28, 28}), ofShape(4, {4, 1, 56, 56})));
+        QVERIFY(!looksLikeForAnyBatch(ofShape(2, {2, 28}), ofShape(4, {4, 28, 1})));
+        // Of unknown batch sizes, nothing is known but the shapes.
+        QVERIFY(!looksLikeForAnyBatch(ofShape(0, {2, 28}), ofShape(0, {4, 28})));
+        QVERIFY(looksLikeForAnyBatch(ofShape(0, {2, 28}), ofShape(0, {2, 28})));
+        auto other = tests::convNetGraph(1);
+        other.nodes.back().label = "other";
+        QVERIFY(!looksLikeForAnyBatch(tests::convNetGraph(64), other));
+    }
+
     void writesShapes()
     {
         QCOMPARE(shapeText({64, 32, 26, 26}), std::string("64 × 32 × 26 × 26"));

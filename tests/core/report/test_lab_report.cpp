@@ -473,6 +473,62 @@ private Q_SLOTS:
         QVERIFY(markdown().find(".svg") != std::string::npos);
     }
 
+    void eachDifferentGraphIsDrawnWithItsRuns()
+    {
+        const auto graphOf = [](int64_t batchSize, int64_t width) {
+            auto graph = std::make_shared<NetworkGraph>();
+            graph->network = "mlp";
+            graph->batchSize = batchSize;
+            graph->nodes.push_back({.kind = GraphNodeKind::Input,
+                                    .op = "input",
+                                    .label = "input",
+                                    .outputShape = {batchSize, width}});
+            graph->nodes.push_back({.op = "aten::relu", .label = "relu", .outputShape = {batchSize, width}});
+            graph->edges.push_back({GraphNodeId(0), GraphNodeId(1), {batchSize, width}});
+            return graph;
+        };
+        auto input = twoRuns();
+        input.runs[0].stored.run.graph = graphOf(10, 28);
+        input.runs[1].stored.run.graph = graphOf(40, 28);
+        QVERIFY(write(input).empty());
+        const std::string caption = "![The network mlp as recorded in the first training step";
+        QVERIFY(markdown().find(caption + "](pictures/graph-mlp.svg)") != std::string::npos);
+        QVERIFY(markdown().find("graph-mlp-2") == std::string::npos); // it differs in the batch size only
+
+        input.runs.push_back(test::labRun("wide", 10, 1'000'000));
+        input.runs.back().stored.run.graph = graphOf(10, 56);
+        input.runs.push_back(test::labRun("without", 10, 1'000'000));
+        QVERIFY(write(input).empty());
+        QVERIFY2(markdown().find(caption + ": b10 and b40](pictures/graph-mlp.svg)") != std::string::npos,
+                 markdown().c_str());
+        QVERIFY(markdown().find(caption + ": wide](pictures/graph-mlp-2.svg)") != std::string::npos);
+        for (const auto& file : references())
+            QVERIFY2(fs::exists(path() / file.toStdString()), qPrintable(file));
+    }
+
+    void ofManyGraphsOfANetworkTheFirstAreDrawn()
+    {
+        const tests::FakeDot dot("exit 3"); // which of them are drawn shows in what could not be
+        auto input = twoRuns();
+        input.runs.clear();
+        for (int run = 0; run < 8; ++run) {
+            input.runs.push_back(test::labRun("run" + std::to_string(run), 10, 1'000'000));
+            auto graph = std::make_shared<NetworkGraph>();
+            graph->network = "mlp";
+            graph->batchSize = 10;
+            graph->nodes.push_back({.kind = GraphNodeKind::Input,
+                                    .op = "input",
+                                    .label = "input",
+                                    .outputShape = {10, 1 + run}});
+            input.runs.back().stored.run.graph = std::move(graph);
+        }
+        QCOMPARE(write(input).size(), size_t(1)); // one sentence, though it is true of each
+        QVERIFY2(
+            markdown().find("At most 6 graphs of a network are drawn; those of run6 and run7 differ from "
+                            "these and are left out.") != std::string::npos,
+            markdown().c_str());
+    }
+
     void aGraphThatCannotBeDrawnIsAProblemAndNotOnlyANote()
     {
         const tests::FakeDot dot("exit 3");
