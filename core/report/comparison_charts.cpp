@@ -97,6 +97,12 @@ std::vector<FigureChart> figureCharts()
          translatable("Test accuracy at the end"),
          {.title = translated("of the test samples"), .quantity = Quantity::Share},
          [](const RunComparison& run) { return plain(run.test ? run.test->finalAccuracy : std::nullopt); }},
+        {"validation_accuracy",
+         translatable("Validation accuracy at the end"),
+         {.title = translated("of the samples set aside"), .quantity = Quantity::Share},
+         [](const RunComparison& run) {
+             return plain(run.validation ? run.validation->finalAccuracy : std::nullopt);
+         }},
     };
 }
 

@@ -1,6 +1,7 @@
 #include "core/report/comparison_charts.h"
 
 #include "core/report/lab_figures.h"
+#include "core/run/validation.h"
 #include "lab_runs.h"
 #include "tests/support/std_string.h"
 
@@ -88,6 +89,22 @@ private Q_SLOTS:
         QVERIFY(find(charts, "epoch_time")
                     ->note.starts_with("The epochs have different numbers of training samples (1,010; 909)"));
         QVERIFY(find(charts, "images_per_second")->note.empty());
+    }
+
+    void theAccuracyOfTheValidationIsAChartOfItsOwn()
+    {
+        std::vector runs{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000)};
+        QVERIFY(!find(chartsOf(runs), "validation_accuracy"));
+        double accuracy = 0.5;
+        for (auto& run : runs) {
+            run.stored.run.experiment.validationShare = 0.1;
+            run.stored.run.scalars = validationScalars({.loss = 1.0, .accuracy = accuracy}, 100, 1000);
+            accuracy = 0.75;
+        }
+        const auto charts = chartsOf(runs);
+        QVERIFY(find(charts, "validation_accuracy"));
+        QCOMPARE(find(charts, "validation_accuracy")->series[0].y, (std::vector<double>{0.5, 0.75}));
+        QVERIFY(find(charts, "test_accuracy")->series[0].y != (std::vector<double>{0.5, 0.75}));
     }
 
     void fewStepsAreDrawnWithoutPercentiles()
