@@ -257,6 +257,24 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(path("sweep/comparison.csv")));
     }
 
+    void theValidationIsComparedToo()
+    {
+        const auto result = run(sweep({"--axis", "validation_share=0,0.1", "--width", "2", "--epochs", "2"}));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("Epoch 2 of 2: Validation loss 0.1000, accuracy 90.00 %; Test set: "),
+                 qPrintable(result.errors));
+        QVERIFY(result.errors.contains("Epoch 2 of 2: Test set: ")); // of the run without
+        QVERIFY2(result.output.contains("| Validation accuracy, final | – | 90.00 % |") &&
+                     result.output.contains("| Validation loss, best | – | 0.1000 |"),
+                 qPrintable(result.output));
+        QFile csv(path("sweep/comparison.csv"));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QVERIFY(csv.readAll().contains("\nfinal_validation_accuracy,,0.9\n"));
+        QFile report(path("sweep/report.md"));
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QVERIFY(report.readAll().contains("| Validation accuracy, final | – | 90.00 % |"));
+    }
+
     void imagesAreChosenForATimeAndStayChosen()
     {
         const auto arguments = sweep({"--batch-sizes", "100,200", "--width", "10", "--within", "0.1"});

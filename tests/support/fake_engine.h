@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/engine/engine.h"
 #include "core/engine/training_control.h"
+#include "core/run/validation.h"
 
 #include <array>
 #include <atomic>
@@ -183,6 +184,13 @@ private:
         metrics.trainLoss = 0.3 / epoch;
         metrics.testLoss = 0.1 / epoch;
         metrics.learningRate = experiment.learningRate;
+        if (experiment.validationShare > 0) {
+            const auto scalar = [&](std::string_view tag, double value) {
+                return ScalarSeries{std::string(tag),
+                                    {{.step = metrics.lastStep, .timeNs = metrics.endNs, .value = value}}};
+            };
+            sink.scalarsLogged({scalar(validationLossTag, 0.2 / epoch), scalar(validationAccuracyTag, 0.9)});
+        }
         sink.epochDone(metrics);
     }
 
