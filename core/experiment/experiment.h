@@ -41,7 +41,7 @@ struct Experiment
     std::string initialWeights;
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
-    bool copyBatches = false;   ///< to the device in each step; else the training images stay on the device
+    bool copyBatches = false;   ///< to the GPU in each step; else the training images stay on the GPU
     int64_t loaderWorkers = 0;  ///< threads that prepare batches in advance; 0: each step prepares its own
     int64_t prefetch = 2;       ///< batches that each of these threads prepares in advance
     int64_t batchSize = 64;

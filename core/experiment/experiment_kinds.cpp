@@ -417,12 +417,12 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");
-    if (isText(experiment.dataset) && (key.starts_with("loader.") || key == "channels_last"))
+    if (isText(experiment.dataset) && key.starts_with("loader."))
         return false;
-    if (key == "augmentation")
+    if (key == "augmentation" || key == "channels_last")
         return hasImages(experiment.dataset);
-    if (key == "copy_batches" && usesLoader(experiment)) // they are copied in any case
-        return false;
+    if (key == "copy_batches") // on the CPU nothing is copied, and prepared batches are in any case
+        return experiment.device.starts_with("cuda") && !usesLoader(experiment);
     if (key == "loader.prefetch")
         return experiment.loaderWorkers > 0;
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&

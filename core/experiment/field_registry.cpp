@@ -133,7 +133,8 @@ std::vector<ExperimentField> makeFields()
              &E::device),
         toggle("copy_batches", "--copy-batches", translatable("Copy each batch"),
                translatable("Keep the training samples in host memory and copy each batch to the GPU as part "
-                            "of its step. Otherwise all training samples are on the GPU from the start."),
+                            "of its step. Otherwise all training samples are on the GPU from the start. "
+                            "Changes nothing on the CPU."),
                &E::copyBatches),
         count("loader.workers", "--loader-workers", translatable("Loader workers"),
               translatable("Number of threads that prepare batches in advance, each one batch at a time; 0 "

@@ -67,6 +67,30 @@ private Q_SLOTS:
         }));
     }
 
+    void batchesStayOnTheDeviceOnAGpuOnly()
+    {
+        Run run = soundRun();
+        run.experiment.copyBatches = true;
+        QVERIFY(changesOf({worthALook(FindingId::CopyTime)}, run).isEmpty());
+        run.experiment.device = "cuda:0";
+        QCOMPARE(changesOf({worthALook(FindingId::CopyTime)}, run), QStringList{"copy_batches=false"});
+    }
+
+    void rowsOfATableHaveNoOrderOfChannels()
+    {
+        Run run = soundRun();
+        const auto triesIt = [&run] {
+            return std::ranges::any_of(allSettingChanges({}, run, 4), [](const SettingChange& change) {
+                return change.key == "channels_last";
+            });
+        };
+        QVERIFY(triesIt());
+        run.experiment.dataset = "csv";
+        run.experiment.dataDirectory = "a.csv";
+        run.experiment.network = "mlp";
+        QVERIFY(!triesIt());
+    }
+
     void aGpuHasSettingsOfItsOwn()
     {
         Run run = soundRun();

@@ -121,12 +121,23 @@ private Q_SLOTS:
 
     void batchesThatArePreparedInStepsAreCopiedInAnyCase()
     {
-        QVERIFY(usesField({}, "copy_batches"));
-        QVERIFY(!usesField(with("loader.workers", "1"), "copy_batches"));
-        QVERIFY(!usesField(with("augmentation", "flip"), "copy_batches"));
-        QVERIFY(usesField(with("augmentation", "none"), "copy_batches"));
+        const auto usesOnGpu = [](const char* key, const char* value) {
+            Experiment experiment = with(key, value);
+            experiment.device = "cuda:0";
+            return usesField(experiment, "copy_batches");
+        };
+        QVERIFY(usesOnGpu("loader.workers", "0"));
+        QVERIFY(!usesOnGpu("loader.workers", "1"));
+        QVERIFY(!usesOnGpu("augmentation", "flip"));
+        QVERIFY(usesOnGpu("augmentation", "none"));
+        QVERIFY(usesOnGpu("decode_images", "true"));                       // of an image folder only
         QVERIFY(usesField(with("augmentation", "fli"), "loader.workers")); // while it is typed
-        QVERIFY(usesField(with("decode_images", "true"), "copy_batches")); // of an image folder only
+    }
+
+    void onTheCpuNoBatchIsCopied()
+    {
+        QVERIFY(!usesField({}, "copy_batches"));
+        QVERIFY(!usesField(with("dataset", "tiny-shakespeare"), "copy_batches"));
     }
 
     void theManualNamesAllOfThemAndAllOptions()
@@ -320,6 +331,7 @@ private Q_SLOTS:
     {
         Experiment experiment{.dataset = "csv", .dataDirectory = "a.csv", .network = "mlp"};
         QVERIFY(!usesField(experiment, "augmentation") && !usesField(experiment, "sequence_length"));
+        QVERIFY(!usesField(experiment, "channels_last") && usesField({}, "channels_last"));
         QVERIFY(usesField(experiment, "loader.workers") && usesField(experiment, "label_column"));
         experiment.augmentation = "crop 4";
         QCOMPARE(failureOf([&] { validate(experiment); }),
