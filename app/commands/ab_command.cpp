@@ -78,12 +78,14 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
         throw UsageError(
             translated("--change names only settings that have no effect in an A/B test: A and B train "
                        "until the test ends, without the profiler."));
-    const auto isUsed = [&](const FieldText& given) {
-        return usesField(experiment, given.field->key) || usesField(b, given.field->key);
-    };
-    if (std::ranges::none_of(texts, isUsed))
-        throw UsageError(translated("--change names only settings that neither A nor B uses: they do not "
-                                    "apply to this data set, network, optimizer or device."));
+    for (const FieldText& given : texts) {
+        const std::string key(given.field->key);
+        if (!usesField(experiment, key) && !usesField(b, key))
+            throw UsageError(
+                translated("--change {setting} changes nothing: neither A nor B uses it, because "
+                           "it is used only with {users}.",
+                           {{"setting", key}, {"users", usersText(key)}}));
+    }
     return b;
 }
 

@@ -204,12 +204,7 @@ std::string helpText(const ExperimentField& field)
     }
     if (users.empty() || users.size() == optimizerKinds().size())
         return help;
-    std::string names(users.back());
-    users.pop_back();
-    if (!users.empty())
-        names = translated("{list} and {last}",
-                           {{"list", fmt::format("{}", fmt::join(users, ", "))}, {"last", names}});
-    return help + " " + translated("Used by {optimizers}.", {{"optimizers", names}});
+    return help + " " + translated("Used by {optimizers}.", {{"optimizers", listOfNames(users)}});
 }
 
 std::string allowedText(const ExperimentField& field)

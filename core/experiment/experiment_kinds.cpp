@@ -5,9 +5,11 @@
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace stepscope {
 
@@ -428,6 +430,66 @@ bool usesField(const Experiment& experiment, std::string_view key)
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&
            isOf(optimizerKinds(), experiment.optimizer, key) &&
            isOf(scheduleKinds(), experiment.schedule, key);
+}
+
+std::string listOfNames(std::span<const std::string_view> names)
+{
+    if (names.size() < 2)
+        return names.empty() ? std::string() : std::string(names.front());
+    return translated("{list} and {last}",
+                      {{"list", fmt::format("{}", fmt::join(names.first(names.size() - 1), ", "))},
+                       {"last", std::string(names.back())}});
+}
+
+/// The kinds that use a field; none if all do.
+template<typename Kind>
+static std::vector<std::string_view> namesOfUsers(std::span<const Kind> kinds, std::string_view key)
+{
+    std::vector<std::string_view> users;
+    for (const Kind& kind : kinds) {
+        if (names(kind.fields, key))
+            users.push_back(kind.name);
+    }
+    return users.size() == kinds.size() ? std::vector<std::string_view>() : users;
+}
+
+static std::string kindsText(std::string_view key)
+{
+    if (const auto users = namesOfUsers(dataSetKinds(), key); !users.empty())
+        return translatedPlural("the data set {names}", "the data sets {names}", int64_t(users.size()),
+                                {{"names", listOfNames(users)}});
+    if (const auto users = namesOfUsers(networkKinds(), key); !users.empty())
+        return translatedPlural("the network {names}", "the networks {names}", int64_t(users.size()),
+                                {{"names", listOfNames(users)}});
+    if (const auto users = namesOfUsers(optimizerKinds(), key); !users.empty())
+        return translatedPlural("the optimizer {names}", "the optimizers {names}", int64_t(users.size()),
+                                {{"names", listOfNames(users)}});
+    if (const auto users = namesOfUsers(scheduleKinds(), key); !users.empty())
+        return translatedPlural("the schedule {names}", "the schedules {names}", int64_t(users.size()),
+                                {{"names", listOfNames(users)}});
+    return {};
+}
+
+std::string usersText(std::string_view key)
+{
+    if (key.starts_with("profiler.") && key != "profiler.enabled")
+        return translated("the profiler (--profile)");
+    if (key == "execution")
+        return translated("other networks than {network}", {{"network", std::string(torchScriptName)}});
+    if (key == "onednn" || key == "pin_threads")
+        return translated("the device cpu");
+    if (key.starts_with("cudnn") || key == "tf32")
+        return translated("a GPU as device");
+    if (key == "copy_batches")
+        return translated("a GPU as device, without loader workers, augmentation and images that are decoded "
+                          "in each step");
+    if (key == "loader.workers")
+        return translated("data sets of images or tables");
+    if (key == "loader.prefetch")
+        return translated("loader workers (--loader-workers)");
+    if (key == "augmentation" || key == "channels_last")
+        return translated("data sets of images");
+    return kindsText(key);
 }
 
 Task taskOf(const Experiment& experiment)

@@ -92,6 +92,13 @@ const OptimizerKind* findOptimizerKind(std::string_view name);
 /// recorder's fields whether operators are profiled.
 bool usesField(const Experiment& experiment, std::string_view key);
 
+/// What uses a field that not every experiment uses, after the words "used only with": "the optimizers sgd
+/// and rmsprop". Empty for other fields.
+std::string usersText(std::string_view key);
+
+/// "sgd, adam and lion"; of one name, the name itself.
+std::string listOfNames(std::span<const std::string_view> names);
+
 /// What the experiment's network learns; Classification if it is not known.
 Task taskOf(const Experiment& experiment);
 

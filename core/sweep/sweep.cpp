@@ -7,6 +7,7 @@
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_schema.h"
@@ -16,6 +17,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <span>
 
 namespace stepscope {
 
@@ -125,6 +128,42 @@ SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
     return point;
 }
 
+/// Why the values of an axis make no difference, as a sentence; empty if they do.
+std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<const SweepPoint> points)
+{
+    const auto areAll = [points](const auto& condition) {
+        return std::ranges::all_of(points,
+                                   [&](const SweepPoint& point) { return condition(point.experiment); });
+    };
+    const bool isLength = axis.field == "epochs" || axis.field == "steps" || axis.field == "seconds";
+    if (isLength && sweep.budget != SweepBudget::AsBase)
+        return translated("The sweep's axis {axis} changes nothing, because the sweep itself sets how long "
+                          "each run trains.",
+                          {{"axis", axis.field}});
+    const auto isLimited = [](const Experiment& experiment) {
+        return experiment.steps > 0 || experiment.seconds > 0;
+    };
+    if (axis.field == "epochs" && areAll(isLimited))
+        return translated("The sweep's axis epochs changes nothing, because each run ends after a number of "
+                          "steps or a time.");
+    if (areAll([&](const Experiment& experiment) { return !usesField(experiment, axis.field); }))
+        return translated("The sweep's axis {axis} changes nothing: it is used only with {users}.",
+                          {{"axis", axis.field}, {"users", usersText(axis.field)}});
+    return {};
+}
+
+/// Throws Error for an axis whose values make no difference. One that has the same value everywhere, such as
+/// an option that other axes would override, does not claim any.
+void refuseUselessAxes(const Sweep& sweep, std::span<const SweepPoint> points)
+{
+    for (const SweepAxis& axis : sweep.axes) {
+        if (std::ranges::adjacent_find(axis.values, std::ranges::not_equal_to()) == axis.values.end())
+            continue;
+        if (const auto sentence = whyUseless(sweep, axis, points); !sentence.empty())
+            throw Error(sentence);
+    }
+}
+
 } // namespace
 
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
@@ -147,6 +186,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
         for (int64_t combination = 0; combination < combinations; ++combination)
             points.push_back(pointOf(sweep, combination, repeat));
     }
+    refuseUselessAxes(sweep, points);
     return points;
 }
 

@@ -3264,6 +3264,10 @@
         <source>A has the same value.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Neither A nor B uses this setting: it is used only with %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::AbTesting</name>

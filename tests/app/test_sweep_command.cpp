@@ -367,6 +367,11 @@ private Q_SLOTS:
         row("a value", {"--batch-sizes", "1,0", "--out", "x"}, "batch_size is 0");
         row("a field", {"--axis", "colour=red", "--out", "x"}, "colour is not a field");
         row("no values", {"--axis", "threads", "--out", "x"}, "--axis is threads");
+        row("an unused field", {"--optimizer", "adam", "--axis", "momentum=0,0.9", "--out", "x"},
+            "The sweep's axis optimizer.momentum changes nothing: it is used only with the optimizers sgd "
+            "and "
+            "rmsprop.");
+        row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "changes nothing");
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
         row("repeats", {"--repeats", "0", "--out", "x"}, "at least once");

@@ -1,6 +1,7 @@
 #include "ui/experiment/ab_dialog.h"
 
 #include "core/base/error.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
@@ -142,6 +143,9 @@ void AbDialog::showState()
         validate(test.b);
         if (test.b == test.a)
             problem = tr("A has the same value.");
+        else if (const auto key = field().key; !usesField(test.a, key) && !usesField(test.b, key))
+            problem = tr("Neither A nor B uses this setting: it is used only with %1.")
+                          .arg(toQString(usersText(key)));
         else
             m_test = test;
     } catch (const Error& error) {

@@ -210,6 +210,25 @@ private Q_SLOTS:
         QVERIFY(usesField(with("profiler.enabled", "false"), "batch_size"));
     }
 
+    void eachFieldThatNotEveryExperimentUsesNamesItsUsers()
+    {
+        QCOMPARE(usersText("optimizer.beta1"),
+                 std::string("the optimizers adam, adamw, adamax, nadam, lion and lamb"));
+        QCOMPARE(usersText("layers"), std::string("the network layers"));
+        QCOMPARE(usersText("schedule.gamma"), std::string("the schedules step and plateau"));
+        QCOMPARE(usersText("batch_size"), std::string());
+        Experiment ofText = referenceExperiment("char-gpt");
+        Experiment ofModel = referenceExperiment(torchScriptName);
+        ofModel.device = "cuda:0";
+        ofModel.loaderWorkers = 1;
+        ofText.profile = ofModel.profile = false;
+        for (const ExperimentField& field : experimentFields()) {
+            const bool isUsedAlways =
+                usesField({}, field.key) && usesField(ofText, field.key) && usesField(ofModel, field.key);
+            QVERIFY2(isUsedAlways || !usersText(field.key).empty(), field.key.data());
+        }
+    }
+
     void theSettingsOfANetworkAreThoseOfItsSource()
     {
         const Experiment resnet = referenceExperiment("resnet18");

@@ -109,6 +109,65 @@ private Q_SLOTS:
         QVERIFY(sentence(sweep).find("at least once") != std::string::npos);
     }
 
+    void anAxisThatNothingUsesNamesWhatWould_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<QString>("users");
+        const auto row = [](const char* field, const char* values, const char* users) {
+            QTest::newRow(field) << field << values << users;
+        };
+        row("optimizer.momentum", "0,0.9", "the optimizers sgd and rmsprop");
+        row("width", "64,128", "the network mlp");
+        row("synthetic_shape", "1x28x28,1x14x14", "the data set synthetic");
+        row("sequence_length", "32,64", "the data sets tiny-shakespeare and text");
+        row("loader.prefetch", "1,2", "loader workers (--loader-workers)");
+        row("tf32", "all,off", "a GPU as device");
+        row("copy_batches", "true,false",
+            "a GPU as device, without loader workers, augmentation and images that are decoded in each step");
+    }
+    void anAxisThatNothingUsesNamesWhatWould()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, values);
+        QFETCH(QString, users);
+        Sweep sweep;
+        sweep.axes = {{field.toStdString(), {}}};
+        for (const QString& value : values.split(','))
+            sweep.axes[0].values.push_back(value.toStdString());
+        QCOMPARE(QString::fromStdString(failureOf([&] { sweepPoints(sweep); })),
+                 QString("The sweep's axis %1 changes nothing: it is used only with %2.").arg(field, users));
+        sweep.axes[0].values.resize(1); // does not claim any difference
+        QCOMPARE(sweepPoints(sweep).size(), size_t(1));
+    }
+
+    void anAxisIsUsefulIfAnotherMakesItSo()
+    {
+        Sweep sweep;
+        sweep.axes = {{"optimizer.name", {"adam", "sgd"}}, {"optimizer.momentum", {"0", "0.9"}}};
+        QCOMPARE(sweepPoints(sweep).size(), size_t(4));
+        sweep.axes[0].values = {"adam", "lion"};
+        QVERIFY(failureOf([&] { sweepPoints(sweep); }).starts_with("The sweep's axis optimizer.momentum"));
+    }
+
+    void anAxisOfTheLengthIsUselessIfSomethingElseSetsIt()
+    {
+        const auto sentence = [](const Sweep& sweep) { return failureOf([&] { sweepPoints(sweep); }); };
+        Sweep sweep;
+        sweep.axes = {{"epochs", {"1", "2"}}};
+        QCOMPARE(sweepPoints(sweep).size(), size_t(2));
+        sweep.base.steps = 10;
+        QCOMPARE(sentence(sweep),
+                 std::string("The sweep's axis epochs changes nothing, because each run ends "
+                             "after a number of steps or a time."));
+        sweep.axes = {{"steps", {"10", "20"}}};
+        QCOMPARE(sweepPoints(sweep).size(), size_t(2));
+        sweep.budget = SweepBudget::Images;
+        sweep.amount = 1000;
+        QCOMPARE(sentence(sweep), std::string("The sweep's axis steps changes nothing, because the sweep "
+                                              "itself sets how long each run trains."));
+    }
+
     void jsonHoldsEveryField()
     {
         auto sweep = batchSizesAndThreads();

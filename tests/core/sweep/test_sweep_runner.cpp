@@ -279,6 +279,7 @@ private Q_SLOTS:
     void aProcessThatDiesIsACrashedRunAndTheOthersGoOn()
     {
         auto sweep = batchSizes({"1"});
+        sweep.base.optimizer = "sgd";
         sweep.axes = {{"optimizer.momentum", {"0.9", "0.8", "0.1"}}};
         auto runs = runner(sweep, SweepIsolation::Always);
         runs.estimate();

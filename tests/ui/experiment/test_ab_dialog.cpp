@@ -73,6 +73,15 @@ private Q_SLOTS:
         QCOMPARE(m_dialog->test()->b.batchSize, int64_t(96));
     }
 
+    void aSettingThatNeitherUsesIsRefused()
+    {
+        choose("optimizer.momentum"); // of Adadelta
+        value()->setEditText("0.9");
+        QCOMPARE(problem(), "Neither A nor B uses this setting: it is used only with the optimizers sgd and "
+                            "rmsprop.");
+        QVERIFY(!measure()->isEnabled() && !m_dialog->test());
+    }
+
     void theTimeIsChosen()
     {
         m_dialog->findChild<QSpinBox*>("abSeconds")->setValue(5);

@@ -236,6 +236,9 @@ private Q_SLOTS:
     void aPointThatFailsSaysWhy()
     {
         open();
+        Experiment ofMomentum = base(2);
+        ofMomentum.optimizer = "sgd";
+        m_view->setBase(ofMomentum);
         set({{"optimizer.momentum", {"0.8", "0.1"}}});
         plan();
         QCOMPARE(outcome(0), QString("Will fail"));
