@@ -5,6 +5,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/sweep/sweep_event.h"
 
@@ -17,6 +18,7 @@ namespace stepscope {
 namespace {
 
 constexpr double labMinutes = 5;
+constexpr int64_t mostSamples = 1'000'000'000'000; ///< of each run
 
 /// The key of a field that is named by its key, or by its option as in "loader-workers".
 std::string keyOf(const std::string& name)
@@ -105,6 +107,7 @@ void SweepOptions::addTo(CLI::App& command)
     auto* imagesOption =
         add("--images", images, "N",
             translated("Train each run on about this many samples, whatever its batch size"));
+    imagesOption->check(CLI::Range(int64_t(1), mostSamples));
     auto* withinOption =
         add("--within", withinMinutes, "MINUTES",
             translated("Choose the samples per run so that all runs end within this many minutes"));
@@ -128,13 +131,16 @@ void SweepOptions::addTo(CLI::App& command)
         excludeAll(command, budget, {"--epochs", "--steps", "--seconds"});
     imagesOption->excludes(withinOption);
     excludeAll(command, labFlag, {"--batch-sizes", "--axis", "--paired", "--network", "--epochs", "--steps"});
-    excludeAll(command, fromOption,
-               {"--lab-1", "--batch-sizes", "--devices", "--axis", "--paired", "--repeats", "--images"});
+    excludeAll(
+        command, fromOption,
+        {"--lab-1", "--batch-sizes", "--devices", "--axis", "--paired", "--repeats", "--images", "--within"});
 }
 
 Experiment SweepOptions::baseExperiment() const
 {
-    Experiment base = experimentFile.empty() ? Experiment{} : readExperiment(experimentFile);
+    Experiment base = lab                      ? labSweep({}, {}, 1).base
+                      : experimentFile.empty() ? Experiment{}
+                                               : readExperiment(experimentFile);
     for (const auto& text : axes) {
         const auto axis = axisOf(text);
         // The other flags may be possible only with the networks of the sweep, such as a text with a GPT.
@@ -144,14 +150,54 @@ Experiment SweepOptions::baseExperiment() const
     return experiment.limited(base);
 }
 
+/// What the lab or a saved sweep would replace. The other options that they exclude are known to CLI11, whose
+/// help names them.
+void SweepOptions::refuseReplaced() const
+{
+    const auto refuse = [this](const std::string& given) {
+        const TextValues values = {{"option", given}};
+        throw UsageError(
+            lab ? translated(
+                      "{option} cannot be given with --lab-1: the lab has its own network, batch sizes "
+                      "and length of the runs, and --devices names its devices.",
+                      values)
+                : translated("{option} cannot be given with --from: the saved sweep has its own settings.",
+                             values));
+    };
+    if (!lab && from.empty())
+        return;
+    if (!experimentFile.empty())
+        refuse(experimentFile);
+    for (const FieldText& given : experiment.given()) {
+        const auto key = given.field->key;
+        if (!lab || key == "device" || key == "batch_size" || key == "seconds")
+            refuse(std::string(given.field->flag));
+    }
+}
+
+void SweepOptions::refuseUnused(std::span<const SweepPoint> points) const
+{
+    for (const FieldText& given : experiment.given()) {
+        const auto isUsed = [key = given.field->key](const SweepPoint& point) {
+            return usesField(point.experiment, key);
+        };
+        if (lab && std::ranges::none_of(points, isUsed))
+            throw UsageError(translated(
+                "{option} changes nothing with --lab-1: it is used only with {users}.",
+                {{"option", std::string(given.field->flag)}, {"users", usersText(given.field->key)}}));
+    }
+}
+
 Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
 {
+    refuseReplaced();
     try {
         if (!from.empty())
             return sweepFromJson(readFile(from), from);
         const auto base = baseExperiment();
         if (lab) {
             auto sweep = labSweep(base, devices.empty() ? allDevices : devices, std::max<int64_t>(1, images));
+            sweep.base = base; // with all settings that are given
             sweep.repeats = repeats;
             return sweep;
         }

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,10 @@ struct SweepOptions
     void addTo(CLI::App& command);
 
     /// The requested sweep. If the budget in images is still to be chosen, its amount is 1. Throws UsageError
-    /// if the sweep is invalid.
+    /// if the sweep is invalid, or if an option is given that the lab or a saved sweep would replace.
     Sweep sweep(const std::vector<std::string>& allDevices) const;
+    /// Throws UsageError for a setting of the lab that is given, but that none of its points uses.
+    void refuseUnused(std::span<const SweepPoint> points) const;
     /// Whether the sweep covers all devices of the machine, so that they must be detected.
     bool needsDevices() const { return lab && devices.empty(); }
     /// Time limit for all points together, in seconds; 0: the budget decides.
@@ -46,6 +49,7 @@ struct SweepOptions
     bool namesDataSet() const { return !from.empty() || experiment.namesDataSet(experimentFile); }
 
 private:
+    void refuseReplaced() const;
     Experiment baseExperiment() const;
 };
 

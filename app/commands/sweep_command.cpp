@@ -74,6 +74,7 @@ SweepRunner makeRunner(const Sweep& sweep, const SweepOptions& options, SweepDis
                                    .forwardPass = recordForwardPass,
                                    .stopRequested = interrupted,
                                    .tell = [&](const SweepEvent& event) { display.show(event); }});
+        options.refuseUnused(runner.points());
         std::vector<std::string> labels;
         for (const auto& point : runner.points()) {
             labels.push_back(point.label);

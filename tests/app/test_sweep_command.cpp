@@ -302,6 +302,22 @@ private Q_SLOTS:
         QVERIFY(result.errors.contains("Each trains on 640 samples."));
     }
 
+    void theLabHasTheSettingsThatAreGiven()
+    {
+        const auto result = run({"sweep", "--lab-1", "--dataset", "synthetic", "--devices", "cpu", "--images",
+                                 "1", "--optimizer", "adam", "--seed", "7", "--no-profile", "--threads", "1",
+                                 "--out", path("sweep")});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const auto lab = sweepOfFolder(path("sweep").toStdString());
+        QVERIFY(lab.has_value());
+        QCOMPARE(lab->base.network, std::string("mnist-convnet-2020"));
+        QCOMPARE(lab->base.optimizer, std::string("adam"));
+        QCOMPARE(lab->base.learningRate, 0.001);
+        QCOMPARE(lab->base.seed, int64_t(7));
+        QVERIFY(!lab->base.profile);
+        QCOMPARE(lab->base.threads, int64_t(1));
+    }
+
     void aSweepIsReadFromItsFolder()
     {
         QCOMPARE(run(sweep({"--batch-sizes", "1,16", "--width", "2", "--steps", "5"})).exitCode, 0);
@@ -375,12 +391,27 @@ private Q_SLOTS:
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
         row("repeats", {"--repeats", "0", "--out", "x"}, "at least once");
-        row("images", {"--images", "-5", "--out", "x"}, "budget");
+        row("images", {"--images", "-5", "--out", "x"}, "--images: Value -5 not in range 1 to ");
+        row("no image", {"--images", "0", "--out", "x"}, "--images: Value 0 not in range 1 to ");
         row("minutes", {"--within", "-1", "--out", "x"}, "--within");
         row("two budgets", {"--images", "100", "--epochs", "2", "--out", "x"}, "only one of the two");
         row("two times", {"--within", "1", "--seconds", "2", "--out", "x"}, "only one of the two");
         row("isolation", {"--isolate", "--no-isolate", "--out", "x"}, "only one of the two");
         row("lab", {"--lab-1", "--batch-sizes", "4", "--out", "x"}, "only one of the two");
+        row("the lab's file", {"a.json", "--lab-1", "--out", "x"}, "a.json cannot be given with --lab-1");
+        row("the lab's device", {"--lab-1", "--device", "cpu", "--out", "x"},
+            "--device cannot be given with --lab-1: the lab has its own network, batch sizes and length of "
+            "the runs, and --devices names its devices.");
+        row("the lab's length", {"--lab-1", "--seconds", "5", "--out", "x"},
+            "--seconds cannot be given with");
+        row("unused in the lab", {"--lab-1", "--devices", "cpu", "--momentum", "0.9", "--out", "x"},
+            "--momentum changes nothing with --lab-1: it is used only with the optimizers sgd and rmsprop.");
+        row("settings of a saved sweep", {"--from", "a.json", "--network", "mlp", "--out", "x"},
+            "--network cannot be given with --from: the saved sweep has its own settings.");
+        row("file and saved sweep", {"--from", "a.json", "b.json", "--out", "x"},
+            "b.json cannot be given with --from");
+        row("time of a saved sweep", {"--from", "a.json", "--within", "2", "--out", "x"},
+            "only one of the two");
         row("no such sweep", {"--from", "nothing.json", "--out", "x"}, "nothing.json");
         row("no such experiment", {"nothing.json", "--out", "x"}, "nothing.json");
         row("seconds", {"--seconds", "soon", "--out", "x"}, "--seconds is soon");
