@@ -151,7 +151,7 @@ Experiment ExperimentOptions::experiment(Experiment experiment) const
 {
     setFields(experiment, given());
     trustModelOf(experiment);
-    return experiment;
+    return withAbsolutePaths(std::move(experiment));
 }
 
 void ExperimentOptions::trustModelOf(const Experiment& experiment) const

@@ -22,7 +22,7 @@ public:
 
     /// The given flags.
     std::vector<FieldText> given() const;
-    /// `base`, overridden by the given flags. Throws Error.
+    /// `base`, overridden by the given flags, with absolute paths. Throws Error.
     Experiment experiment(Experiment base) const;
     /// The experiment of the file, if one is named, overridden by the given flags. Throws Error.
     Experiment experiment(const std::string& file) const;

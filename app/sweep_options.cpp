@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 namespace stepscope {
 
@@ -213,7 +214,7 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
             sweep.budget = SweepBudget::Images;
             sweep.amount = images != 0 ? images : 1;
         }
-        return sweep;
+        return withAbsolutePaths(std::move(sweep));
     } catch (const UsageError&) {
         throw;
     } catch (const Error& error) {

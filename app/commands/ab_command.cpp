@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace stepscope {
 
@@ -68,6 +69,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     Experiment b = experiment;
     try {
         setFields(b, texts);
+        b = withAbsolutePaths(std::move(b));
         validate(b);
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());

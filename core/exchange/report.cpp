@@ -393,7 +393,7 @@ ReportOmissions writeReport(const Run& run, const Environment& environment, cons
 {
     ReportWriter report(folder);
     report.file("experiment.json", [&](const fs::path& path) {
-        writeFileAtomically(path, toJson(withAbsoluteModel(shownExperiment(run))));
+        writeFileAtomically(path, toJson(withAbsolutePaths(shownExperiment(run))));
     });
     if (const auto text = environmentText(run, environment); !text.empty())
         report.file("environment.json", [&](const fs::path& path) { writeFileAtomically(path, text); });

@@ -165,14 +165,32 @@ bool isPath(const ExperimentField& field)
     return field.key == "data_directory" || field.key == "initial_weights" || field.key == "model";
 }
 
-Experiment withAbsoluteModel(Experiment experiment)
+static bool isModelFile(std::string_view text)
 {
-    if (!usesField(experiment, "model") || experiment.model.empty())
-        return experiment;
+    return text.ends_with(".pt") || text.ends_with(".pth") || text.ends_with(".ts");
+}
+
+std::string withAbsolutePath(const ExperimentField& field, const std::string& text)
+{
+    if (text.empty() || !(isPath(field) || (field.key == "network" && isModelFile(text))))
+        return text;
     std::error_code unknown; // the current folder
-    const auto model = std::filesystem::absolute(experiment.model, unknown);
-    if (!unknown)
-        experiment.model = model.lexically_normal().string();
+    auto path = std::filesystem::absolute(text, unknown).lexically_normal();
+    if (unknown)
+        return text;
+    if (!path.has_filename() && path.has_relative_path()) // "photos/"
+        path = path.parent_path();
+    return path.string();
+}
+
+Experiment withAbsolutePaths(Experiment experiment)
+{
+    for (const auto& field : experimentFields()) {
+        if (isPath(field)) {
+            std::string& path = experiment.*std::get<std::string Experiment::*>(field.member);
+            path = withAbsolutePath(field, path);
+        }
+    }
     return experiment;
 }
 
@@ -303,18 +321,15 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts)
     const auto areLayers = [](std::string_view text) {
         return text.find_first_of(" ,") != std::string_view::npos;
     };
-    const auto isModel = [](std::string_view text) {
-        return text.ends_with(".pt") || text.ends_with(".pth") || text.ends_with(".ts");
-    };
     for (const auto& given : texts) {
         if (!isNetwork(given))
             continue;
-        const std::string name = isModel(given.text)     ? std::string(torchScriptName)
+        const std::string name = isModelFile(given.text) ? std::string(torchScriptName)
                                  : areLayers(given.text) ? "layers"
                                                          : given.text;
         setField(experiment, *given.field, name, given.calledAs);
         copyReference(experiment, name);
-        if (isModel(given.text))
+        if (isModelFile(given.text))
             experiment.model = given.text;
         else if (areLayers(given.text))
             experiment.layers = given.text;

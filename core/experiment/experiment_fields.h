@@ -33,9 +33,11 @@ struct ExperimentField
 /// Whether its value is the path of a file or folder.
 bool isPath(const ExperimentField& field);
 
-/// The experiment as a file keeps it: the path of its model, if it has one, is absolute, so that the training
-/// can be resumed from another folder. Messages have the path that the user gave.
-Experiment withAbsoluteModel(Experiment experiment);
+/// The experiment with absolute paths, so that a file that keeps it means the same in another folder. What
+/// the user gives is relative to the current folder, also in an experiment file.
+Experiment withAbsolutePaths(Experiment experiment);
+/// The same for the text of a field. The network may be a model's file; other texts stay as they are.
+std::string withAbsolutePath(const ExperimentField& field, const std::string& text);
 
 std::span<const ExperimentField> experimentFields();
 /// Null when there is no such key.

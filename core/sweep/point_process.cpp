@@ -84,7 +84,7 @@ void recordCrash(const std::filesystem::path& runFile, const Experiment& experim
     } catch (const Error&) { // the child has not created it
     }
     removeRunFile(runFile);
-    RunFileWriter file(runFile, withAbsoluteModel(experiment));
+    RunFileWriter file(runFile, withAbsolutePaths(experiment));
     RunUpdate update;
     update.outcome = RunOutcome::Crashed;
     update.failure = sentence;

@@ -19,6 +19,7 @@
 #include <array>
 #include <functional>
 #include <span>
+#include <utility>
 
 namespace stepscope {
 
@@ -190,6 +191,17 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
     return points;
 }
 
+Sweep withAbsolutePaths(Sweep sweep)
+{
+    sweep.base = withAbsolutePaths(std::move(sweep.base));
+    for (auto& axis : sweep.axes) {
+        const auto* field = findExperimentField(axis.field);
+        for (auto& value : axis.values)
+            value = field ? withAbsolutePath(*field, value) : value;
+    }
+    return sweep;
+}
+
 std::string toJson(const Sweep& sweep)
 {
     using Json = nlohmann::ordered_json;
@@ -227,7 +239,7 @@ Sweep sweepFromJson(std::string_view text, std::string_view source)
         sweep.budget = SweepBudget(found - budgetNames.begin());
         if (json.contains("amount"))
             readValue(json, "amount", sweep.amount);
-        return sweep;
+        return withAbsolutePaths(std::move(sweep));
     } catch (const nlohmann::json::exception& error) {
         throw Error(translated("{file} does not contain a readable sweep: {reason}.",
                                {{"file", std::string(source)}, {"reason", error.what()}}));
@@ -279,9 +291,10 @@ void refuseLinkedRuns(const std::filesystem::path& sweepFolder)
     refuseLinkedFolder(sweepFolder / runsName);
 }
 
-void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep, bool force)
+void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& wanted, bool force)
 {
     refuseLinkedRuns(folder);
+    const Sweep sweep = withAbsolutePaths(wanted);
     const auto definition = folder / definitionName;
     try {
         if (std::filesystem::exists(definition)) {

@@ -57,8 +57,11 @@ struct SweepPoint
 /// paired axes of different lengths, and more than 10,000 points.
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 
+/// The sweep with absolute paths, in its base and its axes, so that it can be continued from another folder.
+Sweep withAbsolutePaths(Sweep sweep);
+
 std::string toJson(const Sweep& sweep);
-/// Throws Error that names `source`.
+/// Its paths are absolute. Throws Error that names `source`.
 Sweep sweepFromJson(std::string_view json, std::string_view source);
 
 /// The run file of the point with this index in the sweep's order.
@@ -83,6 +86,6 @@ void refuseLinkedRuns(const std::filesystem::path& sweepFolder);
 
 /// Prepares a folder for a sweep, or for continuing the same one. Throws Error when it has another sweep,
 /// unless `force`, which removes that sweep's runs, and when its folder for runs is a link.
-void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& sweep, bool force);
+void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& wanted, bool force);
 
 } // namespace stepscope

@@ -54,7 +54,7 @@ void runForwardPass(const Experiment& experiment, const std::filesystem::path& r
 {
     const auto pass = ofOneImage(experiment);
     const auto engine = loadEngine();
-    RunFileWriter file(runFile, withAbsoluteModel(pass), RunKind::ForwardPass);
+    RunFileWriter file(runFile, withAbsolutePaths(pass), RunKind::ForwardPass);
     RunFeed feed;
     feed.started();
     std::exception_ptr failure;

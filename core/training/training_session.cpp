@@ -63,7 +63,7 @@ void TrainingSession::train()
     std::unique_ptr<RunRecorder> recorder;
     if (!m_runFile.empty()) {
         try {
-            recorder = std::make_unique<RunRecorder>(m_runFile, withAbsoluteModel(m_experiment),
+            recorder = std::make_unique<RunRecorder>(m_runFile, withAbsolutePaths(m_experiment),
                                                      [engine = loaded.get_future().share()] {
                                                          auto environment = machineEnvironment();
                                                          if (engine.get())

@@ -7,6 +7,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -316,6 +318,25 @@ private Q_SLOTS:
         QCOMPARE(lab->base.seed, int64_t(7));
         QVERIFY(!lab->base.profile);
         QCOMPARE(lab->base.threads, int64_t(1));
+    }
+
+    void aSweepAndItsRunsHaveAbsolutePaths()
+    {
+        const auto result = run(sweep({"--data", "digits/", "--weights", "w.safetensors", "--batch-sizes",
+                                       "16", "--width", "2", "--steps", "2"}));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        const QDir folder(QDir(m_folder->path()).canonicalPath());
+        const auto digits = folder.filePath("digits").toStdString();
+        const auto weights = folder.filePath("w.safetensors").toStdString();
+        QFile definition(path("sweep/sweep.json"));
+        QVERIFY(definition.open(QIODevice::ReadOnly));
+        const auto base = QJsonDocument::fromJson(definition.readAll()).object()["base"].toObject();
+        QCOMPARE(base["data_directory"].toString().toStdString(), digits);
+        QCOMPARE(base["initial_weights"].toString().toStdString(), weights);
+        const auto file = runs().entryInfoList({"0001*.stepscope"}).first().filePath();
+        const auto trained = readRunFile(file.toStdString()).run.experiment;
+        QCOMPARE(trained.dataDirectory, digits);
+        QCOMPARE(trained.initialWeights, weights);
     }
 
     void aSweepIsReadFromItsFolder()

@@ -216,7 +216,8 @@ void ExperimentPanel::openFile(const QString& path)
 void ExperimentPanel::save()
 {
     askAndExport(this, {tr("Save experiment"), "experiment", {"json"}, [this](const QString& path) {
-                            writeFileAtomically(path.toStdString(), toJson(m_edits->experiment()));
+                            writeFileAtomically(path.toStdString(),
+                                                toJson(withAbsolutePaths(m_edits->experiment())));
                         }});
 }
 

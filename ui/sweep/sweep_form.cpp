@@ -213,7 +213,7 @@ Sweep SweepForm::sweep() const
     sweep.budget = SweepBudget(m_budget->currentData().toInt());
     if (sweep.budget != SweepBudget::AsBase)
         sweep.amount = m_amount->text().remove(' ').remove(',').toLongLong();
-    return sweep;
+    return withAbsolutePaths(std::move(sweep));
 }
 
 void SweepForm::setSweep(const Sweep& sweep)

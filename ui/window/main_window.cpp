@@ -592,7 +592,7 @@ void MainWindow::showStarted()
 {
     m_opener->cancelRun();
     m_panel->setReadOnly(true);
-    if (const Run& run = *m_controller->run(); run.experiment == m_panel->experiment())
+    if (const Run& run = *m_controller->run(); run.experiment == withAbsolutePaths(m_panel->experiment()))
         m_side->showForm();
     else                          // a resumed one
         m_side->showRun(run, {}); // whose machine is known when the engine is loaded
@@ -760,7 +760,7 @@ void MainWindow::saveSettings() const
                          .theme = Theme::instance().mode(),
                          .textSteps = m_textSize.steps(),
                          .eventMemoryBytes = m_eventMemory->bytes(),
-                         .experiment = m_panel->experiment()});
+                         .experiment = withAbsolutePaths(m_panel->experiment())});
 }
 
 void MainWindow::applyDefaultLayout()

@@ -66,9 +66,9 @@ FoundDataSets& foundDataSets()
 std::string keyOf(const Experiment& experiment)
 {
     const DataSetKind& kind = kindOf(experiment);
-    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", experiment.dataset, experiment.dataDirectory,
-                       experiment.imageSize, decodesInSteps(experiment),
-                       kind.isText() ? experiment.sequenceLength : 0,
+    const auto folder = withAbsolutePath(*findExperimentField("data_directory"), experiment.dataDirectory);
+    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", experiment.dataset, folder, experiment.imageSize,
+                       decodesInSteps(experiment), kind.isText() ? experiment.sequenceLength : 0,
                        kind.isTable() ? experiment.labelColumn : std::string());
 }
 

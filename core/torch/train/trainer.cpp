@@ -355,7 +355,7 @@ TrainingPosition Trainer::position() const
 void Trainer::save(bool isEnd)
 {
     m_saver.save(
-        {.experiment = withAbsoluteModel(m_experiment), .position = position(), .modelSum = m_modelSum},
+        {.experiment = withAbsolutePaths(m_experiment), .position = position(), .modelSum = m_modelSum},
         state(), isEnd);
 }
 

@@ -8,6 +8,7 @@
 
 #include <QtTest>
 
+#include <filesystem>
 #include <set>
 
 using namespace stepscope;
@@ -281,6 +282,39 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(validate(experiment), Error);
         experiment.network = "mnist-convnet"; // which does not look at them
         validate(experiment);
+    }
+
+    void pathsAreFromTheCurrentFolder()
+    {
+        const auto here = std::filesystem::current_path();
+        const auto absolute = [](std::string_view key, const char* text) {
+            return QString::fromStdString(withAbsolutePath(field(key), text));
+        };
+        const auto below = [&](const char* path) { return QString::fromStdString((here / path).string()); };
+        QCOMPARE(absolute("data_directory", "my/photos/"), below("my/photos"));
+        QCOMPARE(absolute("data_directory", "./photos"), below("photos"));
+        QCOMPARE(absolute("data_directory", "/photos"), QString("/photos"));
+        QCOMPARE(absolute("data_directory", "/"), QString("/"));
+        QCOMPARE(absolute("data_directory", ""), QString());
+        QCOMPARE(absolute("model", "net.pt"), below("net.pt"));
+        QCOMPARE(absolute("network", "net.pt"), below("net.pt"));
+        QCOMPARE(absolute("network", "lenet5"), QString("lenet5"));
+        QCOMPARE(absolute("label_column", "species"), QString("species"));
+    }
+
+    void allPathsOfAnExperimentBecomeAbsolute()
+    {
+        const auto here = std::filesystem::current_path();
+        const Experiment experiment = withAbsolutePaths(
+            {.dataDirectory = "photos", .model = "net.pt", .initialWeights = "w.safetensors"});
+        QCOMPARE(QString::fromStdString(experiment.dataDirectory),
+                 QString::fromStdString((here / "photos").string()));
+        QCOMPARE(QString::fromStdString(experiment.model),
+                 QString::fromStdString((here / "net.pt").string()));
+        QCOMPARE(QString::fromStdString(experiment.initialWeights),
+                 QString::fromStdString((here / "w.safetensors").string()));
+        QVERIFY(withAbsolutePaths(experiment) == experiment);
+        QVERIFY(withAbsolutePaths({}) == Experiment{});
     }
 
     void theNearestNameIsTheLikelyOne()

@@ -180,6 +180,26 @@ private Q_SLOTS:
         QVERIFY(failureOf([] { sweepFromJson("{}", "sweep.json"); }).find("sweep.json") != std::string::npos);
     }
 
+    void pathsAreKeptFromTheRoot()
+    {
+        const auto below = [](const char* path) { return (std::filesystem::current_path() / path).string(); };
+        Sweep sweep;
+        sweep.base.dataDirectory = "data";
+        sweep.axes = {{"network", {"a.pt", "lenet5"}}, {"initial_weights", {"", "w.safetensors"}}};
+        const auto ofOlderVersion = sweepFromJson(toJson(sweep), "sweep.json");
+        QVERIFY(ofOlderVersion == withAbsolutePaths(sweep));
+        const TemporaryFolder folder;
+        prepareSweepFolder(folder.path(), sweep, false);
+        QVERIFY(readFile(folder.path() / "sweep.json").find(below("w.safetensors")) != std::string::npos);
+        const auto read = sweepOfFolder(folder.path());
+        QVERIFY(read.has_value());
+        QCOMPARE(read->base.dataDirectory, below("data"));
+        QCOMPARE(read->axes[0].values, (std::vector<std::string>{below("a.pt"), "lenet5"}));
+        QCOMPARE(read->axes[1].values, (std::vector<std::string>{"", below("w.safetensors")}));
+        prepareSweepFolder(folder.path(), *read, false);
+        prepareSweepFolder(folder.path(), sweep, false);
+    }
+
     void aFolderGoesOnWithItsOwnSweepOnly()
     {
         const TemporaryFolder folder;

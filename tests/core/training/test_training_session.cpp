@@ -100,7 +100,7 @@ private Q_SLOTS:
         setEventMemoryLimit(limit);
     }
 
-    void theRunFileHasTheAbsolutePathOfAModel()
+    void theRunFileHasAbsolutePaths()
     {
         const TemporaryFolder folder;
         const auto engine = std::make_shared<FakeEngine>();
@@ -118,8 +118,11 @@ private Q_SLOTS:
         experiment.model = "/some/net.pt";
         QVERIFY(storedFor(experiment, "b.stepscope") == experiment);
         experiment = referenceExperiment("mlp");
-        experiment.model = "some/net.pt"; // of no use to it
-        QVERIFY(storedFor(experiment, "c.stepscope") == experiment);
+        experiment.dataDirectory = "some/photos";
+        experiment.initialWeights = "some/net.safetensors";
+        const Experiment stored = storedFor(experiment, "c.stepscope");
+        QCOMPARE(stored.dataDirectory, (std::filesystem::current_path() / "some/photos").string());
+        QCOMPARE(stored.initialWeights, (std::filesystem::current_path() / "some/net.safetensors").string());
     }
 
     void aRunWithoutAFileHasMoreMemoryForEvents()

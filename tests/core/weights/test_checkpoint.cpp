@@ -82,6 +82,19 @@ private Q_SLOTS:
                  std::string("A resumed training keeps its batch_size: it was 64, not 128. Train anew "
                              "from its weights with --weights instead."));
     }
+
+    /// An older version has kept the path as it was given.
+    void aPathMayHaveBecomeAbsolute()
+    {
+        Experiment before = referenceExperiment("mlp");
+        before.initialWeights = "net.safetensors";
+        const CheckpointFacts facts{.experiment = before, .position = {}};
+        Experiment now = withAbsolutePaths(before);
+        QVERIFY(now != before);
+        checkResumable(facts, now);
+        now.initialWeights = "/other.safetensors";
+        QVERIFY(failureOf([&] { checkResumable(facts, now); }).starts_with("A resumed training keeps its "));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestCheckpoint)

@@ -657,6 +657,19 @@ private Q_SLOTS:
         QTRY_VERIFY(!controller()->isTraining());
     }
 
+    void aTrainingHasAbsolutePaths()
+    {
+        openReady(10);
+        Experiment relative = m_window->experimentPanel()->experiment();
+        relative.initialWeights = "w.safetensors";
+        m_window->experimentPanel()->load(relative);
+        m_window->controller()->start(m_window->experimentPanel()->experiment());
+        QVERIFY(m_window->findChild<SidePanel*>()->isFormShown()); // it is the form's own
+        QCOMPARE(QString::fromStdString(controller()->run()->experiment.initialWeights),
+                 QDir::current().filePath("w.safetensors"));
+        QTRY_VERIFY(!controller()->isTraining());
+    }
+
     void theNextStartBeginsWithTheOverview()
     {
         openReady(10);

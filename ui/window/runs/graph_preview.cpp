@@ -22,8 +22,10 @@ std::string modelStamp(const Experiment& experiment)
     return usesField(experiment, "model") ? fileStamp(experiment.model) : std::string();
 }
 
-bool sameGraph(const Experiment& a, const Experiment& b)
+bool sameGraph(const Experiment& one, const Experiment& other)
 {
+    const Experiment a = withAbsolutePaths(one);
+    const Experiment b = withAbsolutePaths(other);
     if (a.network != b.network || a.batchSize != b.batchSize || a.device != b.device ||
         a.sequenceLength != b.sequenceLength)
         return false;
@@ -38,8 +40,7 @@ bool sameGraph(const Experiment& a, const Experiment& b)
         !usesField(a, "width") || (a.hiddenLayers == b.hiddenLayers && a.width == b.width);
     if (network && isAdaptable(*network))
         return isSameData && isSameSize && (!usesField(a, "layers") || a.layers == b.layers) &&
-               (!usesField(a, "model") ||
-                (withAbsoluteModel(a).model == withAbsoluteModel(b).model && a.loss == b.loss));
+               (!usesField(a, "model") || (a.model == b.model && a.loss == b.loss));
     return isSameSize;
 }
 

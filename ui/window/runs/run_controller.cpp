@@ -1,5 +1,6 @@
 #include "ui/window/runs/run_controller.h"
 
+#include "core/experiment/experiment_fields.h"
 #include "core/run_file/run_library.h"
 #include "core/training/memory_prediction.h"
 #include "core/training/training_session.h"
@@ -69,7 +70,7 @@ void RunController::start(const Experiment& experiment, const std::filesystem::p
     m_previewJob->cancel();
     m_memoryJob->cancel();
     const auto previous = std::exchange(m_run, std::make_shared<Run>());
-    m_run->experiment = experiment;
+    m_run->experiment = withAbsolutePaths(experiment);
     m_run->outcome = RunOutcome::Running;
     m_runPath = newRunPath(defaultLibraryFolder(), experiment);
     m_source.clear();
@@ -86,7 +87,7 @@ void RunController::start(const Experiment& experiment, const std::filesystem::p
     };
     TrainingFiles files = m_savesWeights ? trainingFilesOf(m_runPath) : TrainingFiles{};
     files.resumed = checkpoint;
-    m_session = std::make_unique<TrainingSession>(experiment, engine, m_runPath, files);
+    m_session = std::make_unique<TrainingSession>(m_run->experiment, engine, m_runPath, files);
     m_timer->start();
     Q_EMIT started();
 }
