@@ -2,6 +2,7 @@
 
 #include "app/command.h"
 #include "app/csv_option.h"
+#include "app/list_option.h"
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
@@ -98,10 +99,10 @@ void SweepOptions::addTo(CLI::App& command)
                          translated("The lab: the ConvNet of 2020, batch sizes 1, 16 and 64, on every "
                                     "device, about five minutes in total"));
     auto* fromOption = add("--from", from, "FILE", translated("A saved sweep: the sweep.json of its folder"));
-    add("--batch-sizes", batchSizes, "N,…", translated("Batch sizes, as in 1,16,64"))->delimiter(',');
-    add("--devices", devices, "ID,…", translated("Devices, as in cpu,cuda:0"))->delimiter(',');
-    add("--axis", axes, "FIELD=A,B",
-        translated("Any field of an experiment, as in optimizer.learning_rate=0.1,1"));
+    asList(add("--batch-sizes", batchSizes, "N,…", translated("Batch sizes, as in 1,16,64")));
+    asList(add("--devices", devices, "ID,…", translated("Devices, as in cpu,cuda:0")));
+    oneAtATime(add("--axis", axes, "FIELD=A,B",
+                   translated("Any field of an experiment, as in threads=1,2; repeat it for several")));
     flag("--paired", paired,
          translated("Pair the axes' values one by one instead of running all combinations"));
     add("--repeats", repeats, "N", translated("Runs per setting, each with its own seed"));

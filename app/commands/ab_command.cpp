@@ -2,6 +2,7 @@
 #include "app/csv_option.h"
 #include "app/experiment_options.h"
 #include "app/help_examples.h"
+#include "app/list_option.h"
 #include "app/progress_display.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
@@ -175,11 +176,10 @@ Command makeAbCommand(CLI::App& program)
         ->add_option("experiment", options->experimentFile,
                      translated("JSON file with experiment A; flags override it"))
         ->option_text("FILE");
-    command
-        ->add_option("--change", options->changes,
-                     translated("A setting of B and its value, as in batch-size=128; repeat it for several"))
-        ->option_text("SETTING=VALUE")
-        ->allow_extra_args(false);
+    oneAtATime(command->add_option("--change", options->changes,
+                                   translated("A setting of B and its value, as in batch-size=128;\n"
+                                              "repeat it for several")))
+        ->option_text("SETTING=VALUE");
     command
         ->add_option("--run", options->run,
                      translated("Use the settings of this run as A; flags override them"))

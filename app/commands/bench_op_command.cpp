@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/help_examples.h"
+#include "app/list_option.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "app/text_table.h"
@@ -203,26 +204,23 @@ void addOptions(CLI::App& command, BenchOptions& options)
                        "64x1x28x28 or 64x10:bfloat16 (64:int10: integers from 0 to 9), several joined\n"
                        "by +, and other values as NAME=VALUE, such as stride=2,2"))
         ->option_text("OPERATOR ARGUMENT…");
-    command
-        .add_option("--range", options.ranges,
-                    translated("Sizes for a capital letter among the dimensions, such as N=100,200,500"))
+    oneAtATime(command.add_option("--range", options.ranges,
+                                  translated("Sizes for a capital letter among the dimensions, such as\n"
+                                             "N=100,200,500; repeat it for each letter")))
         ->option_text("N=SIZES");
-    command.add_option("--device", options.devices, translated("Devices to measure on"))
-        ->delimiter(',')
-        ->option_text("NAMES");
-    command.add_option("--threads", options.threads, translated("Threads per call; 0: one per processor"))
-        ->delimiter(',')
+    asList(command.add_option("--device", options.devices, translated("Devices to measure on")))
+        ->option_text("NAME,…");
+    asList(command.add_option("--threads", options.threads,
+                              translated("Threads per call, such as 1,2,4; 0: one per processor")))
         ->check(CLI::Range(0, 4096))
-        ->option_text("NUMBERS");
-    command.add_option("--dtype", options.dataTypes, translated("Types of the tensors' elements"))
-        ->delimiter(',')
+        ->option_text("N,…");
+    asList(command.add_option("--dtype", options.dataTypes, translated("Types of the tensors' elements")))
         ->check(CLI::IsMember(operatorBenchDataTypes()))
-        ->option_text("NAMES");
-    command
-        .add_option("--layout", options.layouts, translated("Memory layouts of tensors with four dimensions"))
-        ->delimiter(',')
+        ->option_text("NAME,…");
+    asList(command.add_option("--layout", options.layouts,
+                              translated("Memory layouts of tensors with four dimensions")))
         ->check(CLI::IsMember(operatorBenchLayouts()))
-        ->option_text("NAMES");
+        ->option_text("NAME,…");
     command.add_option("--seconds", options.seconds, translated("Time for each row's measured calls"))
         ->check(CLI::Range(0.01, 3600.0))
         ->option_text("X");

@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/experiment_options.h"
 #include "app/help_examples.h"
+#include "app/list_option.h"
 #include "app/terminal.h"
 #include "app/text_table.h"
 #include "app/training.h"
@@ -240,10 +241,10 @@ Command makeMemoryCommand(CLI::App& program)
                      translated("JSON file with an experiment; flags override it"))
         ->option_text("FILE");
     const auto result = translated("Result");
-    command->add_option("--batch-sizes", options->batchSizes, translated("Batch sizes to show"))
-        ->delimiter(',')
+    asList(command->add_option("--batch-sizes", options->batchSizes,
+                               translated("Batch sizes to show, such as 64,128")))
         ->check(CLI::Range(int64_t(1), int64_t(1'000'000)))
-        ->option_text("SIZES")
+        ->option_text("N,…")
         ->group(result);
     command
         ->add_option("--limit", options->limitGigabytes,

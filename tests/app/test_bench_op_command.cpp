@@ -50,6 +50,18 @@ private Q_SLOTS:
         QCOMPARE(csv.readAll().count('\n'), 5);
     }
 
+    void theCallMayFollowTheOptions()
+    {
+        for (const char* arguments :
+             {"--threads 1,2 mm 2x2 2x2", "--range N=2 mm NxN NxN", "--device cpu mm 2x2 2x2",
+              "--dtype float32 mm 2x2 2x2", "--layout contiguous mm 2x2 2x2"}) {
+            const auto result = bench(QString("--json ") + arguments);
+            QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+            const auto rows = QJsonDocument::fromJson(result.output.toUtf8()).array();
+            QCOMPARE(rows[0].toObject()["call"].toString(), "mm 2x2 2x2");
+        }
+    }
+
     void printsATable()
     {
         const auto result = bench("mm 50x40 40x30 --threads 1");

@@ -393,6 +393,22 @@ private Q_SLOTS:
         QVERIFY2(plan.errors.contains("loader.workers 2"), qPrintable(plan.errors));
     }
 
+    void theFileMayFollowAList()
+    {
+        QFile file(path("a.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"network": "mlp", "dataset": "synthetic", "width": 2, "steps": 2})");
+        file.close();
+        for (const QStringList& list :
+             {QStringList{"--batch-sizes", "1,2"}, {"--devices", "cpu"}, {"--axis", "threads=1,2"}}) {
+            const auto plan =
+                run(QStringList{"sweep", "--plan", "--out", path("x")} + list + QStringList{"a.json"});
+            QVERIFY2(plan.exitCode == 0, qPrintable(plan.errors));
+            QVERIFY2(plan.errors.contains(list[0] == "--devices" ? "1 run" : "2 runs"),
+                     qPrintable(plan.errors));
+        }
+    }
+
     void whatIsWrongIsOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
