@@ -75,7 +75,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }
-    if (b == experiment)
+    if (meanTheSame(b, experiment))
         throw UsageError(translated("A and B are the same: --change names the values that A has."));
     if (experimentForTest(b) == experimentForTest(experiment))
         throw UsageError(

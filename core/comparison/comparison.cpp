@@ -190,7 +190,7 @@ std::string labelText(const Experiment& experiment, const ExperimentField& field
                                                               "optimizer.name"};
     if (!isKnown(experiment, field))
         return {};
-    const std::string value = fieldText(experiment, field);
+    const std::string value = comparableText(experiment, field);
     if (value.empty() || std::ranges::find(plain, field.key) != plain.end())
         return value;
     if (field.key == "steps" && experiment.steps == 0) // trains all epochs

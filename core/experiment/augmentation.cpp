@@ -6,6 +6,8 @@
 #include "core/base/text/visible_text.h"
 #include "core/language/translation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -72,6 +74,19 @@ Augmentation parseAugmentation(std::string_view text)
             addChange(augmentation, trimmed(change));
     }
     return augmentation;
+}
+
+std::string usualAugmentation(std::string_view text)
+{
+    try {
+        const auto [cropPadding, isFlipped] = parseAugmentation(text);
+        const auto crop = cropPadding > 0 ? fmt::format("crop {}", cropPadding) : std::string();
+        if (!isFlipped)
+            return crop.empty() ? "none" : crop;
+        return crop.empty() ? "flip" : crop + ", flip";
+    } catch (const Error&) {
+        return std::string(text);
+    }
 }
 
 void checkAugmentation(const Augmentation& augmentation, const ImageShape& shape)

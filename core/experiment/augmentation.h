@@ -3,6 +3,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace stepscope {
@@ -26,6 +27,9 @@ Augmentation parseAugmentation(std::string_view text);
 
 /// Whether the text, which need not be valid, names any change.
 bool hasAugmentation(std::string_view text);
+
+/// The same augmentation in its usual spelling: "crop 4, flip", or "none". A text that cannot be read stays.
+std::string usualAugmentation(std::string_view text);
 
 /// Throws Error if the padding is not smaller than the images, so that a crop could be black.
 void checkAugmentation(const Augmentation& augmentation, const ImageShape& shape);

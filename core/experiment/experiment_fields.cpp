@@ -351,6 +351,21 @@ std::string fieldText(const Experiment& experiment, const ExperimentField& field
     return std::visit([&](auto member) { return fmt::format("{}", experiment.*member); }, field.member);
 }
 
+std::string comparableText(const Experiment& experiment, const ExperimentField& field)
+{
+    const auto text = fieldText(experiment, field);
+    if (field.key == "augmentation")
+        return usualAugmentation(text);
+    return field.key == "layers" ? usualLayers(text) : text;
+}
+
+bool meanTheSame(const Experiment& a, const Experiment& b)
+{
+    return std::ranges::all_of(experimentFields(), [&](const ExperimentField& field) {
+        return comparableText(a, field) == comparableText(b, field);
+    });
+}
+
 /// A field that the form does not show for such data, so it must not be set.
 static void refuseAugmentation(const Experiment& experiment)
 {

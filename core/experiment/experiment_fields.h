@@ -57,6 +57,12 @@ void setField(Experiment& experiment, const ExperimentField& field, std::string_
 /// The field's value as text that setField() reads back.
 std::string fieldText(const Experiment& experiment, const ExperimentField& field);
 
+/// The same in one spelling for values that mean the same, such as the augmentations "crop 4,flip" and
+/// "flip, crop 4": for comparisons.
+std::string comparableText(const Experiment& experiment, const ExperimentField& field);
+/// Whether all settings mean the same.
+bool meanTheSame(const Experiment& a, const Experiment& b);
+
 struct FieldText
 {
     const ExperimentField* field = nullptr;

@@ -525,6 +525,25 @@ NetworkPlan planNetwork(std::string_view description, const ImageShape& input, i
     return Planner(description, input).plan(classes);
 }
 
+std::string usualLayers(std::string_view description)
+{
+    using enum Token::Kind;
+    try {
+        std::string usual;
+        auto before = Open; // no blank at the start
+        for (const Token& token : tokensOf(description)) {
+            const bool isApart = before != Open && token.kind != Comma && token.kind != Close;
+            if (token.kind != End && isApart)
+                usual += ' ';
+            usual += token.text;
+            before = token.kind;
+        }
+        return usual;
+    } catch (const LayerTextError&) {
+        return std::string(description);
+    }
+}
+
 std::string layerShapeText(std::span<const int64_t> shape)
 {
     std::vector<std::string> sizes;

@@ -102,6 +102,10 @@ private:
 /// Throws LayerTextError.
 NetworkPlan planNetwork(std::string_view description, const ImageShape& input, int64_t classes);
 
+/// The same description in its usual spelling, with the usual blanks: "conv 32 3, relu". A text with other
+/// characters than those of a description stays.
+std::string usualLayers(std::string_view description);
+
 /// "64 × 12 × 12".
 std::string layerShapeText(std::span<const int64_t> shape);
 

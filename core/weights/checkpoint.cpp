@@ -168,8 +168,8 @@ CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint)
 void checkResumable(const CheckpointFacts& facts, const Experiment& experiment)
 {
     for (const ExperimentField& field : experimentFields()) {
-        const auto before = withAbsolutePath(field, fieldText(facts.experiment, field));
-        const auto now = withAbsolutePath(field, fieldText(experiment, field));
+        const auto before = withAbsolutePath(field, comparableText(facts.experiment, field));
+        const auto now = withAbsolutePath(field, comparableText(experiment, field));
         if (before != now && !mayChange(field))
             throw Error(translated("A resumed training keeps its {setting}: it was {before}, not "
                                    "{now}. Train anew from its weights with --weights instead.",

@@ -89,6 +89,8 @@ private Q_SLOTS:
                                      << "threads is -1";
         QTest::newRow("the same") << "ab --change threads=0"
                                   << "A and B are the same";
+        QTest::newRow("the same in another spelling") << "ab --augmentation none --change augmentation="
+                                                      << "A and B are the same";
         QTest::newRow("of no effect") << "ab --change profile=false"
                                       << "--change names only settings that have no effect in an A/B test";
         QTest::newRow("of another optimizer") << "ab --change momentum=0.9"

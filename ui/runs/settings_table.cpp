@@ -38,7 +38,7 @@ QString settingText(const NamedSettings& run, const ExperimentField& field)
         return SettingsTable::tr("not known");
     if (!isUsed(run, field))
         return SettingsTable::tr("not used");
-    return toQString(fieldText(*run.experiment, field));
+    return toQString(comparableText(*run.experiment, field));
 }
 
 } // namespace

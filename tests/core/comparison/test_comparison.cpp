@@ -272,6 +272,24 @@ private Q_SLOTS:
         QVERIFY(compareRuns({}).runs.empty());
     }
 
+    void theSameInAnotherSpellingIsNoDifference()
+    {
+        const auto augmented = [](const char* text) {
+            return [text](Experiment& experiment) { experiment.augmentation = text; };
+        };
+        QCOMPARE(labelsOf({augmented("crop 4,flip"), augmented("crop 4, flip")}), (Labels{"", ""}));
+        QCOMPARE(labelsOf({augmented(""), augmented("none")}), (Labels{"", ""}));
+        QCOMPARE(labelsOf({augmented(""), augmented("flip+crop 4")}),
+                 (Labels{"augmentation none", "augmentation crop 4, flip"}));
+        const auto layered = [](const char* text) {
+            return [text](Experiment& experiment) {
+                experiment.network = "layers";
+                experiment.layers = text;
+            };
+        };
+        QCOMPARE(labelsOf({layered("flatten,linear 10"), layered("flatten,  linear 10")}), (Labels{"", ""}));
+    }
+
     void labelsShowOnlyWhatDiffers()
     {
         QCOMPARE(

@@ -59,6 +59,18 @@ private Q_SLOTS:
         }
     }
 
+    void theUsualSpellingIsTheSameForTheSameChanges()
+    {
+        for (const char* text :
+             {"crop 4, flip", "crop 4,flip", " flip ,crop  4", "crop 4 + flip", "flip+crop 4"})
+            QCOMPARE(QString::fromStdString(usualAugmentation(text)), QString("crop 4, flip"));
+        QCOMPARE(QString::fromStdString(usualAugmentation("crop\t12")), QString("crop 12"));
+        QCOMPARE(QString::fromStdString(usualAugmentation("flip ")), QString("flip"));
+        QCOMPARE(QString::fromStdString(usualAugmentation("")), QString("none"));
+        QCOMPARE(QString::fromStdString(usualAugmentation("none")), QString("none"));
+        QCOMPARE(QString::fromStdString(usualAugmentation("crop 4,fli")), QString("crop 4,fli"));
+    }
+
     void otherChangesAreRefused_data()
     {
         QTest::addColumn<QByteArray>("text");

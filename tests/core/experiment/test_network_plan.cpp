@@ -103,6 +103,20 @@ private Q_SLOTS:
                          16 * 256));
     }
 
+    void theUsualSpellingIsTheSameForTheSameLayers()
+    {
+        const QString usual = "3 x residual (conv 16 3 same, relu | conv 16 1), flatten, linear 10";
+        for (const char* text :
+             {"3 x residual (conv 16 3 same, relu | conv 16 1), flatten, linear 10",
+              "3x residual(conv 16 3 same,relu|conv 16 1),flatten,linear 10",
+              " 3 x\nresidual ( conv  16 3 same , relu|conv 16 1 ) ,flatten, linear 10\n"}) {
+            QString spelled = QString::fromStdString(usualLayers(text));
+            QCOMPARE(spelled, usual);
+        }
+        QCOMPARE(QString::fromStdString(usualLayers("conv 16  3; relu")), QString("conv 16  3; relu"));
+        QCOMPARE(QString::fromStdString(usualLayers("")), QString());
+    }
+
     void problems_data()
     {
         QTest::addColumn<QByteArray>("layers");
