@@ -5556,7 +5556,7 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message>
-        <source>Show only the most important message</source>
+        <source>Show only the most important messages</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

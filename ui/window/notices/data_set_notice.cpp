@@ -93,7 +93,8 @@ void DataSetNotice::showOwnProblem(const DataSetKind& kind)
     if (m_notices->has(noticeName) && m_shownFor == m_missingText)
         return;
     m_shownFor = m_missingText;
-    Notice notice{.kind = Notice::Kind::Warning, .text = m_missingText, .closable = false};
+    Notice notice{
+        .kind = Notice::Kind::Warning, .text = m_missingText, .closable = false, .needsAnswer = true};
     const auto use = [this](const QString& path) {
         if (!path.isEmpty())
             Q_EMIT useDataFolder(path);
@@ -143,7 +144,7 @@ void DataSetNotice::showMissing(const DataSetKind& kind, const std::string& dire
     if (m_notices->has(noticeName) && m_shownFor == shownFor)
         return;
     m_shownFor = shownFor;
-    Notice notice{.kind = Notice::Kind::Warning, .closable = false};
+    Notice notice{.kind = Notice::Kind::Warning, .closable = false, .needsAnswer = true};
     notice.text = m_missingText;
     if (directory.empty())
         notice.buttons += {tr("Download %1").arg(label), [this, &kind] { fetch(kind); }, true};
@@ -163,7 +164,7 @@ void DataSetNotice::fetch(const DataSetKind& kind)
 {
     const QString label = toQString(kind.title);
     const QString title = tr("Downloading %1").arg(label);
-    Notice notice{.kind = Notice::Kind::Info, .text = title + "…", .closable = false, .progress = 2.0};
+    Notice notice{.text = title + "…", .closable = false, .needsAnswer = true, .progress = 2.0};
     notice.buttons += {tr("Cancel"), [this] {
                            m_stop.request_stop();
                            m_notices->update(noticeName, tr("Canceling…"), 2.0);
@@ -193,7 +194,11 @@ void DataSetNotice::fetch(const DataSetKind& kind)
                 check(m_experiment);
                 return;
             }
-            Notice failed{.kind = Notice::Kind::Error, .text = sentence, .detail = detail, .closable = false};
+            Notice failed{.kind = Notice::Kind::Error,
+                          .text = sentence,
+                          .detail = detail,
+                          .closable = false,
+                          .needsAnswer = true};
             failed.buttons += {tr("Try again"), [this, &kind] { fetch(kind); }, true};
             failed.buttons += {tr("Use synthetic images"), [this] { Q_EMIT useDataSet("synthetic"); }, false};
             m_notices->show(noticeName, failed);

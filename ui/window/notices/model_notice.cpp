@@ -19,6 +19,7 @@
 namespace stepscope::ui {
 
 static const QString modelNoticeName = "model";
+static const QString failureNoticeName = "modelFailure";
 
 ModelNotice::ModelNotice(NoticeArea* notices, QObject* parent)
     : QObject(parent)
@@ -91,7 +92,7 @@ void ModelNotice::show(const QString& text, bool canBeTrusted)
 {
     if (m_notices->text(modelNoticeName) == text)
         return;
-    Notice notice{.kind = Notice::Kind::Warning, .text = text, .closable = false};
+    Notice notice{.kind = Notice::Kind::Warning, .text = text, .closable = false, .needsAnswer = true};
     if (canBeTrusted)
         notice.buttons += {tr("Trust this model"), [this] { trust(); }, true};
     notice.buttons += {tr("Choose file…"), [this] { choose(); }, !canBeTrusted};
@@ -110,10 +111,13 @@ void ModelNotice::trust()
 {
     if (m_stamp != fileStamp(m_experiment.model)) // it is another file than the one that the notice is about
         return check(m_experiment);
+    m_notices->remove(failureNoticeName);
     try {
         trustModel(m_experiment.model);
     } catch (const Error& problem) {
-        m_notices->show(modelNoticeName, {.kind = Notice::Kind::Error, .text = toQString(problem.what())});
+        m_notices->show(failureNoticeName, {.kind = Notice::Kind::Error,
+                                            .text = toQString(problem.what()),
+                                            .detail = toQString(problem.detail())});
         return;
     }
     check(m_experiment);

@@ -54,22 +54,38 @@ void NoticeArea::remove(const QString& name)
     arrange();
 }
 
-/// Errors come first, then the newest.
+/// What needs an answer comes first, then errors, then the newest.
 void NoticeArea::arrange()
 {
-    QList<NoticeBar*> bars;
-    for (const QString& name : std::as_const(m_names))
-        bars += m_bars.value(name);
-    std::ranges::stable_partition(bars,
-                                  [](const NoticeBar* bar) { return bar->kind() == Notice::Kind::Error; });
-    for (qsizetype i = 0; i < bars.size(); ++i) {
-        NoticeBar* bar = bars[i];
+    const auto rank = [this](const QString& name) {
+        const NoticeBar* bar = m_bars.value(name);
+        return 2 * int(!bar->needsAnswer()) + int(bar->kind() != Notice::Kind::Error);
+    };
+    QStringList names = m_names;
+    std::ranges::stable_sort(names, {}, rank);
+    const qsizetype always = alwaysShown(names);
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        NoticeBar* bar = m_bars.value(names[i]);
         m_layout->removeWidget(bar);
         m_layout->insertWidget(int(i), bar);
-        bar->setOthers(i == 0 ? int(bars.size()) - 1 : 0, m_areAllShown);
-        bar->setVisible(i == 0 || m_areAllShown);
+        bar->setOthers(i == 0 ? int(names.size() - always) : 0, m_areAllShown);
+        bar->setVisible(i < always || m_areAllShown);
     }
-    setVisible(!bars.isEmpty());
+    setVisible(!names.isEmpty());
+}
+
+qsizetype NoticeArea::alwaysShown(const QStringList& names) const
+{
+    const auto needsAnswer = [this](const QString& name) { return m_bars.value(name)->needsAnswer(); };
+    const qsizetype questions = std::ranges::count_if(names, needsAnswer);
+    if (questions == 0 || questions == names.size())
+        return std::min<qsizetype>(names.size(), std::max<qsizetype>(questions, 1));
+    // The newest of the rest, if it is an error: what the user has just done went wrong.
+    const QString& next = names[questions];
+    const bool isNewError =
+        m_bars.value(next)->kind() == Notice::Kind::Error &&
+        m_names.indexOf(next) < std::ranges::find_if(m_names, needsAnswer) - m_names.begin();
+    return questions + qsizetype(isNewError);
 }
 
 QString NoticeArea::text(const QString& name) const

@@ -28,14 +28,16 @@ struct Notice
     QString detail; ///< one click away; may be empty
     QList<Button> buttons;
     bool closable = true;
-    double progress = -1.0; ///< 0 to 1: a progress bar, above 1: a busy bar; negative: none
+    bool needsAnswer = false; ///< nothing can be trained until it is settled
+    double progress = -1.0;   ///< 0 to 1: a progress bar, above 1: a busy bar; negative: none
 };
 
 class NoticeBar;
 
-/// The current notices. Only the most important one is shown, an error or else the newest, with the number of
-/// the others, which are shown below it if the user wants to see them. Each has a name: showing it again
-/// replaces it.
+/// The current notices. Those that need an answer come first and are always shown, with an error that is
+/// newer than they are. Without them only the most important notice is shown: an error, or else the newest.
+/// The first has the number of the hidden ones, which are shown below it if the user wants to see them. Each
+/// has a name: showing it again replaces it.
 class NoticeArea : public QWidget
 {
     Q_OBJECT
@@ -53,6 +55,8 @@ public:
 
 private:
     void arrange();
+    /// The first ones of `names` that are shown even if the user does not want to see all.
+    qsizetype alwaysShown(const QStringList& names) const;
 
     QMap<QString, NoticeBar*> m_bars;
     QStringList m_names; ///< of the notices, the newest first

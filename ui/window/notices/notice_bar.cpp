@@ -49,6 +49,7 @@ Look lookOf(Notice::Kind kind)
 
 NoticeBar::NoticeBar(const Notice& notice)
     : m_kind(notice.kind)
+    , m_needsAnswer(notice.needsAnswer)
     , m_text(new QLabel)
     , m_more(new QToolButton)
     , m_others(new QToolButton)
@@ -116,7 +117,7 @@ void NoticeBar::setOthers(int count, bool areShown)
     m_others->setVisible(count > 0);
     m_others->setChecked(areShown);
     m_others->setText(areShown ? tr("Fewer") : tr("%n more", nullptr, count));
-    m_others->setToolTip(areShown ? tr("Show only the most important message") : tr("Show all messages"));
+    m_others->setToolTip(areShown ? tr("Show only the most important messages") : tr("Show all messages"));
 }
 
 /// On one line, unless the user wants all of it.

@@ -18,9 +18,10 @@ public:
     explicit NoticeBar(const Notice& notice);
 
     Notice::Kind kind() const { return m_kind; }
+    bool needsAnswer() const { return m_needsAnswer; }
     QString text() const { return m_whole; }
     void update(const QString& text, double progress);
-    /// The number of other notices, for a button that shows or hides them; 0: no button.
+    /// The number of hidden notices, for a button that shows or hides them; 0: no button.
     void setOthers(int count, bool areShown);
 
 Q_SIGNALS:
@@ -39,6 +40,7 @@ private:
     void fitText();
 
     Notice::Kind m_kind;
+    bool m_needsAnswer;
     QString m_whole;
     QLabel* m_text;
     QToolButton* m_more;   ///< of a sentence that is longer than its line

@@ -106,7 +106,11 @@ void showEventsNotice(NoticeArea& notices, const Run& run, QAction* limit)
 void showEngineNotice(NoticeArea& notices, const QString& sentence, const QString& detail,
                       std::function<void()> tryAgain)
 {
-    Notice notice{.kind = Notice::Kind::Error, .text = sentence, .detail = detail, .closable = false};
+    Notice notice{.kind = Notice::Kind::Error,
+                  .text = sentence,
+                  .detail = detail,
+                  .closable = false,
+                  .needsAnswer = true};
     notice.buttons += {RunNoticesWords::tr("Try again"), std::move(tryAgain)};
     notices.show("engine", notice);
 }

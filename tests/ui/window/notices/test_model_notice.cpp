@@ -108,6 +108,19 @@ private Q_SLOTS:
         QVERIFY(!isTrustedModel(experiment.model));
     }
 
+    void theQuestionStaysIfTheAnswerCannotBeWritten()
+    {
+        const Experiment experiment = withModel("to be trusted");
+        const EnvironmentVariable noFolder{"XDG_DATA_HOME", m_folder.filePath("model.pt").toUtf8()};
+        m_notice.check(experiment);
+        QVERIFY(m_notices.text("model").contains("contains code"));
+        button("Trust this model")->click();
+        QVERIFY(!m_notices.text("modelFailure").isEmpty());
+        QVERIFY(m_notices.text("model").contains("contains code"));
+        QVERIFY(button("Trust this model"));
+        m_notices.remove("modelFailure");
+    }
+
     void aMissingFileIsTold()
     {
         Experiment experiment = withModel("code");

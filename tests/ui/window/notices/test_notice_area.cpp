@@ -24,6 +24,12 @@ class TestNoticeArea : public QObject
     {
         m_area->show(name, {.kind = kind, .text = text, .detail = {}, .buttons = {}});
     }
+    void ask(const QString& name, const QString& text)
+    {
+        m_area->show(
+            name,
+            {.kind = Notice::Kind::Warning, .text = text, .detail = {}, .buttons = {}, .needsAnswer = true});
+    }
     /// The texts on the screen, from top to bottom.
     QStringList shown() const
     {
@@ -101,6 +107,45 @@ private Q_SLOTS:
         m_area->remove("engine");
         layOut();
         QCOMPARE(shown(), QStringList{"Finished."});
+    }
+
+    void whatNeedsAnAnswerComesBeforeAnOldFailure()
+    {
+        show("openRun", "Could not be read.", Notice::Kind::Error);
+        ask("model", "Do you trust it?");
+        layOut();
+        QCOMPARE(shown(), QStringList{"Do you trust it?"});
+        auto* others = find<QToolButton>("modelNotice", "otherNotices");
+        QCOMPARE(others->text(), QString("1 more"));
+        others->click();
+        layOut();
+        QCOMPARE(shown(), (QStringList{"Do you trust it?", "Could not be read."}));
+        others->click();
+        show("run", "Finished.", Notice::Kind::Good);
+        layOut();
+        QCOMPARE(shown(), QStringList{"Do you trust it?"});
+        QCOMPARE(others->text(), QString("2 more"));
+        m_area->remove("model");
+        layOut();
+        QCOMPARE(shown(), QStringList{"Could not be read."});
+    }
+
+    void aNewFailureIsShownBelowWhatNeedsAnAnswer()
+    {
+        ask("dataSet", "Where is it?");
+        show("run", "Finished.", Notice::Kind::Good);
+        show("openRun", "Could not be read.", Notice::Kind::Error);
+        layOut();
+        QCOMPARE(shown(), (QStringList{"Where is it?", "Could not be read."}));
+        QCOMPARE(find<QToolButton>("dataSetNotice", "otherNotices")->text(), QString("1 more"));
+        ask("model", "Do you trust it?"); // now the failure is old
+        layOut();
+        QCOMPARE(shown(), (QStringList{"Do you trust it?", "Where is it?"}));
+        QCOMPARE(find<QToolButton>("modelNotice", "otherNotices")->text(), QString("2 more"));
+        m_area->remove("openRun");
+        m_area->remove("run");
+        layOut();
+        QVERIFY(!find<QToolButton>("modelNotice", "otherNotices")->isVisible());
     }
 
     void aLongSentenceTakesOneLine()
