@@ -58,7 +58,8 @@ void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
     painter->save();
     painter->setFont(option.font);
-    painter->fillRect(option.rect, kind == CellKind::Group ? colors.surface : cellBackground(option, colors));
+    painter->fillRect(option.rect,
+                      kind == CellKind::Group ? colors.surface : cellBackground(option, index, colors));
     switch (kind) {
     case CellKind::Text:
         paintText(painter, cell, left, text, colors.text);

@@ -49,6 +49,7 @@ void CompareTable::makeFrozen()
     m_frozen->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->stackUnder(m_frozen);
 
+    RowHover::join(this, m_frozen);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, m_frozen->verticalScrollBar(),
             &QScrollBar::setValue);
     connect(m_frozen->verticalScrollBar(), &QScrollBar::valueChanged, verticalScrollBar(),

@@ -36,7 +36,7 @@ void CallTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const ThemeColors& colors = Theme::instance().colors();
     const auto column = CallTreeColumn(index.column());
     painter->save();
-    painter->fillRect(option.rect, cellBackground(option, colors));
+    painter->fillRect(option.rect, cellBackground(option, index, colors));
     if (column == CallTreeColumn::Name) {
         paintName(painter, option, index, colors);
     } else {

@@ -227,7 +227,7 @@ void CallTreeTable::drawBranches(QPainter* painter, const QRect& rect, const QMo
     option.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
     option.state.setFlag(QStyle::State_MouseOver,
                          indexAt(viewport()->mapFromGlobal(QCursor::pos())).siblingAtColumn(0) == index);
-    painter->fillRect(rect, cellBackground(option, colors));
+    painter->fillRect(rect, cellBackground(option, index, colors));
     paintRowLine(painter, rect, colors);
     if (!m_model->hasChildren(index))
         return;

@@ -47,7 +47,7 @@ public:
         const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
         painter->save();
         painter->setFont(option.font);
-        painter->fillRect(option.rect, cellBackground(option, colors));
+        painter->fillRect(option.rect, cellBackground(option, index, colors));
         if (index.column() == MemoryModel::PassOf) {
             paintPassTag(painter, option, Pass(index.data(MemoryModel::PassRole).toInt()), text, colors);
         } else if (index.column() >= MemoryModel::Blocks) {

@@ -44,7 +44,7 @@ void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
 
     painter->save();
     painter->setFont(option.font);
-    painter->fillRect(option.rect, cellBackground(option, colors));
+    painter->fillRect(option.rect, cellBackground(option, index, colors));
     if (hasBar(column))
         paintShareBar(painter, option.rect, index.data(OperatorsModel::FigureRole).toDouble(), colors);
 

@@ -35,7 +35,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     painter->save();
-    painter->fillRect(item.rect, cellBackground(item, colors));
+    painter->fillRect(item.rect, cellBackground(item, index, colors));
     const QVariant tick = index.data(Qt::CheckStateRole);
     if (tick.isValid()) {
         paintRunBox(painter, item.rect, tick.toInt() == Qt::Checked,

@@ -75,7 +75,7 @@ void RunsListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     painter->save();
-    painter->fillRect(item.rect, cellBackground(item, colors));
+    painter->fillRect(item.rect, cellBackground(item, index, colors));
     const QModelIndex box = boxIndex(index);
     if (box.data(Qt::CheckStateRole).isValid())
         paintRunBox(painter, boxCell(item.rect), box.data(Qt::CheckStateRole).toInt() == Qt::Checked,

@@ -36,7 +36,7 @@ void StepDifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem
         font.setWeight(QFont::DemiBold);
 
     painter->save();
-    painter->fillRect(option.rect, cellBackground(option, colors));
+    painter->fillRect(option.rect, cellBackground(option, index, colors));
     painter->setFont(font);
     painter->setPen(colors.text);
     if (index.column() == StepDifferenceModel::PassOf && pass.isValid()) {

@@ -37,7 +37,7 @@ void StepPartsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         font.setWeight(QFont::DemiBold);
 
     painter->save();
-    painter->fillRect(option.rect, cellBackground(option, colors));
+    painter->fillRect(option.rect, cellBackground(option, index, colors));
     if (column == StepPartColumn::Part) {
         if (!isWhole)
             painter->fillRect(QRect(cell.left(), cell.center().y() - partSwatch / 2, partSwatch, partSwatch),

@@ -1,17 +1,20 @@
 #include "ui/support/cell_painting.h"
 
 #include "ui/support/pass_colors.h"
+#include "ui/theme/row_hover.h"
 
 #include <QPainter>
 
 namespace stepscope::ui {
 
-QColor cellBackground(const QStyleOptionViewItem& option, const ThemeColors& colors)
+QColor cellBackground(const QStyleOptionViewItem& option, const QModelIndex& index, const ThemeColors& colors)
 {
     if (option.state & QStyle::State_Selected)
         return tinted(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
-    return option.state & QStyle::State_MouseOver ? tinted(colors.surface, colors.raised, 0.7)
-                                                  : colors.surface;
+    const RowHover* const hover = RowHover::of(option.widget);
+    const bool isUnderPointer =
+        hover ? hover->row() == index.row() : option.state.testFlag(QStyle::State_MouseOver);
+    return isUnderPointer ? tinted(colors.surface, colors.raised, 0.7) : colors.surface;
 }
 
 void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors)

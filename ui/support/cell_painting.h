@@ -16,7 +16,8 @@ namespace stepscope::ui {
 inline constexpr int cellMargin = 8;
 
 /// The background in a row that may be selected, or under the pointer.
-QColor cellBackground(const QStyleOptionViewItem& option, const ThemeColors& colors);
+QColor cellBackground(const QStyleOptionViewItem& option, const QModelIndex& index,
+                      const ThemeColors& colors);
 /// A bar behind a share from 0 to 1.
 void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors);
 /// The pass of a step as a tag in its color.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/theme/follow_font.h"
+#include "ui/theme/row_hover.h"
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>
@@ -25,7 +26,8 @@ inline void setUpTable(QTableView* table, TableFrame frame = TableFrame::None)
     table->setFrameShape(QTableView::NoFrame);
     if (frame == TableFrame::None)
         table->setStyleSheet("QTableView { border: none; }");
-    table->setMouseTracking(true); // for the row under the pointer
+    table->setMouseTracking(true);
+    new RowHover(table);
     table->setTabKeyNavigation(false);
     table->setWordWrap(false);
     table->verticalHeader()->hide();

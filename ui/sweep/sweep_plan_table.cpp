@@ -1,8 +1,8 @@
 #include "ui/sweep/sweep_plan_table.h"
 
+#include "ui/support/cell_painting.h"
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
-#include "ui/support/pass_colors.h"
 #include "ui/support/table_setup.h"
 #include "ui/theme/theme.h"
 
@@ -22,14 +22,6 @@ constexpr int margin = 8;
 constexpr int axisWidth = 120;
 constexpr int speedWidth = 104;
 constexpr int noteWidth = 120; ///< at least
-
-QColor background(const QStyleOptionViewItem& option, const ThemeColors& colors)
-{
-    if (option.state & QStyle::State_Selected)
-        return tinted(colors.surface, colors.accent, option.state & QStyle::State_Active ? 0.22 : 0.12);
-    return option.state & QStyle::State_MouseOver ? tinted(colors.surface, colors.raised, 0.7)
-                                                  : colors.surface;
-}
 
 /// A bar with the share next to it.
 void paintProgress(QPainter* painter, const QRect& cell, double fraction, const QString& text,
@@ -59,7 +51,7 @@ void SweepPlanDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     painter->save();
-    painter->fillRect(item.rect, background(item, colors));
+    painter->fillRect(item.rect, cellBackground(item, index, colors));
     const QVariant fraction = index.data(SweepPlanModel::FractionRole);
     const bool isNumber = index.data(SweepPlanModel::IsNumberRole).toBool() || fraction.isValid();
     painter->setFont(isNumber ? Theme::tabularFont(item.font) : item.font);
