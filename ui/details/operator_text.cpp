@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace stepscope::ui {
@@ -257,11 +258,15 @@ private:
 
     void addCallsOf(const QString& name, const std::vector<OperatorDetails::Call>& calls)
     {
-        addList(name, calls, [this](const OperatorDetails::Call& each) {
+        const std::set<NameId> needPass = namesOfSeveralPasses(calls);
+        addList(name, calls, [&](const OperatorDetails::Call& each) {
             const QString called = each.name == noName ? OperatorTextWords::tr("no operator")
                                                        : toQString(m_trace.names[each.name]);
+            const QString shown = needPass.contains(each.name)
+                                      ? QString("%1 (%2)").arg(called, toQString(passWord(each.pass)))
+                                      : called;
             return DetailsFact{.name = {},
-                               .text = lineText(called, each.calls, each.ns),
+                               .text = lineText(shown, each.calls, each.ns),
                                .operatorName = each.name == noName ? QString() : called};
         });
     }

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <set>
 
 namespace stepscope::ui {
 
@@ -56,13 +57,16 @@ std::vector<Content::Line> shapeLines(const OperatorDetails& details, const Trac
 
 std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& calls, const Trace& trace)
 {
+    const std::set<NameId> needPass = namesOfSeveralPasses(calls);
     std::vector<Content::Line> lines;
     for (const auto& call : calls) {
         const QString name =
             call.name == noName ? OperatorDetailsWords::tr("no operator") : toQString(trace.names[call.name]);
         const bool isOperator = call.name != noName && !call.isDeviceWork;
-        lines.push_back(lineOf(isOperator ? toQString(withoutNamespace(name.toStdString())) : name,
-                               call.calls, call.ns, calls.front().ns));
+        QString text = isOperator ? toQString(withoutNamespace(name.toStdString())) : name;
+        if (needPass.contains(call.name))
+            text = QString("%1 (%2)").arg(text, toQString(passWord(call.pass)));
+        lines.push_back(lineOf(text, call.calls, call.ns, calls.front().ns));
         if (isOperator)
             lines.back().operatorName = name;
     }

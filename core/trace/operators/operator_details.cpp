@@ -5,8 +5,20 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 namespace stepscope {
+
+std::set<NameId> namesOfSeveralPasses(const std::vector<OperatorDetails::Call>& calls)
+{
+    std::map<NameId, Pass> passes;
+    std::set<NameId> names;
+    for (const OperatorDetails::Call& call : calls) {
+        if (passes.try_emplace(call.name, call.pass).first->second != call.pass)
+            names.insert(call.name);
+    }
+    return names;
+}
 
 OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows,
                                                OperatorGrouping grouping)

@@ -5,6 +5,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct OperatorDetails
     std::vector<Call> callees; ///< operators called directly, and launched work
     std::vector<Step> steps;   ///< those with calls, in order of time; without calls outside of steps
 };
+
+/// The names of callers or callees that are listed for several passes: their lines need the pass, too.
+std::set<NameId> namesOfSeveralPasses(const std::vector<OperatorDetails::Call>& calls);
 
 /// Collects the details of a row from a trace, in portions.
 class OperatorDetailsBuilder

@@ -186,6 +186,25 @@ private Q_SLOTS:
         QVERIFY(QGuiApplication::clipboard()->text().contains("block.24: 1 call, 200 ns (4.0 %)"));
     }
 
+    void ofAnOperatorItNamesThePassOfCallsThatAreListedTwice()
+    {
+        Run run;
+        run.trace = test::traceOf("aten::mm 0-1000\n"
+                                  "  aten::resolve_conj 100-200\n"
+                                  "  aten::view 300-400\n"
+                                  "aten::mm 2000-3000 backward\n"
+                                  "  aten::resolve_conj 2100-2400 backward\n");
+        run.outcome = RunOutcome::Finished;
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::mm"});
+        QVERIFY2(pane.text().contains("Operators called: aten::resolve_conj (Backward): 1 call, 300 ns\n"
+                                      "  aten::resolve_conj (Forward): 1 call, 100 ns\n"
+                                      "  aten::view: 1 call, 100 ns\n"),
+                 qPrintable(pane.text()));
+    }
+
     void ofAnOperatorItShowsTheSelectedSteps()
     {
         const Run run = runOfCalls();
