@@ -2493,7 +2493,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The data set used for training.</source>
+        <source>The data set used for training, with the shape and classes of synthetic images and the share of the samples to validate on, where they are set.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6960,6 +6960,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>The process ended unexpectedly. Everything saved until then is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -8,6 +8,7 @@
 #include "core/base/text/short_names.h"
 #include "core/base/text/symbol_name.h"
 #include "core/data/kinds/data_set_kinds.h"
+#include "core/experiment/data_settings.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/progress.h"
 #include "core/run/run_words.h"
@@ -72,6 +73,15 @@ QString networkText(const Run& run)
     const QString parameters = counted(
         OverviewWords::tr("%1 parameter(s)", nullptr, formNumber(run.plan.parameters)), run.plan.parameters);
     return QString("%1 (%2)").arg(toQString(network), parameters);
+}
+
+QString dataText(const Experiment& experiment)
+{
+    const auto label = dataSetLabel(experiment.dataset);
+    const auto settings = dataSettingsText(experiment);
+    if (label.empty())
+        return unknown();
+    return settings.empty() ? toQString(label) : QString("%1, %2").arg(toQString(label), toQString(settings));
 }
 
 QString versionsText(const Run& run, const Environment& environment)
@@ -142,12 +152,11 @@ QList<OverviewFact> runFacts(const Run& run, const Environment& environment)
 {
     const Experiment& experiment = run.experiment;
     const QString device = runDevice(run);
-    const auto data = dataSetLabel(experiment.dataset);
     QList<OverviewFact> facts;
     if (!environment.program.command.empty())
         facts += {OverviewWords::tr("Program"), toQString(environment.program.command), true};
     facts += {OverviewWords::tr("Network"), networkText(run)};
-    facts += {OverviewWords::tr("Data"), data.empty() ? unknown() : toQString(data)};
+    facts += {OverviewWords::tr("Data"), dataText(experiment)};
     facts += {OverviewWords::tr("Device"), device.isEmpty() ? unknown() : device};
     facts += {OverviewWords::tr("Batch size"),
               experiment.batchSize > 0 ? countText(experiment.batchSize) : unknown()};

@@ -1,6 +1,7 @@
 #include "ui/runs/run_columns.h"
 
 #include "core/base/text/format.h"
+#include "core/experiment/data_settings.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "ui/support/qt_text.h"
@@ -52,8 +53,11 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
         {RunColumnWords::tr("Tags"), RunColumnWords::tr("Tags of the run, separated by commas."), 128, false,
          false},
         {RunColumnWords::tr("Note"), RunColumnWords::tr("Note about the run."), 200, false, false},
-        {RunColumnWords::tr("Data set"), RunColumnWords::tr("The data set used for training."), 96, false,
-         false},
+        {RunColumnWords::tr("Data set"),
+         RunColumnWords::tr(
+             "The data set used for training, with the shape and classes of synthetic images and "
+             "the share of the samples to validate on, where they are set."),
+         96, false, false},
         {RunColumnWords::tr("Test loss"),
          RunColumnWords::tr("Mean loss over the test samples in the last test."), 84, true, false},
         {RunColumnWords::tr("Epochs"), RunColumnWords::tr("Completed epochs, including their tests."), 72,
@@ -218,6 +222,15 @@ QString runName(const LibraryEntry& entry)
     return name.empty() ? runNameOfFile(entry.path) : toQString(name);
 }
 
+/// "synthetic, 3x16x16, 4 classes".
+static QString dataText(const LibraryEntry& entry)
+{
+    const auto experiment = experimentOf(entry);
+    const auto settings = experiment ? dataSettingsText(*experiment) : std::string();
+    const QString name = toQString(entry.summary.dataset);
+    return settings.empty() ? name : QString("%1, %2").arg(name, toQString(settings));
+}
+
 QString runText(const LibraryEntry& entry, RunColumn column)
 {
     const RunSummary& summary = entry.summary;
@@ -235,7 +248,7 @@ QString runText(const LibraryEntry& entry, RunColumn column)
     case RunColumn::Device:
         return toQString(summary.device);
     case RunColumn::DataSet:
-        return toQString(summary.dataset);
+        return dataText(entry);
     case RunColumn::Date:
         return shortDate(summary.startUnixMs);
     case RunColumn::Tags:
@@ -259,7 +272,11 @@ QVariant runSortKey(const LibraryEntry& entry, RunColumn column)
         const double value = entry.problem.empty() ? figure(entry.summary, column) : std::nan("");
         return std::isnan(value) ? QVariant() : value;
     }
-    const QString key = column == RunColumn::Outcome ? QString() : runText(entry, column).toCaseFolded();
+    QString key;
+    if (column == RunColumn::DataSet)
+        key = toQString(entry.summary.dataset).toCaseFolded(); // reading the settings of all runs takes long
+    else if (column != RunColumn::Outcome)
+        key = runText(entry, column).toCaseFolded();
     return key.isEmpty() ? QVariant() : key;
 }
 

@@ -41,8 +41,9 @@ QString searchText(const LibraryEntry& entry)
 {
     QStringList words = {toQString(entry.path.filename())};
     for (const RunColumn column : {RunColumn::Name, RunColumn::Outcome, RunColumn::Network, RunColumn::Device,
-                                   RunColumn::DataSet, RunColumn::Date, RunColumn::Tags, RunColumn::Note})
+                                   RunColumn::Date, RunColumn::Tags, RunColumn::Note})
         words += runText(entry, column);
+    words += toQString(entry.summary.dataset);
     words += runDate(entry);
     return words.join('\n').toCaseFolded();
 }
@@ -363,12 +364,16 @@ QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
                    : paragraph(toQString(summary.failure));
     case RunColumn::Name: {
         QString text = paragraph(toQString(entry.path.filename()));
+        if (const QString data = runText(entry, RunColumn::DataSet); !data.isEmpty())
+            text += paragraph(tr("Data: %1").arg(data));
         if (!summary.label.tags.empty())
             text += paragraph(tr("Tags: %1").arg(tagsText(summary.label)));
         return text + paragraph(toQString(summary.label.note));
     }
     case RunColumn::Note:
         return paragraph(toQString(summary.label.note));
+    case RunColumn::DataSet:
+        return paragraph(runText(entry, column)); // of which a narrow column shows little
     case RunColumn::Date:
         return runDate(entry);
     default:

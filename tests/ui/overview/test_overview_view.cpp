@@ -202,6 +202,11 @@ private Q_SLOTS:
         QVERIFY(text("spread").contains(toQString(formatImagesPerSecond(64e9 / times.p95Ns))));
         QCOMPARE(fact("runFacts", "Steps"), QString("100"));
         QCOMPARE(fact("runFacts", "Batch size"), QString("64"));
+        m_run.experiment.dataset = "synthetic";
+        m_run.experiment.syntheticShape = "3x16x16";
+        m_run.experiment.validationShare = 0.1;
+        QCOMPARE(runFacts(m_run, {}).at(1).text,
+                 QString("synthetic, 3x16x16, 10 classes, 10 % for validation"));
 
         const auto statistics = operatorStatistics(m_run.trace, OperatorGrouping::ByOperator);
         const OverviewCosts& costs = operators()->costs();

@@ -1,3 +1,5 @@
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_json.h"
 #include "ui/runs/runs_filter.h"
 #include "ui/runs/runs_text.h"
 
@@ -183,6 +185,28 @@ private Q_SLOTS:
         QCOMPARE(cell(RunColumn::Outcome), "Failed");
         QCOMPARE(model.index(0, int(RunColumn::Outcome)).data(Qt::ToolTipRole).toString(),
                  "<p>It &lt;failed&gt;.</p>");
+    }
+
+    void theDataSetHasItsSettings()
+    {
+        LibraryEntry synthetic = entry("synthetic.stepscope", 1'000'000'000'000);
+        synthetic.summary.dataset = "synthetic";
+        RunsModel model;
+        model.setEntries({synthetic});
+        const auto data = [&] { return model.index(0, int(RunColumn::DataSet)).data().toString(); };
+        QCOMPARE(data(), "synthetic"); // its settings are not known
+        Experiment experiment = referenceExperiment("mlp");
+        experiment.dataset = "synthetic";
+        experiment.syntheticShape = "3x16x16";
+        experiment.syntheticClasses = 4;
+        experiment.validationShare = 0.1;
+        synthetic.summary.settings = toJson(experiment);
+        RunsModel known;
+        known.setEntries({synthetic});
+        const QString text = "synthetic, 3x16x16, 4 classes, 10 % for validation";
+        QCOMPARE(known.index(0, int(RunColumn::DataSet)).data().toString(), text);
+        QVERIFY(known.index(0, int(RunColumn::Name)).data(Qt::ToolTipRole).toString().contains(text));
+        QCOMPARE(runSortKey(synthetic, RunColumn::DataSet).toString(), "synthetic");
     }
 
     void aFileThatCannotBeReadIsGrayAndSaysWhy()
