@@ -404,6 +404,12 @@ static bool hasImages(std::string_view dataSet)
     return !kind || kind->hasImages();
 }
 
+static bool isGeneratedData(std::string_view dataSet)
+{
+    const DataSetKind* const kind = findDataSetKind(dataSet);
+    return kind && kind->isGenerated();
+}
+
 bool isOfForm(std::string_view dataSet, const NetworkKind& network)
 {
     return network.name == torchScriptName || isText(dataSet) == (network.task == Task::NextCharacter);
@@ -425,6 +431,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return hasImages(experiment.dataset);
     if (key == "copy_batches") // on the CPU nothing is copied, and prepared batches are in any case
         return experiment.device.starts_with("cuda") && !usesLoader(experiment);
+    if (key == "data_directory")
+        return !isGeneratedData(experiment.dataset);
     if (key == "loader.prefetch")
         return experiment.loaderWorkers > 0;
     return isOf(dataSetKinds(), experiment.dataset, key) && isOf(networkKinds(), experiment.network, key) &&

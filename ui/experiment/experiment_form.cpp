@@ -12,6 +12,7 @@
 #include <QEvent>
 #include <QPointer>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -70,8 +71,12 @@ void ExperimentForm::fillOpen()
     layout->addWidget(training);
     auto* rest = new QVBoxLayout;
     rest->setSpacing(0);
-    for (FormSection* section : {m_optimizer, m_profiler, m_more})
+    for (FormSection* section : {m_optimizer, m_profiler, m_more}) {
         rest->addWidget(section);
+        connect(section, &FormSection::opened, this, [this, section] {
+            QTimer::singleShot(0, this, [this, section] { scrollTo(section); }); // after it has been laid out
+        });
+    }
     layout->addLayout(rest);
     layout->addStretch();
 
@@ -176,6 +181,22 @@ FieldEditor* ExperimentForm::editorOf(const ExperimentField& field) const
     return found == m_editors.end() ? nullptr : *found;
 }
 
+/// The whole section, or as much of it as fits, from its title on.
+void ExperimentForm::scrollTo(const FormSection* section)
+{
+    QScrollArea* area = nullptr;
+    for (QWidget* parent = parentWidget(); parent && !area; parent = parent->parentWidget())
+        area = qobject_cast<QScrollArea*>(parent);
+    if (!area)
+        return;
+    const int top = section->mapTo(this, QPoint()).y();
+    const int bottom = top + section->height();
+    QScrollBar* const bar = area->verticalScrollBar();
+    const int height = area->viewport()->height();
+    if (bottom > bar->value() + height)
+        bar->setValue(std::min(top, bottom - height));
+}
+
 void ExperimentForm::showField(const ExperimentField& field)
 {
     if (!m_filled) {
@@ -213,12 +234,14 @@ FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
     return editor;
 }
 
-/// The place of the user's own data must be named, that of other data sets rarely is.
+/// The place of the user's own data must be named, that of other data sets rarely is. Synthetic data has
+/// none.
 void ExperimentForm::addDataFolder(FormSection* section, bool isForOwnData)
 {
     add(section, "data_directory")->isRelevant = [isForOwnData](const Experiment& experiment) {
         const DataSetKind* const kind = findDataSetKind(experiment.dataset);
-        return isForOwnData == (kind && kind->isOwn());
+        const bool isOwn = kind && kind->isOwn();
+        return isForOwnData == isOwn && usesField(experiment, "data_directory");
     };
 }
 

@@ -49,6 +49,7 @@ private:
     void fillFolded();
     FieldEditor* editorOf(const ExperimentField& field) const;
     void showEdits();
+    void scrollTo(const FormSection* section);
 
     ExperimentEdits* m_edits;
     QList<FieldEditor*> m_editors;

@@ -30,7 +30,11 @@ FormSection::FormSection(const QString& title, Kind kind, QWidget* parent)
         // Aligns the chevron with the other titles.
         m_header->setStyleSheet("QToolButton { padding: 4px 4px 4px 0; margin-left: -4px; }");
         head->setContentsMargins(0, 0, 0, 0);
-        connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_expanded); });
+        connect(m_header, &QToolButton::clicked, this, [this] {
+            setExpanded(!m_expanded);
+            if (m_expanded)
+                Q_EMIT opened();
+        });
     } else {
         auto* label = new QLabel(title, this);
         label->setFont(bold);

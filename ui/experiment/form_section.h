@@ -25,6 +25,10 @@ public:
     bool isExpanded() const { return m_expanded; }
     void setExpanded(bool expanded);
 
+Q_SIGNALS:
+    /// By the user.
+    void opened();
+
 private:
     QToolButton* m_header = nullptr; ///< null when always open
     QLabel* m_summary;

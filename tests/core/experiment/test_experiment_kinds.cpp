@@ -140,6 +140,13 @@ private Q_SLOTS:
         QVERIFY(!usesField(with("dataset", "tiny-shakespeare"), "copy_batches"));
     }
 
+    void syntheticDataHasNoFolder()
+    {
+        QVERIFY(usesField({}, "data_directory"));
+        QVERIFY(usesField(with("dataset", "npz"), "data_directory"));
+        QVERIFY(!usesField(with("dataset", "synthetic"), "data_directory"));
+    }
+
     void theManualNamesAllOfThemAndAllOptions()
     {
         QFile file(QStringLiteral(STEPSCOPE_MANUAL "/training.md"));

@@ -10,11 +10,14 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -50,6 +53,18 @@ class TestExperimentPanel : public QObject
         for (QAction* action : entries) {
             if (action->text() == label)
                 return action;
+        }
+        return nullptr;
+    }
+
+    /// The header of the last section, which has been clicked.
+    QToolButton* openMore() const
+    {
+        for (auto* header : m_panel->findChildren<QToolButton*>()) {
+            if (header->text() != "More")
+                continue;
+            header->click();
+            return header;
         }
         return nullptr;
     }
@@ -183,6 +198,34 @@ private Q_SLOTS:
         QCOMPARE(shownPlaces().size(), 1);
         QTest::keyClicks(shownPlaces()[0]->findChild<QLineEdit*>(), "/photos");
         QCOMPARE(m_panel->experiment().dataDirectory, std::string("/photos"));
+    }
+
+    void whatCannotMatterIsHiddenInTheFoldedSection()
+    {
+        openMore();
+        choose("dataset", "mnist");
+        const auto places = [this] {
+            return std::ranges::count_if(m_panel->findChildren<QWidget*>("data_directory"),
+                                         [](const QWidget* row) { return row->isVisible(); });
+        };
+        QCOMPARE(places(), 1);
+        choose("dataset", "synthetic");
+        QCOMPARE(places(), 0);
+        QVERIFY(!row("copy_batches")->isVisible());
+        m_panel->setFieldText("device", "cuda:0");
+        QVERIFY(row("copy_batches")->isVisible());
+    }
+
+    void aSectionThatIsOpenedIsScrolledIntoView()
+    {
+        const auto* scroll = m_panel->findChild<QScrollArea*>();
+        m_panel->resize(m_panel->width(), 500);
+        QCOMPARE(scroll->verticalScrollBar()->value(), 0);
+        const QToolButton* header = openMore();
+        const auto top = [&] { return header->mapTo(scroll->viewport(), QPoint()).y(); };
+        // It is higher than the form, so its title is at the top.
+        QTRY_VERIFY2(top() >= -1 && top() < 20, qPrintable(QString::number(top())));
+        QVERIFY(row("execution")->isVisible());
     }
 
     void aNumberOfStepsCanBeSetInsteadOfEpochs()
