@@ -4040,11 +4040,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Weight of the previous steps in an exponential moving average, as in TensorBoard: 0 shows each step as it is. Curves of smaller batches are smoothed over as many samples as those of the largest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Log scale</source>
+        <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4081,6 +4077,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Drawn over epochs, because the runs&apos; batch sizes differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothing %1: the weight of the previous steps in an exponential moving average, as in TensorBoard. 0 shows each step as it is. Curves of smaller batches are smoothed over as many samples as those of the largest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

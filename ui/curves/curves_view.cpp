@@ -101,7 +101,8 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_tag->setObjectName("shownTag");
     m_tag->setMaxVisibleItems(24);
     m_tag->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_tag->setMinimumContentsLength(18);
+    m_tag->setMinimumContentsLength(8);
+    m_tag->setMaximumWidth(220);
     m_tag->setToolTip(tr("Loss and accuracy, or a tag of the scalars that the runs have logged"));
     m_tagLabel->setBuddy(m_tag);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_tagLabel, m_tag})
@@ -126,17 +127,15 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_smoothing = new QSlider(Qt::Horizontal, this);
     m_smoothing->setObjectName("smoothing");
     m_smoothing->setRange(0, 99);
-    m_smoothing->setFixedWidth(140);
-    m_smoothing->setToolTip(tr("Weight of the previous steps in an exponential moving average, as in "
-                               "TensorBoard: 0 shows each step as it is. Curves of smaller batches are "
-                               "smoothed over as many samples as those of the largest"));
+    m_smoothing->setMinimumWidth(40);
+    m_smoothing->setMaximumWidth(140);
     smoothingLabel->setBuddy(m_smoothing);
     connect(m_smoothing, &QSlider::valueChanged, this, [this](int value) { setSmoothing(value / 100.0); });
     m_smoothingValue = new QLabel(this);
     m_smoothingValue->setFont(Theme::tabularFont(font()));
     keepRoomFor(m_smoothingValue, "0.00", 4);
 
-    m_log = toolButton(tr("Log scale"), tr("Logarithmic loss axis (L)"), this);
+    m_log = toolButton(tr("Log"), tr("Logarithmic loss axis (L)"), this);
     m_log->setObjectName("log");
     m_log->setCheckable(true);
     connect(m_log, &QToolButton::toggled, this, &CurvesView::setLogLoss);
@@ -149,15 +148,13 @@ void CurvesView::buildToolRow(ToolRowLayout* row)
     m_fit->setObjectName("fit");
     connect(m_fit, &QToolButton::clicked, this, &CurvesView::fit);
 
-    row->addWidget(m_tagLabel);
-    row->addWidget(m_tag);
-    row->addWidget(xLabel);
+    row->addOptional(m_tagLabel);
+    row->addWidget(m_tag, 1);
+    row->addOptional(xLabel);
     row->addWidget(m_xKind);
-    row->addSpacing(12);
-    row->addWidget(smoothingLabel);
-    row->addWidget(m_smoothing);
-    row->addWidget(m_smoothingValue);
-    row->addSpacing(12);
+    row->addOptional(smoothingLabel);
+    row->addWidget(m_smoothing, 1);
+    row->addOptional(m_smoothingValue);
     row->addWidget(m_log);
     row->addWidget(m_follow);
     row->addWidget(m_fit);
@@ -428,7 +425,12 @@ void CurvesView::setSmoothing(double weight)
         const QSignalBlocker quiet(m_smoothing);
         m_smoothing->setValue(int(std::lround(weight * 100.0)));
     }
-    m_smoothingValue->setText(QString::number(weight, 'f', 2));
+    const QString shown = QString::number(weight, 'f', 2);
+    m_smoothingValue->setText(shown);
+    m_smoothing->setToolTip(tr("Smoothing %1: the weight of the previous steps in an exponential moving "
+                               "average, as in TensorBoard. 0 shows each step as it is. Curves of smaller "
+                               "batches are smoothed over as many samples as those of the largest")
+                                .arg(shown));
     m_weight = weight;
     smoothCurves();
     m_plot->updateSeries();

@@ -35,6 +35,18 @@ void ToolRowLayout::addWidget(QWidget* widget, int stretch)
     m_places.back().stretch = stretch;
 }
 
+void ToolRowLayout::addOptional(QWidget* widget)
+{
+    QLayout::addWidget(widget);
+    m_places.back().isOptional = true;
+}
+
+bool ToolRowLayout::isLeftOut(const QWidget* widget) const
+{
+    return std::ranges::any_of(
+        m_places, [widget](const Place& place) { return place.isLeftOut && place.item->widget() == widget; });
+}
+
 void ToolRowLayout::setStretchFactor(QWidget* widget, int stretch)
 {
     for (Place& place : m_places) {
@@ -85,13 +97,29 @@ QLayoutItem* ToolRowLayout::takeAt(int index)
     return item;
 }
 
+ToolRowLayout::Places ToolRowLayout::placesFor(int width) const
+{
+    Places all = m_places;
+    for (Place& place : all)
+        place.isLeftOut = false;
+    Places fewer = all;
+    for (Place& place : fewer) {
+        if (!place.isOptional)
+            continue;
+        if (rows(fewer, width).size() == 1)
+            return fewer;
+        place.isLeftOut = true;
+    }
+    return rows(fewer, width).size() == 1 ? fewer : all; // several rows have room for all
+}
+
 /// Puts as many tools in each row as fit. A row does not start with a space.
-std::vector<ToolRowLayout::Row> ToolRowLayout::rows(int width) const
+std::vector<ToolRowLayout::Row> ToolRowLayout::rows(const Places& places, int width) const
 {
     std::vector<Row> rows(1);
     bool isEmpty = true;
-    for (size_t i = 0; i < m_places.size(); ++i) {
-        const Place& place = m_places[i];
+    for (size_t i = 0; i < places.size(); ++i) {
+        const Place& place = places[i];
         rows.back().end = i + 1;
         if (place.isHidden() || (isEmpty && place.isSpace()))
             continue;
@@ -114,7 +142,8 @@ int ToolRowLayout::heightForWidth(int width) const
 {
     const QMargins margins = contentsMargins();
     int height = margins.top() + margins.bottom() - spacing();
-    for (const Row& row : rows(width - margins.left() - margins.right()))
+    const int room = width - margins.left() - margins.right();
+    for (const Row& row : rows(placesFor(room), room))
         height += row.height + spacing();
     return height;
 }
@@ -122,7 +151,8 @@ int ToolRowLayout::heightForWidth(int width) const
 QSize ToolRowLayout::sizeHint() const
 {
     const QMargins margins = contentsMargins();
-    const Row row = rows(std::numeric_limits<int>::max()).front();
+    constexpr int widest = std::numeric_limits<int>::max();
+    const Row row = rows(placesFor(widest), widest).front();
     return {row.width + margins.left() + margins.right(), row.height + margins.top() + margins.bottom()};
 }
 
@@ -130,7 +160,7 @@ QSize ToolRowLayout::minimumSize() const
 {
     int width = 0;
     for (const Place& place : m_places) {
-        if (!place.isHidden() && !place.isSpace())
+        if (!place.item->isEmpty())
             width = std::max(width, place.item->minimumSize().width());
     }
     const QMargins margins = contentsMargins();
@@ -141,7 +171,12 @@ void ToolRowLayout::setGeometry(const QRect& rect)
 {
     QLayout::setGeometry(rect);
     QRect left = rect.marginsRemoved(contentsMargins());
-    for (const Row& row : rows(left.width())) {
+    m_places = placesFor(left.width());
+    for (const Place& place : m_places) {
+        if (place.isLeftOut) // beyond the edge, where it is not seen
+            place.item->widget()->setGeometry(-place.width() - 1, 0, place.width(), rect.height());
+    }
+    for (const Row& row : rows(m_places, left.width())) {
         place(row, QRect(left.left(), left.top(), left.width(), row.height));
         left.setTop(left.top() + row.height + spacing());
     }

@@ -10,8 +10,8 @@ class QHBoxLayout;
 
 namespace stepscope::ui {
 
-/// A view's row of tools. If it is too narrow for all of them, they continue in further rows, so that a view
-/// is never wider than its widest tool requires.
+/// A view's row of tools. If it is too narrow for all of them, the optional ones are left out. If that is not
+/// enough, all continue in further rows, so that a view is never wider than its widest tool requires.
 class ToolRowLayout final : public QLayout
 {
 public:
@@ -21,6 +21,11 @@ public:
 
     /// With a stretch, a widget has at least its minimum width, and takes the remaining room.
     void addWidget(QWidget* widget, int stretch = 0);
+    /// For a label that explains its neighbor, whose tooltip does so, too. The first one added is the first
+    /// to be left out.
+    void addOptional(QWidget* widget);
+    /// Whether there is no room for that optional tool.
+    bool isLeftOut(const QWidget* widget) const;
     void setStretchFactor(QWidget* widget, int stretch);
     /// Adds a tool with its object name and tooltip, and returns it.
     template<typename Tool>
@@ -53,10 +58,12 @@ private:
     {
         QLayoutItem* item;
         int stretch = 0;
+        bool isOptional = false;
+        bool isLeftOut = false; ///< by setGeometry()
 
         bool isSpace() const { return item->spacerItem() != nullptr; }
         bool isGap() const { return isSpace() && stretch > 0; }
-        bool isHidden() const { return !isSpace() && item->isEmpty(); }
+        bool isHidden() const { return isLeftOut || (!isSpace() && item->isEmpty()); }
         /// Without its share of the remaining room.
         int width() const;
     };
@@ -69,10 +76,14 @@ private:
         int height = 0;
     };
 
-    std::vector<Row> rows(int width) const;
+    using Places = std::vector<Place>;
+
+    /// The places without the optional tools for which one row of that width has no room.
+    Places placesFor(int width) const;
+    std::vector<Row> rows(const Places& places, int width) const;
     void place(const Row& row, const QRect& rect) const;
 
-    std::vector<Place> m_places;
+    Places m_places;
 };
 
 } // namespace stepscope::ui

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void xAxisCountsStepsEpochsOrSeconds();
     void readOutShowsTheStepUnderTheCursor();
     void smoothingSliderDrawsASecondLine();
+    void theToolsAreInOneRowWhereTheViewIsNarrow();
     void themeRecolors();
     void exportsMatchTheRun();
     void copiesAPicture();
@@ -305,6 +306,29 @@ void TestCurvesView::smoothingSliderDrawsASecondLine()
         return sum;
     };
     QVERIFY(roughness(plot().loss().smoothed) < roughness(plot().loss().raw) / 4);
+}
+
+void TestCurvesView::theToolsAreInOneRowWhereTheViewIsNarrow()
+{
+    Run run = fallingRun(500);
+    show(run);
+    auto* slider = m_view->findChild<QSlider*>("smoothing");
+    const QWidget* tools = slider->parentWidget();
+    const auto label = [&] {
+        for (const auto* each : tools->findChildren<QLabel*>()) {
+            if (each->text() == "&X axis")
+                return each->geometry();
+        }
+        return QRect();
+    };
+    QVERIFY(tools->rect().contains(label()));
+    const int wide = slider->width();
+    m_view->resize(540, 500); // beside the form, in a window of 1024 pixels
+    settle();
+    QCOMPARE(tools->height(), tools->layout()->sizeHint().height());
+    QVERIFY(!tools->rect().intersects(label())); // the tooltip of the box has to do
+    QVERIFY(slider->width() >= 40 && slider->width() <= wide);
+    QVERIFY(slider->toolTip().contains("0.90"));
 }
 
 void TestCurvesView::themeRecolors()

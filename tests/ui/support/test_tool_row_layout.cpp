@@ -145,6 +145,41 @@ private Q_SLOTS:
         QCOMPARE(m_buttons[2]->x(), 12 + 100 + 8 + 80 + 8);
     }
 
+    void optionalToolsAreLeftOutBeforeARowIsAdded()
+    {
+        QList<QWidget*> labels;
+        for (const int width : {50, 60}) {
+            auto* label = new QWidget;
+            label->setFixedSize(width, buttonHeight);
+            row()->addOptional(label);
+            labels += label;
+        }
+        const auto shown = [&] {
+            QList<bool> each;
+            for (const QWidget* label : labels)
+                each += m_row->rect().contains(label->geometry());
+            return each;
+        };
+        constexpr int all = 476 + 58 + 68;
+        resize(all);
+        QCOMPARE(rows(), 1);
+        QCOMPARE(shown(), QList<bool>({true, true}));
+        resize(all - 1);
+        QCOMPARE(rows(), 1);
+        QCOMPARE(shown(), QList<bool>({false, true})); // the first one
+        QVERIFY(row()->isLeftOut(labels[0]) && !row()->isLeftOut(labels[1]));
+        resize(476);
+        QCOMPARE(rows(), 1);
+        QCOMPARE(shown(), QList<bool>({false, false}));
+        checkNothingIsCutOrCovered();
+        resize(475);
+        QCOMPARE(rows(), 2);
+        QCOMPARE(shown(), QList<bool>({true, true}));
+        resize(all);
+        QCOMPARE(shown(), QList<bool>({true, true}));
+        checkNothingIsCutOrCovered();
+    }
+
     void aViewGivesItTheHeightThatItNeeds()
     {
         QWidget view;

@@ -74,9 +74,8 @@ class TestWindowFits : public QObject
             workspace->showView(dock->objectName());
             QTest::qWait(60);
             for (const QWidget* tool : dock->findChildren<QWidget*>()) {
-                const QWidget* row = tool->parentWidget();
-                if (!tool->isVisible() || !dynamic_cast<ToolRowLayout*>(row->layout()) ||
-                    row->layout()->indexOf(tool) < 0)
+                const auto* row = dynamic_cast<ToolRowLayout*>(tool->parentWidget()->layout());
+                if (!tool->isVisible() || !row || row->indexOf(tool) < 0 || row->isLeftOut(tool))
                     continue;
                 const bool isWhole = tool->visibleRegion().boundingRect().size() == tool->size();
                 if (!isWhole || tool->width() < tool->minimumSizeHint().width())
