@@ -15,6 +15,7 @@
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
+#include "ui/theme/eliding.h"
 #include "ui/theme/theme.h"
 
 #include <QButtonGroup>
@@ -139,18 +140,18 @@ QWidget* CompareView::makeTools()
 
     layout->addSpacing(12);
     auto* label = new QLabel(tr("&Baseline"), tools);
-    m_baselines = new QComboBox(tools);
+    m_baselines = new ElidedComboBox(tools);
     m_baselines->setObjectName("compareBaseline");
     m_baselines->setToolTip(tr("The run that the others are compared with"));
-    m_baselines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_baselines->setMaximumWidth(280);
+    m_baselines->setMinimumContentsLength(12);
+    m_baselines->setMaximumWidth(360);
     label->setBuddy(m_baselines);
     connect(m_baselines, &QComboBox::activated, this, [this](int index) {
         m_baseline = m_baselines->itemData(index).toString().toStdString();
         compareAnew();
     });
     layout->addWidget(label);
-    layout->addWidget(m_baselines);
+    layout->addWidget(m_baselines, 1);
     layout->addStretch(1);
     layout->addWidget(makeExportButton(this));
     return tools;
@@ -335,6 +336,7 @@ void CompareView::fillBaselines()
         QPixmap swatch(12, 12);
         swatch.fill(shownRunColor(run.color));
         m_baselines->addItem(swatch, run.name, toQString(run.path));
+        m_baselines->setItemData(m_baselines->count() - 1, paragraph(run.name), Qt::ToolTipRole);
     }
     m_baselines->setCurrentIndex(m_runs->runs().empty() ? -1 : int(baseline()));
 }

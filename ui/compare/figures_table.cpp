@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 namespace stepscope::ui {
 
@@ -51,28 +52,50 @@ void FiguresTable::measureColumns()
     const QFontMetrics labels(font());
     const QFontMetrics figures(Theme::tabularFont(font()));
     m_needed.assign(size_t(model()->columnCount()), 0);
+    m_wanted = m_needed;
     for (int column = 0; column < model()->columnCount(); ++column) {
-        int widest = 0;
-        for (int row = 0; row < model()->rowCount(); ++row)
-            widest = std::max(widest, (column == 0 ? labels : figures)
-                                          .horizontalAdvance(model()->index(row, column).data().toString()));
+        int needed = 0;
+        int wanted = 0;
+        for (int row = 0; row < model()->rowCount(); ++row) {
+            const QModelIndex cell = model()->index(row, column);
+            const int width = (column == 0 ? labels : figures).horizontalAdvance(cell.data().toString()) +
+                              2 * cellMargin + 4;
+            wanted = std::max(wanted, width);
+            if (CellKind(cell.data(CellKindRole).toInt()) != CellKind::Verdict)
+                needed = std::max(needed, width);
+        }
         const int most = column == 0 ? mostLabelWidth : mostWidth;
-        widest = std::max(widest + 2 * cellMargin + 4, horizontalHeader()->sectionSizeHint(column));
-        m_needed[size_t(column)] = std::clamp(widest, leastWidth, most);
+        wanted = std::max(wanted, horizontalHeader()->sectionSizeHint(column));
+        m_needed[size_t(column)] = std::clamp(needed, leastWidth, most);
+        m_wanted[size_t(column)] = std::clamp(wanted, leastWidth, most);
     }
+    if (!m_needed.empty())
+        m_needed[0] = m_wanted[0];
 }
 
-/// Each column gets what its texts need, and the runs share what is left.
+/// Each column gets what its figures need. What is left goes to those whose name or verdict needs more, and
+/// the runs share the rest.
 void FiguresTable::shareWidth()
 {
     const int runs = int(m_needed.size()) - 1;
     if (runs < 1)
         return;
-    const int left = viewport()->width() - std::reduce(m_needed.begin(), m_needed.end());
+    std::vector<int> widths = m_needed;
+    int left = viewport()->width() - std::reduce(widths.begin(), widths.end());
+    for (int open = runs; left > 0 && open > 0;) {
+        open = int(std::ranges::count_if(std::views::iota(size_t(1), widths.size()),
+                                         [&](size_t column) { return widths[column] < m_wanted[column]; }));
+        const int share = open > 0 ? std::max(left / open, 1) : 0;
+        for (size_t column = 1; column < widths.size() && left > 0; ++column) {
+            const int more = std::clamp(m_wanted[column] - widths[column], 0, std::min(share, left));
+            widths[column] += more;
+            left -= more;
+        }
+    }
     const int more = std::max(left / runs, 0);
-    setColumnWidth(0, m_needed[0]);
+    setColumnWidth(0, widths[0]);
     for (int column = 1; column <= runs; ++column)
-        setColumnWidth(column, std::min(m_needed[size_t(column)] + more, mostWidth));
+        setColumnWidth(column, std::min(widths[size_t(column)] + more, mostWidth));
 }
 
 /// Room above a heading separates its rows from the previous group.

@@ -6,7 +6,8 @@
 
 namespace stepscope::ui {
 
-/// The figures side by side; each column is as wide as its texts, and the runs share what is left.
+/// The figures side by side. Each column is as wide as its texts, and the runs share what is left. In a
+/// narrow table, names and verdicts are cut, whose tooltips have them in full.
 class FiguresTable final : public CompareTable
 {
     Q_OBJECT
@@ -23,7 +24,8 @@ private:
     void shareWidth();
     void heightenHeadings();
 
-    std::vector<int> m_needed; ///< width of each column's longest text, in pixels
+    std::vector<int> m_needed; ///< width of each column's longest figure, in pixels
+    std::vector<int> m_wanted; ///< the same with its name and its verdicts
 };
 
 } // namespace stepscope::ui

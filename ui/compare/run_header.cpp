@@ -2,6 +2,7 @@
 
 #include "ui/compare/compare_cells.h"
 #include "ui/support/cell_painting.h"
+#include "ui/theme/eliding.h"
 
 #include <QPainter>
 
@@ -36,6 +37,15 @@ RunHeader::RunHeader(QWidget* parent)
 QVariant RunHeader::info(int section, int role) const
 {
     return model()->headerData(section, Qt::Horizontal, role);
+}
+
+/// Of all sections: the names of runs are cut so that they differ.
+QStringList RunHeader::names(int role) const
+{
+    QStringList names;
+    for (int section = 0; section < count(); ++section)
+        names += info(section, role).toString();
+    return names;
 }
 
 bool RunHeader::hasTwoLines() const
@@ -98,7 +108,7 @@ void RunHeader::paintSection(QPainter* painter, const QRect& rect, int section) 
             painter->setPen(colors.text);
             const int textLeft = swatch + gap;
             painter->drawText(line.adjusted(textLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                              fontMetrics().elidedText(run, Qt::ElideMiddle, line.width() - textLeft));
+                              elidedAmong(fontMetrics(), run, names(RunNameRole), line.width() - textLeft));
             painter->setRenderHint(QPainter::Antialiasing, false);
             painter->setPen(colors.border);
             painter->drawLine(whole.left(), rect.top(), whole.left(), rect.bottom());
@@ -132,7 +142,8 @@ void RunHeader::paintTitle(QPainter* painter, const QRect& rect, int section) co
     QString title = info(section, Qt::DisplayRole).toString();
     if (run.isValid() && metrics.horizontalAdvance(title) > text.width() - swatchRoom)
         title = info(section, PlainRole).toString(); // the name alone, without "(baseline)"
-    title = metrics.elidedText(title, Qt::ElideMiddle, text.width() - swatchRoom);
+    title = run.isValid() ? elidedAmong(metrics, title, names(PlainRole), text.width() - swatchRoom)
+                          : metrics.elidedText(title, Qt::ElideMiddle, text.width());
     const int width = metrics.horizontalAdvance(title);
     const int left = isRight ? text.right() + 1 - width : text.left() + swatchRoom;
     if (run.isValid())

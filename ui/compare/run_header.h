@@ -24,6 +24,7 @@ private:
     bool hasTwoLines() const;
     int lineHeight() const;
     QVariant info(int section, int role) const;
+    QStringList names(int role) const;
     QRect runRect(const QRect& rect, int section) const;
     void paintTitle(QPainter* painter, const QRect& rect, int section) const;
     void paintSortMark(QPainter* painter, const QRect& rect) const;

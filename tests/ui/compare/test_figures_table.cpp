@@ -1,7 +1,9 @@
 #include "ui/compare/figures_table.h"
 
+#include "ui/compare/compare_cells.h"
 #include "ui/theme/theme.h"
 
+#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QtTest>
 
@@ -58,6 +60,20 @@ private Q_SLOTS:
         const int narrow = table->columnWidth(1);
         table->resize(620, 300);
         QCOMPARE(table->columnWidth(1), narrow + 30);
+    }
+    /// Rather than columns beyond the edge.
+    void aVerdictGivesWayWhereTheTableIsNarrow()
+    {
+        const auto table = tableOfWidth(560);
+        const int whole = table->columnWidth(2);
+        m_model.item(0, 2)->setData(int(CellKind::Verdict), CellKindRole);
+        table->resize(450, 300);
+        m_model.reset();
+        QVERIFY(table->columnWidth(2) < whole);
+        QVERIFY(table->columnWidth(2) > table->columnWidth(1)); // what is left is the verdict's
+        QVERIFY(table->columnWidth(0) + table->columnWidth(1) + table->columnWidth(2) <=
+                table->viewport()->width());
+        QVERIFY(!table->horizontalScrollBar()->isVisible());
     }
     void aLargerFontWidensTheColumns()
     {

@@ -1,0 +1,75 @@
+#include "ui/theme/eliding.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace stepscope::ui;
+
+/// Names of runs that have much in common.
+class TestEliding : public QObject
+{
+    Q_OBJECT
+
+    static QSet<QString> cut(const QStringList& names, int width)
+    {
+        const QFontMetrics metrics{QFont()};
+        QSet<QString> shown;
+        for (const QString& name : names) {
+            const QString text = elidedAmong(metrics, name, names, width);
+            shown += text;
+            if (metrics.horizontalAdvance(text) > width)
+                shown += "too wide: " + text;
+        }
+        return shown;
+    }
+
+    /// About as wide as that many letters.
+    static int room(int letters) { return QFontMetrics(QFont()).horizontalAdvance(QString(letters, 'n')); }
+
+private Q_SLOTS:
+    void whatFitsIsWhole()
+    {
+        const QStringList names{"batch size 16", "batch size 64"};
+        QCOMPARE(cut(names, room(40)), QSet<QString>(names.begin(), names.end()));
+    }
+
+    void whatDiffersIsReadable_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        const QString start = "mlp, batch size 64, 2 epochs, sgd";
+        const QString end = "schedule constant, seed 1, 2 epochs, cpu";
+        QTest::newRow("at the end") << QStringList{start + ", lr 0.1", start + ", lr 0.2",
+                                                   start + ", lr 0.3"};
+        QTest::newRow("at the start") << QStringList{"batch 16, " + end, "batch 64, " + end};
+        QTest::newRow("in the middle") << QStringList{start + ", lr 0.1, " + end, start + ", lr 0.2, " + end,
+                                                      start + ", lr 0.3, " + end};
+    }
+
+    void whatDiffersIsReadable()
+    {
+        QFETCH(QStringList, names);
+        const QSet<QString> shown = cut(names, room(14));
+        QCOMPARE(shown.size(), names.size());
+        for (const QString& text : shown)
+            QVERIFY2(text.contains(QChar(0x2026)) && !text.startsWith("too wide"), qPrintable(text));
+    }
+
+    void aBoxShowsWhatDistinguishesItsEntry()
+    {
+        const QString start = "mlp, batch size 64, 2 epochs, sgd, schedule constant";
+        ElidedComboBox box;
+        box.addItems({start + ", seed 1, cpu, float32", start + ", seed 2, cpu, float32"});
+        box.setMinimumContentsLength(12);
+        box.resize(200, box.sizeHint().height());
+        const QString first = box.shownText();
+        QVERIFY(first.size() < box.currentText().size());
+        box.setCurrentIndex(1);
+        QVERIFY2(box.shownText() != first, qPrintable(first));
+        QVERIFY(box.minimumSizeHint().width() < 200);
+        box.resize(2000, box.height());
+        QCOMPARE(box.shownText(), box.currentText());
+    }
+};
+
+QTEST_MAIN(TestEliding)
+#include "test_eliding.moc"

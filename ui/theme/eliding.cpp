@@ -1,0 +1,87 @@
+#include "ui/theme/eliding.h"
+
+#include <QAbstractItemView>
+#include <QScrollBar>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+
+#include <algorithm>
+
+namespace stepscope::ui {
+
+namespace {
+
+/// How many characters at the start the name shares with one of the others, up to the end of a part of it.
+qsizetype sharedStart(const QString& name, const QStringList& names)
+{
+    qsizetype longest = 0;
+    for (const QString& other : names) {
+        if (other == name)
+            continue;
+        const auto [mine, theirs] = std::ranges::mismatch(name, other);
+        longest = std::max(longest, qsizetype(mine - name.begin()));
+    }
+    while (longest > 0 && !name[longest - 1].isSpace())
+        --longest;
+    return longest;
+}
+
+} // namespace
+
+QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width)
+{
+    if (metrics.horizontalAdvance(name) <= width)
+        return name;
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
+        const QString elided = metrics.elidedText(name, mode, width);
+        const bool isAlike = std::ranges::any_of(names, [&](const QString& other) {
+            return other != name && metrics.elidedText(other, mode, width) == elided;
+        });
+        if (!isAlike)
+            return elided;
+    }
+    const qsizetype shared = sharedStart(name, names);
+    if (shared == 0)
+        return metrics.elidedText(name, Qt::ElideMiddle, width);
+    return metrics.elidedText(QChar(0x2026) + name.mid(shared), Qt::ElideRight, width);
+}
+
+ElidedComboBox::ElidedComboBox(QWidget* parent)
+    : QComboBox(parent)
+{
+    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
+}
+
+QString ElidedComboBox::shownText() const
+{
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    int room =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+    if (!option.currentIcon.isNull())
+        room -= iconSize().width() + 4;
+    constexpr int aroundText = 4;
+    QStringList entries;
+    for (int i = 0; i < count(); ++i)
+        entries += itemText(i);
+    return elidedAmong(fontMetrics(), currentText(), entries, room - aroundText);
+}
+
+void ElidedComboBox::showPopup()
+{
+    const int widest = view()->sizeHintForColumn(0) + view()->verticalScrollBar()->sizeHint().width();
+    view()->setMinimumWidth(std::clamp(widest, width(), std::max(window()->width(), width())));
+    QComboBox::showPopup();
+}
+
+void ElidedComboBox::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    option.currentText = shownText();
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+} // namespace stepscope::ui
