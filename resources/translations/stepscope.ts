@@ -1819,6 +1819,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Input shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls and launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>first call %1, %2 × the median of the others with its shapes (%3)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5734,19 +5746,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Input shapes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Called by</source>
+        <source>Copy details</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Calls and launches</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5761,12 +5765,6 @@ Separate several values with commas.</source>
         <source>median %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%1 call(s) took %2 to %3</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>By step</source>
         <translation type="unfinished"></translation>
@@ -5774,6 +5772,24 @@ Separate several values with commas.</source>
     <message>
         <source>at most %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls and launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 call(s) took %2 to %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>All calls are outside steps.</source>

@@ -4,6 +4,7 @@
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
 #include <set>
@@ -74,6 +75,24 @@ std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& c
 }
 
 } // namespace
+
+QString OperatorDetailsContent::plain() const
+{
+    QStringList texts{QString("%1 (%2)").arg(title, toQString(passWord(pass)))};
+    if (!warmUp.isEmpty())
+        texts += warmUp;
+    const auto add = [&texts](const QString& head, const std::vector<Line>& lines) {
+        if (lines.empty())
+            return;
+        texts += head + ':';
+        for (const Line& line : lines)
+            texts += "  " + line.help;
+    };
+    add(OperatorDetailsWords::tr("Input shapes"), shapes);
+    add(OperatorDetailsWords::tr("Called by"), callers);
+    add(OperatorDetailsWords::tr("Calls and launches"), callees);
+    return texts.join('\n');
+}
 
 OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statistics, const OperatorRow& row,
                                               const DurationDigest& durations, const OperatorDetails& details,

@@ -38,6 +38,9 @@ struct OperatorDetailsContent
     std::vector<Line> shapes;
     std::vector<Line> callers;
     std::vector<Line> callees;
+
+    /// Everything but the charts, without what a narrow pane cuts.
+    QString plain() const;
 };
 
 OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statistics, const OperatorRow& row,

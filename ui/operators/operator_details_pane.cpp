@@ -1,10 +1,14 @@
 #include "ui/operators/operator_details_pane.h"
 
 #include "ui/support/cell_painting.h"
+#include "ui/support/icons.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -20,7 +24,8 @@ namespace {
 constexpr double paneMargin = 12;
 constexpr double columnGap = 20;
 constexpr double titleHeight = 32;
-constexpr double headHeight = 20;
+constexpr double titleGap = 12;
+constexpr double headHeight = 20; ///< of a line
 constexpr double axisHeight = 18;
 constexpr double lineHeight = 20;
 
@@ -36,6 +41,12 @@ QFont smaller(QFont font)
     return font;
 }
 
+/// "Called by (3)".
+QString headOf(const QString& title, size_t lines)
+{
+    return lines > 1 ? QString("%1 (%2)").arg(title).arg(lines) : title;
+}
+
 } // namespace
 
 OperatorDetailsPane::OperatorDetailsPane(QWidget* parent)
@@ -43,6 +54,13 @@ OperatorDetailsPane::OperatorDetailsPane(QWidget* parent)
     , m_hint(tr("Select a row to see the durations of its calls, their shapes and their callers."))
 {
     setMouseTracking(true);
+    auto* copy = new QAction(themedIcon("copy"), tr("Copy details"), this);
+    connect(copy, &QAction::triggered, this, [this] {
+        if (m_content)
+            QGuiApplication::clipboard()->setText(m_content->plain());
+    });
+    addAction(copy);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -72,62 +90,123 @@ void OperatorDetailsPane::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 8, -24, -8), int(Qt::AlignCenter | Qt::TextWordWrap), m_hint);
         return;
     }
-    paintTitle(painter, colors);
+    const double top = paintTitle(painter, colors);
     const bool hasShapes = !m_content->shapes.empty();
     const double panels = hasShapes ? 5 : 4;
     const double shapesMore = hasShapes ? 0.5 : 0.0; // shapes are long
     const double unit = (width() - 2 * paneMargin - (panels - 1) * columnGap) / (panels + shapesMore);
     double left = paneMargin;
     const auto next = [&](double panelWidth) {
-        const QRectF place(left, titleHeight, panelWidth, height() - titleHeight - 8);
+        const QRectF place(left, top, panelWidth, height() - top - 8);
         left += panelWidth + columnGap;
         return place;
     };
+    const double shapesWidth = unit * (1 + shapesMore);
+    const bool areInOneLine = hasRoomFor(timesHead(), unit) && hasRoomFor(stepsHead(), unit) &&
+                              (!hasShapes || hasRoomFor(shapesHead(), shapesWidth)) &&
+                              hasRoomFor(callersHead(), unit) && hasRoomFor(calleesHead(), unit);
+    m_headLines = areInOneLine ? 1 : 2;
     paintHistogram(painter, next(unit), colors);
     paintSteps(painter, next(unit), colors);
     if (hasShapes)
-        paintLines(painter, next(unit * (1 + shapesMore)), tr("Input shapes"), m_content->shapes, {}, colors);
-    paintLines(painter, next(unit), tr("Called by"), m_content->callers, tr("no operator"), colors);
-    paintLines(painter, next(unit), tr("Calls and launches"), m_content->callees, tr("none"), colors);
+        paintLines(painter, next(shapesWidth), shapesHead(), m_content->shapes, {}, colors);
+    paintLines(painter, next(unit), callersHead(), m_content->callers, tr("no operator"), colors);
+    paintLines(painter, next(unit), calleesHead(), m_content->callees, tr("none"), colors);
 }
 
-void OperatorDetailsPane::paintTitle(QPainter& painter, const ThemeColors& colors)
+OperatorDetailsPane::Head OperatorDetailsPane::timesHead() const
 {
+    return {tr("Times"),
+            m_content->bins.empty() ? QString() : tr("median %1").arg(durationText(m_content->spread.p50Ns))};
+}
+
+OperatorDetailsPane::Head OperatorDetailsPane::stepsHead() const
+{
+    const auto& steps = m_content->steps;
+    return {tr("By step"),
+            steps.empty()
+                ? QString()
+                : tr("at most %1")
+                      .arg(durationText(
+                          std::ranges::max_element(steps, {}, &OperatorDetailsContent::Step::ns)->ns))};
+}
+
+OperatorDetailsPane::Head OperatorDetailsPane::shapesHead() const
+{
+    return {headOf(tr("Input shapes"), m_content->shapes.size()), {}};
+}
+
+OperatorDetailsPane::Head OperatorDetailsPane::callersHead() const
+{
+    return {headOf(tr("Called by"), m_content->callers.size()), {}};
+}
+
+OperatorDetailsPane::Head OperatorDetailsPane::calleesHead() const
+{
+    return {headOf(tr("Calls and launches"), m_content->callees.size()), {}};
+}
+
+bool OperatorDetailsPane::hasRoomFor(const Head& head, double width) const
+{
+    const QFontMetricsF metrics(smaller(font()));
+    const double figure = head.figure.isEmpty() ? 0 : metrics.horizontalAdvance(head.figure) + 8;
+    return metrics.horizontalAdvance(head.title) + figure <= width;
+}
+
+/// The sentence about the first call is below the title where it does not fit beside it.
+double OperatorDetailsPane::paintTitle(QPainter& painter, const ThemeColors& colors)
+{
+    const QRectF place(paneMargin, 4, width() - 2 * paneMargin, titleHeight - 4);
+    const QFontMetricsF bold(semibold(font()));
+    const QFontMetricsF normal(font());
+    QString pass = toQString(passWord(m_content->pass));
+    if (pass == m_content->title)
+        pass.clear();
+    const double passWidth = pass.isEmpty() ? 0 : titleGap + normal.horizontalAdvance(pass);
+    const QString title = bold.elidedText(m_content->title, Qt::ElideMiddle, place.width() - passWidth);
+    const double titleWidth = bold.horizontalAdvance(title);
+    constexpr auto align = int(Qt::AlignVCenter | Qt::AlignLeft);
     painter.setFont(semibold(font()));
     painter.setPen(colors.text);
-    const QRectF place(paneMargin, 4, width() - 2 * paneMargin, titleHeight - 4);
-    const QFontMetricsF metrics(painter.font());
-    const QString title = metrics.elidedText(m_content->title, Qt::ElideMiddle, place.width() * 0.5);
-    painter.drawText(place, int(Qt::AlignVCenter | Qt::AlignLeft), title);
-    double left = place.left() + metrics.horizontalAdvance(title) + 12;
+    painter.drawText(place, align, title);
+    if (title != m_content->title)
+        m_spots.push_back({place, m_content->title, {}});
 
     painter.setFont(font());
     painter.setPen(tinted(passColor(m_content->pass, colors), colors.text, 0.5));
-    const QString pass = toQString(passWord(m_content->pass));
-    if (pass != title) {
-        painter.drawText(QRectF(left, place.top(), place.right() - left, place.height()),
-                         int(Qt::AlignVCenter | Qt::AlignLeft), pass);
-        left += QFontMetricsF(font()).horizontalAdvance(pass) + 12;
-    }
+    painter.drawText(place.adjusted(titleWidth + titleGap, 0, 0, 0), align, pass);
     painter.setPen(colors.mutedText);
-    const QRectF rest(left, place.top(), place.right() - left, place.height());
-    painter.drawText(rest, int(Qt::AlignVCenter | Qt::AlignLeft),
-                     QFontMetricsF(font()).elidedText(m_content->warmUp, Qt::ElideRight, rest.width()));
+    const QRectF rest = place.adjusted(titleWidth + passWidth + titleGap, 0, 0, 0);
+    if (normal.horizontalAdvance(m_content->warmUp) <= rest.width()) {
+        painter.drawText(rest, align, m_content->warmUp);
+        return titleHeight;
+    }
+    const QRectF below(place.left(), titleHeight, place.width(), lineHeight);
+    constexpr auto wrapped = int(Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap);
+    QRectF taken;
+    painter.drawText(below.adjusted(0, 0, 0, lineHeight), wrapped, m_content->warmUp, &taken);
+    m_spots.push_back({taken, m_content->warmUp, {}}); // if even two lines are too few
+    return titleHeight + std::min(taken.height(), 2 * lineHeight) + 4;
 }
 
-QRectF OperatorDetailsPane::paintHead(QPainter& painter, const QRectF& place, const QString& title,
-                                      const QString& figure, const ThemeColors& colors)
+QRectF OperatorDetailsPane::paintHead(QPainter& painter, const QRectF& place, const Head& head,
+                                      const ThemeColors& colors)
 {
     painter.setFont(smaller(font()));
     painter.setPen(colors.mutedText);
-    const QFontMetricsF metrics(painter.font());
-    const double figureWidth = figure.isEmpty() ? 0 : metrics.horizontalAdvance(figure) + 8;
-    const QRectF head(place.left(), place.top(), place.width(), headHeight);
-    painter.drawText(head, int(Qt::AlignVCenter | Qt::AlignLeft),
-                     metrics.elidedText(title, Qt::ElideRight, place.width() - figureWidth));
+    const double aroundText = (headHeight - QFontMetricsF(painter.font()).height()) / 2;
+    const QRectF all(place.left(), place.top(), place.width(), headHeight * m_headLines);
+    const QRectF line(place.left(), place.top(), place.width(), headHeight);
+    if (head.figure.isEmpty()) // over both lines, if there are two
+        painter.drawText(all.adjusted(0, 0, 0, -aroundText),
+                         int(Qt::AlignBottom | Qt::AlignLeft | Qt::TextWordWrap), head.title);
+    else
+        painter.drawText(line, int(Qt::AlignVCenter | Qt::AlignLeft), head.title);
     painter.setPen(colors.text);
-    painter.drawText(head, int(Qt::AlignVCenter | Qt::AlignRight), figure);
-    return place.adjusted(0, headHeight + 2, 0, 0);
+    painter.drawText(line.translated(0, headHeight * (m_headLines - 1)),
+                     int(Qt::AlignVCenter | (m_headLines == 1 ? Qt::AlignRight : Qt::AlignLeft)),
+                     head.figure);
+    return place.adjusted(0, all.height() + 2, 0, 0);
 }
 
 void OperatorDetailsPane::paintAxis(QPainter& painter, const QRectF& plot, const QString& left,
@@ -145,9 +224,7 @@ void OperatorDetailsPane::paintAxis(QPainter& painter, const QRectF& plot, const
 void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place, const ThemeColors& colors)
 {
     const auto& bins = m_content->bins;
-    QRectF plot = paintHead(
-        painter, place, tr("Times"),
-        bins.empty() ? QString() : tr("median %1").arg(durationText(m_content->spread.p50Ns)), colors);
+    QRectF plot = paintHead(painter, place, timesHead(), colors);
     plot.setBottom(plot.bottom() - axisHeight);
     if (bins.empty())
         return;
@@ -183,8 +260,7 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
     const auto& steps = m_content->steps;
     const double most =
         steps.empty() ? 0.0 : std::ranges::max_element(steps, {}, &OperatorDetailsContent::Step::ns)->ns;
-    QRectF plot = paintHead(painter, place, tr("By step"),
-                            steps.empty() ? QString() : tr("at most %1").arg(durationText(most)), colors);
+    QRectF plot = paintHead(painter, place, stepsHead(), colors);
     plot.setBottom(plot.bottom() - axisHeight);
     if (steps.empty()) {
         painter.setPen(colors.mutedText);
@@ -211,11 +287,10 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
     paintAxis(painter, plot, countText(steps.front().number), countText(steps.back().number), colors);
 }
 
-void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, const QString& title,
+void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, const Head& head,
                                      const Lines& lines, const QString& none, const ThemeColors& colors)
 {
-    const QString head = lines.size() > 1 ? QString("%1 (%2)").arg(title).arg(lines.size()) : title;
-    const QRectF list = paintHead(painter, place, head, {}, colors);
+    const QRectF list = paintHead(painter, place, head, colors);
     painter.setFont(font());
     const auto fit = size_t(std::max(1.0, std::floor(list.height() / lineHeight)));
     const size_t shown = lines.size() <= fit ? lines.size() : fit - 1;
@@ -230,7 +305,7 @@ void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, con
             bar);
         const QFont numbers = Theme::tabularFont(font());
         const double figureWidth =
-            std::min(QFontMetricsF(numbers).horizontalAdvance(each.figure) + 4, line.width() * 0.6);
+            std::min(QFontMetricsF(numbers).horizontalAdvance(each.figure) + 4, line.width() * 0.75);
         painter.setPen(colors.text);
         const QRectF text = line.adjusted(4, 0, -figureWidth - 8, 0);
         painter.setFont(font());

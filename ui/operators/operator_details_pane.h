@@ -52,14 +52,27 @@ private:
     };
     using Lines = std::vector<OperatorDetailsContent::Line>;
 
-    void paintTitle(QPainter& painter, const ThemeColors& colors);
+    /// Of a panel.
+    struct Head
+    {
+        QString title;
+        QString figure;
+    };
+
+    Head timesHead() const;
+    Head stepsHead() const;
+    Head shapesHead() const;
+    Head callersHead() const;
+    Head calleesHead() const;
+    bool hasRoomFor(const Head& head, double width) const;
+    /// Returns where the panels begin.
+    double paintTitle(QPainter& painter, const ThemeColors& colors);
     void paintHistogram(QPainter& painter, const QRectF& place, const ThemeColors& colors);
     void paintSteps(QPainter& painter, const QRectF& place, const ThemeColors& colors);
-    void paintLines(QPainter& painter, const QRectF& place, const QString& title, const Lines& lines,
+    void paintLines(QPainter& painter, const QRectF& place, const Head& head, const Lines& lines,
                     const QString& none, const ThemeColors& colors);
     /// Paints the heading of a panel; returns the rest of its area.
-    QRectF paintHead(QPainter& painter, const QRectF& place, const QString& title, const QString& figure,
-                     const ThemeColors& colors);
+    QRectF paintHead(QPainter& painter, const QRectF& place, const Head& head, const ThemeColors& colors);
     void paintAxis(QPainter& painter, const QRectF& plot, const QString& left, const QString& right,
                    const ThemeColors& colors);
     const Spot* spotAt(const QPointF& position) const;
@@ -67,6 +80,7 @@ private:
     std::optional<OperatorDetailsContent> m_content;
     QString m_hint;
     std::vector<Spot> m_spots; ///< of the last painting
+    int m_headLines = 1;       ///< two if one of the panels is too narrow for its head
     QPointF m_pointer{-1, -1};
 };
 

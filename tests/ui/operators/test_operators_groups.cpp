@@ -17,6 +17,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -272,6 +273,39 @@ private Q_SLOTS:
         QCOMPARE(selectedNames(), QStringList("linear"));
         QCOMPARE(selection.focus().operatorName, "aten::linear");
         QCOMPARE(details()->content()->title, "aten::linear");
+    }
+
+    void inANarrowPaneTitlesTakeFurtherLines()
+    {
+        table()->selectRow(rowOf("addmm"));
+        // Where the first caller is, which a click would select.
+        const auto topOfCallers = [this](int width) {
+            details()->resize(width, 260);
+            details()->grab(); // lays out
+            const double unit = (width - 24 - 80) / 5.5;
+            for (int y = 0; y < details()->height(); ++y) {
+                const QPointF at(12 + 3.5 * unit + 60 + unit / 2, y);
+                QMouseEvent move(QEvent::MouseMove, at, details()->mapToGlobal(at), Qt::NoButton,
+                                 Qt::NoButton, Qt::NoModifier);
+                QCoreApplication::sendEvent(details(), &move);
+                if (details()->cursor().shape() == Qt::PointingHandCursor)
+                    return y;
+            }
+            return -1;
+        };
+        const int inOneLine = topOfCallers(1200);
+        QVERIFY(inOneLine > 0);
+        QVERIFY(topOfCallers(460) >= inOneLine + 30); // one more for the heads, one for the first call
+    }
+
+    void detailsAreCopiedAsText()
+    {
+        table()->selectRow(rowOf("addmm"));
+        details()->actions().constFirst()->trigger();
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith("aten::addmm (Forward)\nfirst call "), qPrintable(copied));
+        QVERIFY(copied.contains("\nInput shapes:\n  ["));
+        QVERIFY(copied.contains("\nCalled by:\n  linear: "));
     }
 
     void detailsCanBeHidden()
