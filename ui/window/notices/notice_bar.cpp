@@ -21,6 +21,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int spacing = 8;
+constexpr int mostLinesOfQuestion = 3;
 
 struct Look
 {
@@ -120,21 +121,32 @@ void NoticeBar::setOthers(int count, bool areShown)
     m_others->setToolTip(areShown ? tr("Show only the most important messages") : tr("Show all messages"));
 }
 
-/// On one line, unless the user wants all of it.
+/// On one line, unless the user wants all of it. What needs an answer may take some lines: its buttons leave
+/// little room beside them.
 void NoticeBar::fitText()
 {
     const QString line = QString(m_whole).replace('\n', ' ');
-    const bool isWhole = m_more->isChecked();
+    const bool isShort = m_needsAnswer && linesOf(m_whole) <= mostLinesOfQuestion;
+    const bool isWhole = m_more->isChecked() || isShort;
     const int roomOfMore = m_more->isVisibleTo(this) ? m_more->width() + spacing : 0;
     const bool fits =
         line == m_whole && m_text->fontMetrics().horizontalAdvance(line) <= m_text->width() + roomOfMore;
-    m_more->setVisible(isWhole || !fits);
+    m_more->setVisible(!isShort && (isWhole || !fits));
     layout()->activate();
     m_text->setWordWrap(isWhole);
     m_text->setText(isWhole ? m_whole
                             : m_text->fontMetrics().elidedText(line, Qt::ElideRight, m_text->width()));
     m_text->setToolTip(isWhole || fits ? QString() : paragraph(m_whole));
     m_text->setAccessibleName(m_whole);
+}
+
+/// If it is wrapped, with the room of the button for more of it.
+int NoticeBar::linesOf(const QString& text) const
+{
+    const int room = m_text->width() + (m_more->isVisibleTo(this) ? m_more->width() + spacing : 0);
+    const QFontMetrics metrics = m_text->fontMetrics();
+    const QRect wrapped = metrics.boundingRect(QRect(0, 0, std::max(room, 1), 0), Qt::TextWordWrap, text);
+    return wrapped.height() / std::max(metrics.lineSpacing(), 1);
 }
 
 void NoticeBar::changeEvent(QEvent* event)

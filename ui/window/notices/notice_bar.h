@@ -38,6 +38,7 @@ private:
     void addDetail(const QString& detail, QLayout* buttons, QLayout* below);
 
     void fitText();
+    int linesOf(const QString& text) const;
 
     Notice::Kind m_kind;
     bool m_needsAnswer;

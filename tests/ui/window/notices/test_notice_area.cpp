@@ -148,6 +148,25 @@ private Q_SLOTS:
         QVERIFY(!find<QToolButton>("modelNotice", "otherNotices")->isVisible());
     }
 
+    void aQuestionIsReadableBesideItsButtons()
+    {
+        const QString sentence = "MNIST is not on this computer yet, and a training needs its images. "
+                                 "Download it, or train on synthetic images.";
+        ask("dataSet", sentence);
+        layOut();
+        auto* text = find<QLabel>("dataSetNotice", "noticeText");
+        QVERIFY(text->fontMetrics().horizontalAdvance(sentence) > text->width());
+        QCOMPARE(text->text(), sentence);
+        QVERIFY(text->wordWrap());
+        QVERIFY(!find<QToolButton>("dataSetNotice", "noticeMore")->isVisible());
+        QVERIFY(text->height() >= 2 * text->fontMetrics().lineSpacing());
+        ask("dataSet", sentence.repeated(6)); // which would take too many lines
+        layOut();
+        text = find<QLabel>("dataSetNotice", "noticeText");
+        QVERIFY(text->text().endsWith(QChar(0x2026)));
+        QVERIFY(find<QToolButton>("dataSetNotice", "noticeMore")->isVisible());
+    }
+
     void aLongSentenceTakesOneLine()
     {
         const QString sentence = QString("The recording has no events of a device. ").repeated(8).trimmed();
