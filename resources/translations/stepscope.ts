@@ -3938,7 +3938,15 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Training, each step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3954,7 +3962,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Test, after each epoch</source>
+        <source>smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test, each epoch</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3962,7 +3974,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Validation, after each epoch</source>
+        <source>Validation, each epoch</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5587,7 +5599,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The operator is called by itself, again and again: an operator of LibTorch, and its arguments, tensors as their shapes.</source>
+        <source>Measures one operator of LibTorch by calling it repeatedly, alone. Give its name and its arguments; a tensor is given by its shape.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -163,16 +163,17 @@ void CurvePlot::nameSeries()
     const bool isOfSteps = m_data->isOfSteps();
     constexpr int widestName = 160; // in pixels
     const QString name = QFontMetrics(m_legend.font()).elidedText(m_runName, Qt::ElideMiddle, widestName);
-    const auto named = [&](const QString& series) {
-        return name.isEmpty() ? series : tr("%1: %2").arg(name, series);
+    // Beside other runs, of which only the training is drawn, its name says enough.
+    const auto named = [&](const QString& alone, const QString& besideOthers) {
+        return name.isEmpty() ? alone : tr("%1: %2").arg(name, besideOthers);
     };
     for (const CurvePanel& panel : panels()) {
-        panel.raw->setName(named(isOfTag     ? tr("As logged")
-                                 : isOfSteps ? tr("Training, each step")
-                                             : tr("Training, as logged")));
-        panel.smoothed->setName(named(isOfTag ? tr("Smoothed") : tr("Training, smoothed")));
-        panel.test->setName(isOfSteps ? tr("Test, after each epoch") : tr("Test, as logged"));
-        panel.validation->setName(tr("Validation, after each epoch"));
+        panel.raw->setName(isOfTag     ? named(tr("As logged"), tr("as logged"))
+                           : isOfSteps ? named(tr("Training, each step"), tr("each step"))
+                                       : named(tr("Training, as logged"), tr("as logged")));
+        panel.smoothed->setName(named(isOfTag ? tr("Smoothed") : tr("Training, smoothed"), tr("smoothed")));
+        panel.test->setName(isOfSteps ? tr("Test, each epoch") : tr("Test, as logged"));
+        panel.validation->setName(tr("Validation, each epoch"));
     }
 }
 

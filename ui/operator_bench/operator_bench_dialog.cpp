@@ -4,6 +4,7 @@
 #include "core/operator_bench/operator_bench_table.h"
 #include "ui/operator_bench/bench_results_model.h"
 #include "ui/support/background_job.h"
+#include "ui/support/cell_painting.h"
 #include "ui/support/copying.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/plain_label.h"
@@ -21,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
@@ -28,6 +30,7 @@
 #include <QSpinBox>
 #include <QStringList>
 #include <QStyle>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -39,6 +42,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr QSize usualSize{960, 600};
+constexpr int leastCallWidth = 140;
 constexpr int mostCallWidth = 320; ///< the tooltip has longer calls
 
 std::vector<std::string> wordsOf(const QString& text)
@@ -55,6 +59,47 @@ void setUpField(QWidget* field, const char* objectName, const QString& name, con
     field->setAccessibleName(name);
     field->setToolTip(tip);
 }
+
+/// Paints the cells as those of other tables.
+class BenchResultsDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const ThemeColors& colors = Theme::instance().colors();
+        const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+        painter->save();
+        painter->fillRect(option.rect, cellBackground(option, index, colors));
+        painter->setFont(fontOf(option, index));
+        painter->setPen(index.column() == BenchResultsModel::Call || isNumber(index) ? colors.text
+                                                                                     : colors.mutedText);
+        painter->drawText(
+            cell, index.data(Qt::TextAlignmentRole).toInt(),
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, cell.width()));
+        paintRowLine(painter, option.rect, colors);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QFontMetrics metrics(fontOf(option, index));
+        return {metrics.horizontalAdvance(index.data().toString()) + 2 * cellMargin + 4, metrics.height()};
+    }
+
+private:
+    static bool isNumber(const QModelIndex& index)
+    {
+        return index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
+    }
+    QFont fontOf(const QStyleOptionViewItem& option, const QModelIndex& index) const
+    {
+        return isNumber(index) ? m_numbers.of(option.font) : option.font;
+    }
+
+    NumberFont m_numbers;
+};
 
 } // namespace
 
@@ -109,8 +154,8 @@ void OperatorBenchDialog::build()
     makeTable();
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
-    layout->addWidget(plainLabel(tr("The operator is called by itself, again and again: an operator of "
-                                    "LibTorch, and its arguments, tensors as their shapes.")));
+    layout->addWidget(plainLabel(tr("Measures one operator of LibTorch by calling it repeatedly, alone. "
+                                    "Give its name and its arguments; a tensor is given by its shape.")));
     layout->addWidget(m_form);
     layout->addWidget(m_problem);
     layout->addWidget(m_table, 1);
@@ -185,6 +230,7 @@ void OperatorBenchDialog::makeTable()
     m_table->setObjectName("benchResults");
     m_table->setAccessibleName(tr("Measured operators"));
     m_table->setModel(m_results);
+    m_table->setItemDelegate(new BenchResultsDelegate(m_table));
     setUpTable(m_table, TableFrame::Line);
     setUpColumns(m_table, 48);
     auto* copy = new QShortcut(QKeySequence::Copy, m_table);
@@ -392,14 +438,11 @@ void OperatorBenchDialog::showResults()
     const std::vector<OperatorBenchResult>& results = m_results->results();
     m_export->setEnabled(!results.empty());
     m_clear->setEnabled(!results.empty());
+    m_table->resizeColumnsToContents();
+    m_table->setColumnWidth(BenchResultsModel::Call, std::clamp(m_table->columnWidth(BenchResultsModel::Call),
+                                                                leastCallWidth, mostCallWidth));
     QStringList notes;
     if (!results.empty()) {
-        m_table->resizeColumnsToContents();
-        constexpr int gap = 16; // that the style leaves out
-        for (int column = 0; column < m_results->columnCount(); ++column)
-            m_table->setColumnWidth(column, m_table->columnWidth(column) + gap);
-        m_table->setColumnWidth(BenchResultsModel::Call,
-                                std::min(m_table->columnWidth(BenchResultsModel::Call), mostCallWidth));
         for (const std::string& note : operatorBenchNotes({results.back()}))
             notes += toQString(note);
     }

@@ -135,7 +135,7 @@ private Q_SLOTS:
         setOverlays({{"a", 100}});
         QVERIFY(name->isVisible());
         QCOMPARE(name->text(), QString("batch size 1"));
-        QCOMPARE(plot().loss().smoothed->name(), QString("batch size 1: Training, smoothed"));
+        QCOMPARE(plot().loss().smoothed->name(), QString("batch size 1: smoothed"));
         setOverlays({});
         QVERIFY(!name->isVisible());
         QCOMPARE(plot().loss().smoothed->name(), QString("Training, smoothed"));

@@ -101,7 +101,7 @@ private Q_SLOTS:
 
     void theValidationOfATrainingIsBesideItsTests()
     {
-        const QString name = "Validation, after each epoch";
+        const QString name = "Validation, each epoch";
         Run run = fallingRun(100, 50);
         show(run);
         QCOMPARE(pointsOf(name), 0);

@@ -334,7 +334,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(names().contains("batch size 64"));
         QVERIFY(!names().contains("batch size 16"));
-        QVERIFY2(names().contains("batch size 16: Training, smoothed"), qPrintable(names().join('|')));
+        QVERIFY2(names().contains("batch size 16: smoothed"), qPrintable(names().join('|')));
         m_window->openFile(QString::fromStdString(second.string()));
         QTRY_VERIFY(names().contains("batch size 16") && !names().contains("batch size 64"));
         m_window->actions()->closeRun->trigger();
