@@ -1,6 +1,5 @@
 #include "app/experiment_options.h"
 
-#include "app/text_width.h"
 #include "core/base/files/atomic_file.h"
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_json.h"
@@ -37,26 +36,6 @@ std::string valueName(const ExperimentField& field)
     return names[field.member.index()];
 }
 
-/// Broken into lines that fit a terminal next to the column of flags.
-std::string wrapped(const std::string& text)
-{
-    constexpr size_t columns = 68;
-    std::string lines;
-    size_t lineWidth = 0;
-    for (size_t start = 0; start < text.size();) {
-        const size_t end = std::min(text.find(' ', start), text.size());
-        const auto word = text.substr(start, end - start);
-        const size_t width = displayWidth(word);
-        const bool fits = lineWidth + 1 + width <= columns;
-        if (!lines.empty())
-            lines += fits ? ' ' : '\n';
-        lineWidth = fits && !lines.empty() ? lineWidth + 1 + width : width;
-        lines += word;
-        start = end + 1;
-    }
-    return lines;
-}
-
 /// For fields that exclude each other on the command line; a file may have all of them.
 std::string exclusionNote(std::string_view key)
 {
@@ -70,12 +49,10 @@ std::string description(const ExperimentField& field, const Experiment& standard
     const std::string standard = fieldText(standardExperiment, field);
     const std::string help = helpText(field);
     if (isPath(field))
-        return wrapped(help);
+        return help;
     if (field.member.index() == 3)
-        return wrapped(
-            fmt::format("{} [{}]", help, standard == "true" ? translated("on") : translated("off")));
-    return wrapped(
-        fmt::format("{}{} ({}) [{}]", help, exclusionNote(field.key), allowedText(field), standard));
+        return fmt::format("{} [{}]", help, standard == "true" ? translated("on") : translated("off"));
+    return fmt::format("{}{} ({}) [{}]", help, exclusionNote(field.key), allowedText(field), standard);
 }
 
 } // namespace
@@ -107,10 +84,9 @@ void ExperimentOptions::addTo(CLI::App& command)
     for (const auto& field : experimentFields())
         add(command, field, Experiment{});
     command
-        .add_flag(
-            "--trust-model", m_trustsModel,
-            wrapped(translated("Allow the code in the file of --model to run, now and later: its SHA-256 is "
-                               "remembered.")))
+        .add_flag("--trust-model", m_trustsModel,
+                  translated("Allow the code in the file of --model to run, now and later: its SHA-256 is "
+                             "remembered."))
         ->group(translated("Experiment"));
     const auto option = [&](std::string_view key) {
         return std::ranges::find(m_given, findExperimentField(key), &Given::field)->option;

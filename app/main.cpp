@@ -1,10 +1,12 @@
 #include "app/command.h"
 #include "app/help_examples.h"
 #include "app/terminal.h"
+#include "app/text_width.h"
 #include "core/base/allocator.h"
 #include "core/base/interruption.h"
 #include "core/base/processes/process_end.h"
 #include "core/base/processes/program_search.h"
+#include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
 #include "core/engine/engine_loader.h"
 #include "core/experiment/nearest_name.h"
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <clocale>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -121,7 +124,7 @@ std::string nearestOf(const std::string& given, const std::vector<std::string>& 
                          : translated("There is no command `{command}`; did you mean {nearest}?", values));
 }
 
-/// Writes the two names of a switch as "--profile, --no-profile".
+/// Two columns, of which the second one wraps; the two names of a switch are "--profile, --no-profile".
 class HelpFormatter final : public CLI::Formatter
 {
 public:
@@ -133,6 +136,25 @@ public:
         for (auto at = name.find(",-"); at != std::string::npos; at = name.find(",-"))
             name.insert(at + 1, " ");
         return name;
+    }
+
+    /// CLI11 pads by bytes, and only its later releases wrap.
+    std::string make_option(const CLI::Option* option, bool isPositional) const override
+    {
+        constexpr size_t lineWidth = 100;
+        const size_t column = get_column_width();
+        const std::string indent(column, ' ');
+        std::string text = "  " + make_option_name(option, isPositional) + make_option_opts(option);
+        if (const size_t width = displayWidth(text); width < column)
+            text += std::string(column - width, ' ');
+        else
+            text += "\n" + indent;
+        for (const char c : wrappedToWidth(make_option_desc(option), lineWidth - column)) {
+            text += c;
+            if (c == '\n')
+                text += indent;
+        }
+        return text + "\n";
     }
 };
 
@@ -151,18 +173,30 @@ std::optional<std::pair<std::string, std::string>> splitAt(const std::string& te
     return std::pair(text.substr(0, at), text.substr(at + mark.size()));
 }
 
-/// "--threads: Value 5000 not in range 0 to 4096" as a sentence; empty for another message.
+/// "1,000,000" of CLI11's "1000000.000000".
+std::string limitText(const std::string& limit)
+{
+    const double value = std::strtod(limit.c_str(), nullptr);
+    const auto whole = int64_t(value);
+    return double(whole) == value ? formatCount(whole) : fmt::format("{}", value);
+}
+
+/// "--threads: Value 5000 not in range 0 to 4096", of later releases of CLI11 "… [0 - 4096]", as a sentence;
+/// empty for another message.
 std::string rangeSentence(const std::string& message)
 {
     const auto option = splitAt(message, ": Value ");
     const auto value = option ? splitAt(option->second, " not in range ") : std::nullopt;
-    const auto range = value ? splitAt(value->second, " to ") : std::nullopt;
+    auto range = value ? splitAt(value->second, " to ") : std::nullopt;
+    if (value && value->second.starts_with('[') && value->second.ends_with(']'))
+        range = splitAt(value->second.substr(1, value->second.size() - 2), " - ");
     if (!range)
         return {};
-    return translated("{option}: Value {value} not in range {least} to {most}.", {{"option", option->first},
-                                                                                  {"value", value->first},
-                                                                                  {"least", range->first},
-                                                                                  {"most", range->second}});
+    return translated("{option} is {value}, but must be {least} to {most}.",
+                      {{"option", option->first},
+                       {"value", value->first},
+                       {"least", limitText(range->first)},
+                       {"most", limitText(range->second)}});
 }
 
 /// CLI11's message, as a sentence.

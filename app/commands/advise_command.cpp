@@ -92,9 +92,10 @@ void printTotal(const MeasuredAdvice& advice)
                                "{count} changes were not tried; allow more time with --time.",
                                int64_t(advice.leftOut), {{"count", formatCount(int64_t(advice.leftOut))}}));
     if (advice.total)
-        print("{}\n", translated("All together, against the run's own settings: {speed}, {loss}.",
-                                 {{"speed", abSpeedText(advice.total->result.time)},
-                                  {"loss", lossText(advice.total->result.loss)}}));
+        print("{}\n",
+              translated("All changes together, compared with the run's own settings: {speed}, {loss}.",
+                         {{"speed", abSpeedText(advice.total->result.time)},
+                          {"loss", lossText(advice.total->result.loss)}}));
 }
 
 int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings,
@@ -171,10 +172,9 @@ Command makeAdviseCommand(CLI::App& program)
     command->add_option("run", options->run, translated("The run, or a trace of another profiler"))
         ->option_text("RUN");
     addLibraryOption(*command, options->library);
-    command->add_flag(
-        "--measure", options->measure,
-        translated("Try the settings that the findings name and the usual ones, each in an A/B\n"
-                   "test, and keep those that are faster without a higher loss"));
+    command->add_flag("--measure", options->measure,
+                      translated("Try the settings that the findings name and the usual ones, each in an A/B "
+                                 "test, and keep those that are faster without a higher loss"));
     command->add_option("--time", options->time, translated("With --measure: seconds for all tests together"))
         ->check(CLI::Range(1.0, 1e6))
         ->capture_default_str()

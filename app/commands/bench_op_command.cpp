@@ -200,12 +200,12 @@ void addOptions(CLI::App& command, BenchOptions& options)
     command
         .add_option(
             "call", options.words,
-            translated("An operator of LibTorch and its arguments: a tensor as its shape, such as\n"
-                       "64x1x28x28 or 64x10:bfloat16 (64:int10: integers from 0 to 9), several joined\n"
+            translated("An operator of LibTorch and its arguments: a tensor as its shape, such as "
+                       "64x1x28x28 or 64x10:bfloat16 (64:int10: integers from 0 to 9), several joined "
                        "by +, and other values as NAME=VALUE, such as stride=2,2"))
         ->option_text("OPERATOR ARGUMENT…");
     oneAtATime(command.add_option("--range", options.ranges,
-                                  translated("Sizes for a capital letter among the dimensions, such as\n"
+                                  translated("Sizes for a capital letter among the dimensions, such as "
                                              "N=100,200,500; repeat it for each letter")))
         ->option_text("N=SIZES");
     asList(command.add_option("--device", options.devices, translated("Devices to measure on")))
@@ -221,7 +221,7 @@ void addOptions(CLI::App& command, BenchOptions& options)
                               translated("Memory layouts of tensors with four dimensions")))
         ->check(CLI::IsMember(operatorBenchLayouts()))
         ->option_text("NAME,…");
-    command.add_option("--seconds", options.seconds, translated("Time for each row's measured calls"))
+    command.add_option("--seconds", options.seconds, translated("Seconds of measured calls for each row"))
         ->check(CLI::Range(0.01, 3600.0))
         ->option_text("X");
     command
@@ -231,7 +231,7 @@ void addOptions(CLI::App& command, BenchOptions& options)
         ->option_text("RUN");
     command
         .add_option("--top", options.top,
-                    translated("With --run: that many of the shapes, those that took longest"))
+                    translated("With --run: number of shapes to measure, those that took longest"))
         ->check(CLI::Range(1, 1000))
         ->option_text("N");
     addLibraryOption(command, options.library);

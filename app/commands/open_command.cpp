@@ -50,7 +50,7 @@ Command makeOpenCommand(CLI::App& program, char** arguments)
     auto files = std::make_shared<std::vector<std::string>>();
     command
         ->add_option("file", *files,
-                     translated("Run, experiment, recorded trace or log folder to open, several\nruns, or "
+                     translated("Run, experiment, recorded trace or log folder to open, several runs, or "
                                 "the traces of a distributed run's ranks"))
         ->option_text("FILE…");
     command->footer(helpExamples({"stepscope", "stepscope open report/experiment.json",

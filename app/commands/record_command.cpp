@@ -450,36 +450,36 @@ Command makeRecordCommand(CLI::App& program)
     command
         ->add_option(
             "--runs-to", options->runsTo,
-            translated("Write the path of each run into this file, one per line, as soon\nas the run exists"))
+            translated("Write the path of each run into this file, one per line, as soon as the run exists"))
         ->option_text("FILE");
     command
         ->add_option(
             "--messages-to", options->messagesTo,
-            translated("Write the recorder's messages into this file instead of the\nterminal, as one "
+            translated("Write the recorder's messages into this file instead of the terminal, as one "
                        "JSON object per line with kind and text"))
         ->option_text("FILE");
     command
         ->add_option(
             "--step-on", options->stepOn,
-            translated("What ends a step: auto, optimizer, backward, module (each\ncall of the network), or "
-                       "the name of a range that the program\nmarks with torch.profiler.record_function()"))
+            translated("What ends a step: auto, optimizer, backward, module (each call of the network), or "
+                       "the name of a range that the program marks with torch.profiler.record_function()"))
         ->option_text("WHAT");
     options->schedule.addTo(*command, scheduleFields, standardSchedule());
     command
         ->add_option("--window", options->window,
-                     translated("Keep the events of STEPS steps starting at step FIRST, as in 100:50;\nsets "
+                     translated("Keep the events of STEPS steps starting at step FIRST, as in 100:50; sets "
                                 "--profile-wait, -warmup, -active and -repeat"))
         ->option_text("FIRST:STEPS");
     command->add_flag("--windows-only", options->windowsOnly,
-                      translated("Record operators only in steps whose events are kept; other steps\nhave "
+                      translated("Record operators only in steps whose events are kept; other steps have "
                                  "only times and losses. For Python programs"));
     command->add_flag(
         "--python", options->python,
-        translated("Also record calls of Python functions, on the thread that\nimports PyTorch"));
+        translated("Also record calls of Python functions, on the thread that imports PyTorch"));
     command->add_flag("--memory", options->memory,
-                      translated("Also record what PyTorch allocates and frees, for Python\nprograms"));
+                      translated("Also record what PyTorch allocates and frees, for Python programs"));
     command->add_flag("--no-gpu", options->noGpu,
-                      translated("Do not record GPU work; otherwise PyTorch's own profiler runs\nin the "
+                      translated("Do not record GPU work; otherwise PyTorch's own profiler runs in the "
                                  "steps whose events are kept"));
     command->footer(helpExamples(
         {"stepscope record -- python3 train.py --epochs 3", "stepscope record -- ./my_libtorch_program"},

@@ -265,8 +265,8 @@ Command makeRunCommand(CLI::App& program)
         ->group(translated("Result"));
     command
         ->add_option("--resume", options->resume,
-                     translated("Continue a run that was stopped, or a complete one for more\n"
-                                "--epochs or --steps. RUN is its name in the library, its\n"
+                     translated("Continue a run that was stopped, or a complete one for more "
+                                "--epochs or --steps. RUN is its name in the library, its "
                                 "file, or a checkpoint. The rest becomes a new run."))
         ->option_text("RUN")
         ->excludes(file);
@@ -279,7 +279,7 @@ Command makeRunCommand(CLI::App& program)
          "stepscope run report/experiment.json --device cuda:0 --out report-gpu",
          "stepscope run --resume 2026-11-21_08-33 --epochs 20 --out longer"},
         translated("Ctrl-C stops after the current step and still writes the report; a second Ctrl-C "
-                   "quits\nimmediately. Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.")));
+                   "quits\nimmediately. Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted.")));
     return {command, [options] { return runExperiment(*options); }};
 }
 

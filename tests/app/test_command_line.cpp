@@ -48,6 +48,9 @@ private Q_SLOTS:
         row("no folder, headless", "--headless",
             "--out is missing: the folder for the report, as in `stepscope run --out report`.");
         row("no value", "run --out x --batch-size", "--batch-size needs a value.");
+        row("whole number out of range", "devices --threads 99999",
+            "--threads is 99999, but must be 0 to 4,096.");
+        row("number out of range", "memory --limit x", "--limit is x, but must be 0.001 to 1,000,000.");
         row("a value for a switch", "run --out x --no-profile=5", "--no-profile takes no value.");
         row("epochs and steps", "run --out x --epochs 1 --steps 5",
             "--epochs excludes --steps: only one of the two can be given.");
@@ -170,7 +173,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("command");
         for (const char* command :
-             {"", "run", "open", "devices", "data", "data fetch", "data list", "self-test"})
+             {"",          "run",    "open",     "devices", "data",    "data fetch", "data list",
+              "self-test", "runs",   "show",     "export",  "compare", "sweep",      "report",
+              "import",    "record", "bench-op", "ab",      "advise",  "memory"})
             QTest::newRow(command) << QString(command).split(' ', Qt::SkipEmptyParts);
     }
     void helpHasExamplesForEveryCommand()
