@@ -27,7 +27,7 @@ std::string progressLine(const SweepEvent& event, size_t points)
     // Early in the line, so that a narrow terminal does not cut it off.
     auto timeLeft = timeLeftText(progress);
     if (event.sweepSecondsLeft >= 0)
-        timeLeft = translated("{timeLeft}, {time} for all",
+        timeLeft = translated("{timeLeft}, {time} for all runs",
                               {{"timeLeft", timeLeft}, {"time", formatSeconds(event.sweepSecondsLeft)}});
     parts.push_back(timeLeft);
     if (progress.step > 0)

@@ -278,11 +278,11 @@ Command makeCompareCommand(CLI::App& program)
         command
             ->add_option(
                 "--fail-if-slower", options->failIfSlower,
-                translated("End with exit code 3 if a run is slower than the first one by more than this"))
+                translated("Exit with code 3 if a run is slower than the first one by more than this"))
             ->option_text("PERCENT");
     command
         ->add_flag("--fail-if-unclear", options->failIfUnclear,
-                   translated("End with exit code 4 if runs are too noisy or too short to rule that out"))
+                   translated("Exit with code 4 if runs are too noisy or too short to rule that out"))
         ->needs(failIfSlower);
     command
         ->add_option(
@@ -302,9 +302,9 @@ Command makeCompareCommand(CLI::App& program)
                    "or more runs of each setting,\nthe spread of these repeats decides. A run with fewer "
                    "than 20 steps has no interval; its\nverdict is: too few steps.") +
             "\n" +
-            translated(
-                "Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 wrong use,\n3 "
-                "slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy to tell.")));
+            translated("Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 usage "
+                       "error,\n3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy "
+                       "to tell.")));
     return {command, [options] { return compare(*options); }};
 }
 

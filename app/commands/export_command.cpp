@@ -645,7 +645,7 @@ Command makeExportCommand(CLI::App& program)
          "stepscope export 2026-11-21_08 --what callgrind --out callgrind.out.run",
          "stepscope export 2026-11-21_08 --what tensorboard --out logs/run/events.out.tfevents.1",
          "stepscope export 2026-11-21_08 --what run --out for-another-machine.stepscope"},
-        translated("Exit codes: 0 done, 1 a part is missing or could not be written, 2 wrong use.")));
+        translated("Exit codes: 0 done, 1 a part is missing or could not be written, 2 usage error.")));
     return {command, [options] { return exportRun(*options); }};
 }
 

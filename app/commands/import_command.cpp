@@ -156,7 +156,7 @@ Command makeImportCommand(CLI::App& program)
                       "stepscope import runs/    " + translated("(each folder with event files is a run)"),
                       "nsys export --type sqlite report.nsys-rep && stepscope import report.sqlite"},
                      translated("Exit codes: 0 done, 1 a file cannot be read or is damaged (what can be read "
-                                "is kept), 2 wrong use.")));
+                                "is kept), 2 usage error.")));
     return {command, [options] { return import(*options); }};
 }
 

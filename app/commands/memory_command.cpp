@@ -211,9 +211,8 @@ int showPrediction(const MemoryOptions& options)
         if (verified)
             printVerified(*verified, prediction.peakAt(verified->batchSize));
         if (!prediction.isOfMoments())
-            print("{}\n",
-                  translated("Steps with different batch sizes do not allocate alike, so these are only "
-                             "estimates."));
+            print("{}\n", translated("Steps with different batch sizes allocate in different ways, so these "
+                                     "are only estimates."));
         print("{}\n", translated("This is the memory of tensors on the device: weights, gradients, the "
                                  "optimizer's state, and all values of a step. The data set, "
                                  "batches that loader workers prepare in advance, and libraries need "
@@ -265,7 +264,7 @@ Command makeMemoryCommand(CLI::App& program)
         helpExamples({"stepscope memory --network resnet18 --dataset cifar-10",
                       "stepscope memory --network vgg16 --dataset cifar-10 --device cuda:0 --verify",
                       "stepscope memory report/experiment.json --batch-sizes 64,128,256 --limit 8"},
-                     translated("Exit codes: 0 done, 1 failed, 2 wrong use.")));
+                     translated("Exit codes: 0 done, 1 failed, 2 usage error.")));
     return {command, [options] { return showPrediction(*options); }};
 }
 

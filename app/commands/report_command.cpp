@@ -218,7 +218,7 @@ Command makeReportCommand(CLI::App& program)
          "stepscope report before after --baseline before --out report --force"},
         translated("The folder gets report.html, a single file to read, print or send; report.md with its "
                    "pictures, to\nhand in; and every table as CSV. Exit codes: 0 done, 1 something could not "
-                   "be read or\nwritten, 2 wrong use.")));
+                   "be read or\nwritten, 2 usage error.")));
     return {command, [options] { return report(*options); }};
 }
 

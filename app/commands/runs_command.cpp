@@ -158,7 +158,7 @@ Command makeRunsCommand(CLI::App& program)
     command->add_flag("--json", *json, translated("Print a JSON array"));
     command->footer(helpExamples(
         {"stepscope runs", "stepscope runs --library results --json"},
-        translated("Exit codes: 0 done, 1 a file cannot be read (the others are listed), 2 wrong use.")));
+        translated("Exit codes: 0 done, 1 a file cannot be read (the others are listed), 2 usage error.")));
     return {command, [library, json] { return listRuns(*library, *json); }};
 }
 

@@ -188,7 +188,7 @@ Command makeShowCommand(CLI::App& program)
     command->footer(helpExamples(
         {"stepscope show 2026-11-21_08", "stepscope show results/best.stepscope --json",
          "stepscope show 2026-11-21_08 --advice"},
-        translated("Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 wrong use.")));
+        translated("Exit codes: 0 done, 1 the file is damaged (what can be read is shown), 2 usage error.")));
     return {command, [options] { return show(*options); }};
 }
 

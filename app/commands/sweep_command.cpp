@@ -254,7 +254,7 @@ Command makeSweepCommand(CLI::App& program)
          "stepscope sweep --batch-sizes 1,16,64 --images 6000 --network mnist-convnet-2020 --out lab",
          "stepscope sweep --axis threads=1,2 --repeats 3 --seconds 30 --out threads"},
         translated("Repeat the command to continue a sweep that was stopped. Exit codes: 0 done, 1 a run "
-                   "failed,\n2 wrong use, 130 interrupted.")));
+                   "failed,\n2 usage error, 130 interrupted.")));
     return {command, [options] { return sweep(*options); }};
 }
 

@@ -15,7 +15,7 @@ Finding overlapFinding(const AdviceInput& input)
     const RanksFigures& figures = input.figures.ranks;
     auto finding = newFinding(
         FindingId::RankOverlap,
-        {translatable("Communication under computation"),
+        {translatable("Overlap of communication and computation"),
          translatable("Does every rank keep computing while it communicates?"),
          translatable("Time in which a rank's communication kernels and other kernels both run ÷ time in "
                       "which its communication kernels run; the rank with the lowest share counts.")},
@@ -41,15 +41,16 @@ Finding overlapFinding(const AdviceInput& input)
         return notApplicable(
             std::move(finding),
             translatable("Communication without computation takes at most {share} of the time of a rank, too "
-                         "little for this to matter. Hidden under computation, by rank: {all}."),
+                         "little for this to matter. Overlap with computation, by rank: {all}."),
             {{"share", measureText(bare)}, {"all", all}});
     finding.gainNs = input.perStep(double(least->communicationNs - least->hiddenNs));
-    finding.meaning = translated("Rank {rank} hides the least of its communication: {hidden} of {time} run "
-                                 "under computation. Hidden, by rank: {all}.",
-                                 {{"rank", std::to_string(least->rank)},
-                                  {"hidden", timeText(least->hiddenNs)},
-                                  {"time", timeText(least->communicationNs)},
-                                  {"all", all}});
+    finding.meaning =
+        translated("Rank {rank} overlaps the least of its communication with computation: {hidden} "
+                   "of {time}. Overlap, by rank: {all}.",
+                   {{"rank", std::to_string(least->rank)},
+                    {"hidden", timeText(least->hiddenNs)},
+                    {"time", timeText(least->communicationNs)},
+                    {"all", all}});
     if (finding.verdict == FindingVerdict::LookHere)
         finding.tries = communicationTries(least->communication.largest());
     return finding;

@@ -42,7 +42,7 @@ public:
             unpack(stop);
         const auto path = m_folder->path() / "package/data" / file.name;
         if (!fs::exists(path))
-            throw Error(translated("the package holds no such file"));
+            throw Error(translated("the package does not contain this file"));
         return readMaybeGzipped(path, size_t(file.bytes));
     }
 
@@ -62,7 +62,7 @@ private:
                 m_folder = std::move(folder);
                 return;
             }
-        throw Error(translated("npm delivered no package"));
+        throw Error(translated("npm downloaded no package"));
     }
 
     static void run(const std::vector<std::string>& command, const TemporaryFolder& folder,

@@ -48,7 +48,7 @@ struct Experiment
     int64_t testBatchSize = 1000;
     int64_t epochs = 1;
     int64_t steps = 0; ///< stop after this many training steps; 0: train all epochs
-    /// Stop after this many seconds of training steps, whatever the epochs; 0: no limit.
+    /// Stop after this many seconds of training steps, whatever the number of epochs; 0: no limit.
     double seconds = 0.0;
 
     std::string optimizer = "adadelta";

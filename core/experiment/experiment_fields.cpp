@@ -386,9 +386,9 @@ void validate(const Experiment& experiment)
     parseAugmentation(experiment.augmentation);
     refuseAugmentation(experiment);
     if (isTraced(experiment) && experiment.precision != "float32")
-        throw Error(translated("The execution torchscript is possible with the precision float32 only, not "
-                               "with {precision}.",
-                               {{"precision", experiment.precision}}));
+        throw Error(translated(
+            "The execution torchscript is possible only with the precision float32, not with {precision}.",
+            {{"precision", experiment.precision}}));
     if (const auto dataSet = fixedDescription(experiment))
         checkNetwork(experiment, *dataSet);
 }
@@ -400,8 +400,9 @@ void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSe
     checkMlpSize(experiment, dataSet);
     if (dataSet.isText && usesField(experiment, "loss") && experiment.loss != "cross-entropy" &&
         !returnsLoss(experiment))
-        throw Error(translated("The loss is {loss}, but on a text only cross-entropy and model are possible.",
-                               {{"loss", experiment.loss}}));
+        throw Error(
+            translated("The loss is {loss}, but for a text, only cross-entropy and model are possible.",
+                       {{"loss", experiment.loss}}));
     refuseAugmentation(experiment);
     if (usesField(experiment, "augmentation"))
         checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);

@@ -339,7 +339,7 @@ private:
             readOption(word, layer);
         const bool isPool = layer.kind == LayerKind::MaxPool || layer.kind == LayerKind::AveragePool;
         if (isPool && layer.kernel > 0 && layer.padding > layer.kernel / 2) // LibTorch's own limit
-            fail(token, translated("The padding of a pool can be half of its kernel at most"));
+            fail(token, translated("The padding of a pool can be at most half of its kernel"));
     }
 
     void readOption(const LayerWord& word, PlannedLayer& layer)

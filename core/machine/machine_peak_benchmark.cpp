@@ -140,7 +140,7 @@ double peakBandwidth(int threads, const std::stop_token& stop)
 MachinePeak measureMachinePeak(int threads, std::stop_token stop)
 {
     if (threads < 1)
-        throw Error(translated("Measuring the machine's peak takes at least one thread."));
+        throw Error(translated("Measuring the machine's peak needs at least one thread."));
     const auto kernel = bestPeakKernel();
     const ProcessorLoadMeter load;
     MachinePeak peak;

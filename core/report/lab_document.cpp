@@ -329,7 +329,7 @@ void LabDocument::addComparison()
              {"effect", thresholdText(DifferenceTest().minimumEffect)},
              {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
     else
-        explain(translated("There is one run, so there is nothing to compare it with."));
+        explain(translated("There is only one run, so there is nothing to compare it with."));
     for (auto note : {otherSamplesText(m_figures.comparison), otherEpochsText(m_figures.comparison)}) {
         if (!note.empty())
             explain(std::move(note));

@@ -251,7 +251,7 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
         return called.front();
     if (found.empty())
         throw Error(translated("There is no run {name}: neither a file with this name nor a run in {folder}; "
-                               "'stepscope runs' lists them.",
+                               "`stepscope runs` lists them.",
                                {{"name", wanted}, {"folder", library.folder().string()}}));
     if (found.size() > 1)
         throw Error(translated("{count} runs start with {name}: {first} and {second}; type more of the name.",

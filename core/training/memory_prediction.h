@@ -22,8 +22,8 @@ public:
     /// size. Throws Error when both have the same batch size.
     MemoryPrediction(const StepMemory& smaller, const StepMemory& larger, int64_t parts = 1);
 
-    /// False if the steps did not allocate alike, as when an operator chooses another algorithm: then only
-    /// the two peaks are extrapolated.
+    /// False if the steps allocated in different ways, as when an operator chooses another algorithm: then
+    /// only the two peaks are extrapolated.
     bool isOfMoments() const { return m_isOfMoments; }
 
     /// Bytes at the peak of a step.
@@ -45,8 +45,8 @@ private:
 };
 
 /// Measures steps with small batches. Operators may choose other algorithms for the smallest ones, so larger
-/// ones are tried until two of them allocate alike. Throws Error; also, between two measurements, when
-/// `isStopped` returns true.
+/// ones are tried until two of them allocate in the same way. Throws Error; also, between two measurements,
+/// when `isStopped` returns true.
 MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment,
                                const std::function<bool()>& isStopped = {});
 

@@ -113,7 +113,7 @@ QString recorderCostDetail(const RecorderCost& cost)
             .arg(toQString(signedShareText(cost.share)), toQString(signedShareText(cost.interval.low)),
                  toQString(signedShareText(cost.interval.high)));
     return cost.isFound() ? measured
-                          : FigureRowsWords::tr("%1 That cannot be told from chance.").arg(measured);
+                          : FigureRowsWords::tr("%1 That cannot be distinguished from chance.").arg(measured);
 }
 
 FigureInfo againstBaseline(const QString& label, const QString& what)

@@ -114,7 +114,7 @@ LengthEditor::LengthEditor(QWidget* parent)
     m_epochsButton->setObjectName("lengthInEpochs");
     m_stepsButton->setObjectName("lengthInSteps");
     m_epochsButton->setToolTip(fieldHelp(field()));
-    m_stepsButton->setToolTip(tr("Stop after a number of training steps, whatever the epochs"));
+    m_stepsButton->setToolTip(tr("Stop after a number of training steps, whatever the number of epochs"));
 
     constexpr auto defaultSteps = "1000";
     const auto switchTo = [this](const QString& steps) {

@@ -154,8 +154,8 @@ void OperatorBenchDialog::build()
     makeTable();
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
-    layout->addWidget(plainLabel(tr("Measures one operator of LibTorch by calling it repeatedly, alone. "
-                                    "Give its name and its arguments; a tensor is given by its shape.")));
+    layout->addWidget(plainLabel(tr("Calls one operator alone, repeatedly. Enter an operator of LibTorch and "
+                                    "its arguments; a tensor is entered as its shape.")));
     layout->addWidget(m_form);
     layout->addWidget(m_problem);
     layout->addWidget(m_table, 1);
@@ -202,7 +202,7 @@ QLayout* OperatorBenchDialog::makeChoices()
                tr("The memory layout of tensors with four dimensions"));
     for (const std::string& layout : operatorBenchLayouts())
         m_layout->addItem(toQString(layout));
-    setUpField(m_seconds, "benchSeconds", tr("Time"), tr("The time for the measured calls of a row"));
+    setUpField(m_seconds, "benchSeconds", tr("Time"), tr("Time of measured calls for each row"));
     m_seconds->setRange(leastSeconds, mostSeconds);
     m_seconds->setValue(OperatorBenchSettings().seconds);
     m_seconds->setSuffix(tr(" s"));

@@ -102,7 +102,7 @@ ClassFolder readClassFolder(const fs::path& folder)
 {
     auto content = contentOf(folder);
     if (!content.folders.empty())
-        throw Error(translated("{folder} is inside the folder of a class, which may have only images.",
+        throw Error(translated("{folder} is inside the folder of a class, which may contain only images.",
                                {{"folder", content.folders.front().string()}}));
     if (!content.others.empty())
         throw Error(
@@ -163,8 +163,7 @@ void addTestFiles(ImageFolder& to, const fs::path& folder)
     for (auto& each : readClassFolders(folder)) {
         const auto found = std::ranges::lower_bound(to.classNames, each.name);
         if (found == to.classNames.end() || *found != each.name)
-            throw Error(translated("The class {class} has images to test on, in {folder}, but none to train "
-                                   "on.",
+            throw Error(translated("The class {class} has test images, in {folder}, but no training images.",
                                    {{"class", each.name}, {"folder", folder.string()}}));
         for (auto& image : each.images)
             to.test.push_back({std::move(image), int32_t(found - to.classNames.begin())});

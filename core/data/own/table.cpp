@@ -45,7 +45,7 @@ public:
     CsvReader(const CsvReader&) = delete;
     CsvReader& operator=(const CsvReader&) = delete;
 
-    /// False if quotation marks do not fit together. Throws what `use` throws.
+    /// False if quotation marks are not balanced. Throws what `use` throws.
     bool read(std::string_view text)
     {
         const bool isWhole =
@@ -149,7 +149,7 @@ public:
     [[noreturn]] void failAtQuotes()
     {
         ++m_row;
-        fail(translatable("its quotation marks do not fit together"), {});
+        fail(translatable("its quotation marks are not balanced"), {});
     }
 
 private:
@@ -248,13 +248,12 @@ void TableBuilder::checkClasses() const
 
 void TableBuilder::failAsNoClasses() const
 {
-    throw Error(
-        translated("The column {column} of {file} has {classes} different values in {rows} rows, so these "
-                   "are no classes: name the column of the labels with --label-column.",
-                   {{"column", m_names[m_label]},
-                    {"file", m_file.string()},
-                    {"classes", formatCount(int64_t(m_numbers.size()))},
-                    {"rows", formatCount(int64_t(m_labels.size()))}}));
+    throw Error(translated("The column {column} of {file} has {classes} different values in {rows} rows, so "
+                           "these are not classes: name the column of the labels with --label-column.",
+                           {{"column", m_names[m_label]},
+                            {"file", m_file.string()},
+                            {"classes", formatCount(int64_t(m_numbers.size()))},
+                            {"rows", formatCount(int64_t(m_labels.size()))}}));
 }
 
 std::vector<int32_t> TableBuilder::sortClasses(std::vector<std::string>& names) const

@@ -81,13 +81,13 @@ SampleCounts countSequences(const NumberedText& text, int64_t length, const fs::
     const SampleCounts counts{.train = sequencesIn(text.trainCount(), length),
                               .test = sequencesIn(text.testCount(), length)};
     if (counts.train == 0 || counts.test == 0)
-        throw Error(translated("The text {file} has {count} characters, but needs about {needed} for "
-                               "sequences of {length}: a tenth of it is to test on. Use a longer text or a "
-                               "smaller --sequence-length.",
-                               {{"file", file.string()},
-                                {"count", formatCount(int64_t(text.numbers.size()))},
-                                {"needed", formatCount(10 * (length + 1))},
-                                {"length", formatCount(length)}}));
+        throw Error(translated(
+            "The text {file} has {count} characters, but needs about {needed} for sequences of {length}: a "
+            "tenth of it is used for tests. Use a longer text or a smaller --sequence-length.",
+            {{"file", file.string()},
+             {"count", formatCount(int64_t(text.numbers.size()))},
+             {"needed", formatCount(10 * (length + 1))},
+             {"length", formatCount(length)}}));
     return counts;
 }
 

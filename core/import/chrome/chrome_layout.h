@@ -34,7 +34,7 @@ public:
     uint16_t next(uint16_t before, const char* at) const
     {
         uint16_t each = before == unknown ? unknown : m_texts[before].firstBehind;
-        while (each != unknown && !m_texts[each].stands(at))
+        while (each != unknown && !m_texts[each].isAt(at))
             each = m_texts[each].sibling;
         return each;
     }
@@ -56,7 +56,7 @@ private:
         uint16_t sibling = unknown;
         uint16_t countBehind = 0;
 
-        bool stands(const char* at) const
+        bool isAt(const char* at) const
         {
 #ifdef __SSE2__
             const auto same = [this, at](size_t from) {

@@ -168,18 +168,17 @@ public:
         if (!m_log)
             return;
         const DataSetDescription& description = own.description;
-        m_log(translated(
-            "Read {train} images to train and {test} to test on in {classes} classes, of {channels} "
-            "× {rows} × {columns}, from {place} in {time}. {note}",
-            {{"train", formatCount(own.images.train.count)},
-             {"test", formatCount(own.images.test.count)},
-             {"classes", formatCount(description.classes())},
-             {"channels", std::to_string(description.shape.channels)},
-             {"rows", std::to_string(description.shape.rows)},
-             {"columns", std::to_string(description.shape.columns)},
-             {"place", place},
-             {"time", formatNs(double(monotonicNs() - m_beginNs))},
-             {"note", own.note}}));
+        m_log(translated("Read {train} training and {test} test images in {classes} classes, of {channels} × "
+                         "{rows} × {columns}, from {place} in {time}. {note}",
+                         {{"train", formatCount(own.images.train.count)},
+                          {"test", formatCount(own.images.test.count)},
+                          {"classes", formatCount(description.classes())},
+                          {"channels", std::to_string(description.shape.channels)},
+                          {"rows", std::to_string(description.shape.rows)},
+                          {"columns", std::to_string(description.shape.columns)},
+                          {"place", place},
+                          {"time", formatNs(double(monotonicNs() - m_beginNs))},
+                          {"note", own.note}}));
     }
 
 private:
@@ -223,12 +222,12 @@ static TensorDataSet ownFiles(const Experiment& experiment, const LoadControl& c
     const OwnImageFiles own = listOwnImages(experiment, reading);
     const auto values = normalizedValues(scaleOf(sampleOf(*own.train, reading)));
     if (control.log)
-        control.log(translated("{train} images to train and {test} to test on are decoded in each step, from "
-                               "{place}. {note}",
-                               {{"train", formatCount(own.train->count())},
-                                {"test", formatCount(own.test->count())},
-                                {"place", experiment.dataDirectory},
-                                {"note", own.note}}));
+        control.log(translated(
+            "{train} training and {test} test images are decoded in each step, from {place}. {note}",
+            {{"train", formatCount(own.train->count())},
+             {"test", formatCount(own.test->count())},
+             {"place", experiment.dataDirectory},
+             {"note", own.note}}));
     TensorDataSet data;
     data.trainSamples = {own.train, values};
     data.trainTargets = labelTensor(own.train->labels());
@@ -243,12 +242,11 @@ static TensorDataSet textDataSet(const Experiment& experiment, const LoadControl
     auto [text, counts] = readChosenText(experiment);
     const int64_t firstOfTest = text.trainCount();
     if (control.log)
-        control.log(
-            translated("The text has {characters} different characters; {train} sequences are to train "
-                       "and {test} to test on.",
-                       {{"characters", formatCount(int64_t(text.characters.size()))},
-                        {"train", formatCount(counts.train)},
-                        {"test", formatCount(counts.test)}}));
+        control.log(translated("The text has {characters} different characters; {train} sequences are for "
+                               "training and {test} for tests.",
+                               {{"characters", formatCount(int64_t(text.characters.size()))},
+                                {"train", formatCount(counts.train)},
+                                {"test", formatCount(counts.test)}}));
     auto* const numbers = new std::vector<int64_t>(std::move(text.numbers));
     const auto all = torch::from_blob(
         numbers->data(), {int64_t(numbers->size())}, [numbers](void*) { delete numbers; }, torch::kInt64);
@@ -274,15 +272,14 @@ static TensorDataSet tableDataSet(const Experiment& experiment, const LoadContro
 {
     const TableDataSet table = readChosenTable(experiment);
     if (control.log)
-        control.log(
-            translated("{train} rows to train and {test} to test on, of {columns} columns and {classes} "
-                       "classes, were read from {place}. {note}",
-                       {{"train", formatCount(table.train.count)},
-                        {"test", formatCount(table.test.count)},
-                        {"columns", formatCount(table.columns)},
-                        {"classes", formatCount(int64_t(table.classNames.size()))},
-                        {"place", experiment.dataDirectory},
-                        {"note", table.note}}));
+        control.log(translated("{train} training and {test} test rows, of {columns} columns and {classes} "
+                               "classes, were read from {place}. {note}",
+                               {{"train", formatCount(table.train.count)},
+                                {"test", formatCount(table.test.count)},
+                                {"columns", formatCount(table.columns)},
+                                {"classes", formatCount(int64_t(table.classNames.size()))},
+                                {"place", experiment.dataDirectory},
+                                {"note", table.note}}));
     const auto train = rowTensor(table.train, table.columns);
     const auto test = rowTensor(table.test, table.columns);
     const auto mean = train.mean(0, true);

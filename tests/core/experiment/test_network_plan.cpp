@@ -145,7 +145,7 @@ private Q_SLOTS:
             "linear needs one row of values, but its input is 1 × 28 × 28: put flatten before it", 6);
         add("flatten, conv 8 3", "conv needs rows and columns, but its input is one row of 784 values", 9);
         add("flatten, maxpool 2", "maxpool needs rows and columns", 9);
-        add("maxpool 2 padding 2", "half of its kernel at most", 0);
+        add("maxpool 2 padding 2", "at most half of its kernel", 0);
         add("conv 8 3 groups 3", "3 groups do not divide the 1 input and 8 output channels evenly", 0);
         add("conv 8 4 same", "same needs a kernel with an odd size, but this one is 4 × 4", 9);
         add("avgpool stride 2", "avgpool without a kernel is the mean of each channel, so \"stride\"", 8);

@@ -23,7 +23,7 @@ namespace {
 constexpr int patience = 60'000;
 constexpr int threads = 3;
 
-/// 100 GFLOP/s and 10 GB/s: the ridge is at 10 operations a byte.
+/// 100 GFLOP/s and 10 GB/s: the ridge is at 10 operations per byte.
 MachinePeak somePeak()
 {
     return {.cpuModel = cpuModelName(),

@@ -65,7 +65,7 @@ void ModelNotice::check(const Experiment& experiment)
 void ModelNotice::read()
 {
     const std::string& file = m_experiment.model;
-    show(tr("The model %1 is being read, to see whether it is a trusted one.").arg(toQString(file)), false);
+    show(tr("The model %1 is being read, to check whether it is trusted.").arg(toQString(file)), false);
     if (m_job->isRunning() && m_readFile == file)
         return;
     m_readFile = file;

@@ -203,8 +203,9 @@ void MemoryPreview::show()
             note.help += " " + tr("Largest batch that fits in %1: %2.").arg(limitText, countText(largest));
     }
     if (!m_prediction->isOfMoments())
-        note.help += " " + tr("It is an estimate, because steps with different batch sizes do not allocate "
-                              "alike.");
+        note.help +=
+            " " +
+            tr("It is an estimate, because steps with different batch sizes allocate in different ways.");
     m_panel->setMemoryNote(note);
 }
 

@@ -205,7 +205,7 @@ private Q_SLOTS:
         fs::remove(inside);
         fs::create_directories(root() / "b" / "more");
         QCOMPARE(listFailure(), (root() / "b" / "more").string() +
-                                    " is inside the folder of a class, which may have only images.");
+                                    " is inside the folder of a class, which may contain only images.");
     }
 
     void aTrainFolderNeedsTests()
@@ -215,8 +215,8 @@ private Q_SLOTS:
         QCOMPARE(listFailure(),
                  root().string() + " has a folder train, but neither test nor val for the tests.");
         writeGray("test/c", 1, 0);
-        QCOMPARE(listFailure(), "The class c has images to test on, in " + (root() / "test").string() +
-                                    ", but none to train on.");
+        QCOMPARE(listFailure(), "The class c has test images, in " + (root() / "test").string() +
+                                    ", but no training images.");
     }
 
     void tooFewImagesForTestsAreRefused()

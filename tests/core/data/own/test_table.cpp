@@ -140,16 +140,15 @@ private Q_SLOTS:
         QCOMPARE(failure(rows() + "nan,1,b\n"),
                  std::string("Cannot use row 9 of FILE: its column 1 is \"nan\", but a number is expected."));
         QCOMPARE(failure(rows() + "\"1,2,b\n"),
-                 std::string("Cannot use row 9 of FILE: its quotation marks do not fit together."));
+                 std::string("Cannot use row 9 of FILE: its quotation marks are not balanced."));
         QCOMPARE(
             failure("1\n2\n"),
             std::string("Cannot use row 1 of FILE: its number of columns is 1, but must be 2 to 65,536."));
         QCOMPARE(failure(""), std::string("FILE has no rows of numbers."));
         QCOMPARE(failure("x,y\n"), std::string("FILE has no rows of numbers."));
-        QCOMPARE(
-            failure("1,2\n3,4\n5,6\n"),
-            std::string("The column 2 of FILE has 3 different values in 3 rows, so these are no classes: "
-                        "name the column of the labels with --label-column."));
+        QCOMPARE(failure("1,2\n3,4\n5,6\n"),
+                 std::string("The column 2 of FILE has 3 different values in 3 rows, so these are not "
+                             "classes: name the column of the labels with --label-column."));
         QCOMPARE(
             failure("1,a\n2,a\n3,b\n4,b\n"),
             std::string("FILE has too few rows: every sixth of a class is kept for tests, and no class has "

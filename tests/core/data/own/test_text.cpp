@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(
             failureOf([&] { countSequences(text, 10, "a.txt"); }),
             std::string("The text a.txt has 100 characters, but needs about 110 for sequences of 10: a tenth "
-                        "of it is to test on. Use a longer text or a smaller --sequence-length."));
+                        "of it is used for tests. Use a longer text or a smaller --sequence-length."));
     }
 };
 

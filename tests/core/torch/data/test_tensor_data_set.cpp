@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(cache.get(own(), torch::kCPU, control), first);
         QCOMPARE(log.size(), 1);
         QVERIFY2(log[0].startsWith(QString::fromUtf8(
-                     "Read 10 images to train and 2 to test on in 2 classes, of 3 × 4 × 5, from ")),
+                     "Read 10 training and 2 test images in 2 classes, of 3 × 4 × 5, from ")),
                  qPrintable(log[0]));
         writeImages(12);
         QCOMPARE(cache.get(own(), torch::kCPU, control)->trainSamples.count(), 20);
@@ -120,9 +120,8 @@ private Q_SLOTS:
         QVERIFY(torch::equal(read.testSamples.range(0, 2), kept.testSamples.range(0, 2)));
         const auto numbers = torch::tensor({9, 0, 3}, torch::kInt64);
         QVERIFY(torch::equal(read.trainSamples.select(numbers), kept.trainSamples.select(numbers)));
-        QVERIFY2(
-            log.join('\n').startsWith("10 images to train and 2 to test on are decoded in each step, from "),
-            qPrintable(log.join('\n')));
+        QVERIFY2(log.join('\n').startsWith("10 training and 2 test images are decoded in each step, from "),
+                 qPrintable(log.join('\n')));
     }
 
     void aStoppedReadingSaysSo()
