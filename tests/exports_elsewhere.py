@@ -26,7 +26,7 @@ import tempfile
 APPLICATION_ID_IN_HEADER = slice(68, 72)
 NAME = "<script>document.title='changed'<script>"  # of a run: it must stay a text
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-# The page alone is to be looked at, not what the browser asks of its makers.
+# Only the page counts, not what the browser requests from its vendor.
 BROWSER_ARGUMENTS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                      "--disable-background-networking", "--disable-component-update", "--disable-sync")
 VOID_ELEMENTS = {"meta", "br", "hr", "img", "input", "link", "col"}

@@ -61,8 +61,8 @@ public:
     /// The experiment's network, captured from one forward pass of a noise batch. Not during training.
     virtual NetworkGraph captureGraph(const Experiment& experiment) = 0;
 
-    /// Trains two steps on black images, on the calling thread, and tells what the tensors of the second one
-    /// used. Not during training.
+    /// Trains two steps on black images, on the calling thread, and returns what the tensors of the second
+    /// one used. Not during training.
     virtual StepMemory stepMemory(const Experiment& experiment, int64_t batchSize);
 
     /// Measures an operator alone, on the calling thread and without gradients. Not during training. Throws

@@ -134,7 +134,7 @@ echo nothing >"$machine/fetch-needs"
 dev test
 check "a failed download does not end the test run" succeeds
 check "Debian's Fashion-MNIST takes the place of MNIST" calls "[dataset-fashion-mnist]"
-check "that MNIST is missing is said" prints "MNIST could not be fetched"
+check "a message says that MNIST is missing" prints "MNIST could not be fetched"
 forget_calls
 dev run
 check "mirrors that failed today are not tried again" calls_not "fetch"

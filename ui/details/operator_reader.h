@@ -18,7 +18,7 @@ struct Run;
 
 namespace stepscope::ui {
 
-/// Everything that a run knows about one operator.
+/// Everything that is known about one operator of a run.
 struct OperatorKnowledge
 {
     OperatorStatistics statistics; ///< of all operators
@@ -30,8 +30,8 @@ struct OperatorKnowledge
     bool hasLayers = false;        ///< layers were recorded
 };
 
-/// Collects what a run knows about an operator, some milliseconds at a time on the window's thread, because
-/// the run may grow. The steps' statistics are kept for the next operator.
+/// Collects what is known about an operator of a run, some milliseconds at a time on the window's thread,
+/// because the run may grow. The steps' statistics are kept for the next operator.
 class OperatorReader final : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
 
     /// Forgets everything that was read: there is another run on the screen.
     void forget();
-    /// Reads about an operator in some steps; if it was read before, what the run has more by now. If that
+    /// Reads about an operator in some steps; if it was read before, only what has been added since. If that
     /// takes only some milliseconds, it is finished when this returns.
     void read(const std::string& name, const StepRange& steps);
     /// Stops, and forgets the operator.
@@ -51,7 +51,7 @@ public:
     bool isReading() const { return m_next.isActive(); }
     /// The run has grown since it was read.
     bool isBehind() const;
-    /// Of the last complete reading; nullopt: there was none, or the run does not know the operator.
+    /// Of the last complete reading; nullopt: there was none, or the run has no such operator.
     const std::optional<OperatorKnowledge>& knowledge() const { return m_knowledge; }
 
 Q_SIGNALS:

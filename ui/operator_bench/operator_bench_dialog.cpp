@@ -280,7 +280,7 @@ QLayout* OperatorBenchDialog::makeButtons()
 
 void OperatorBenchDialog::setDevices(const std::vector<DeviceInfo>& devices)
 {
-    const QSignalBlocker unchanged(m_device); // what was said of the last measurement stays
+    const QSignalBlocker unchanged(m_device); // the message of the last measurement stays
     const QString chosen = m_device->currentText();
     m_device->clear();
     for (const DeviceInfo& device : devices) {

@@ -496,7 +496,7 @@ private Q_SLOTS:
         Run old = without;
         old.trace.devices[0].computeMajor = 6;
         QCOMPARE(findingOf(old, FindingId::TensorCores).verdict, untold);
-        Run volta = without; // knows no TF32
+        Run volta = without; // has no TF32
         volta.trace.devices[0].computeMajor = 7;
         QVERIFY(findingOf(without, FindingId::TensorCores).tries[0].find("TF32") != std::string::npos);
         QVERIFY(findingOf(volta, FindingId::TensorCores).tries[0].find("TF32") == std::string::npos);

@@ -206,7 +206,7 @@ private Q_SLOTS:
 
     void aLongRunIsResampledFromAllItsParts()
     {
-        // The last two fifths are slower by half. Were it left out, the interval would not know of it.
+        // The last two fifths are slower by half. Were it left out, the interval would not include it.
         std::vector<double> run(40'000, 1e6);
         std::fill(run.begin() + 24'000, run.end(), 1.5e6);
         const std::vector<double> baseline(40'000, 1e6);

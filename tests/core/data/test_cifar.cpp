@@ -29,7 +29,7 @@ class TestCifar : public QObject
         return images;
     }
 
-    /// What is said of a file with this content, after its name.
+    /// The problem with a file of this content, as a message gives it after the name.
     std::string failure(const std::string& content) const
     {
         const auto path = file(content);

@@ -22,7 +22,7 @@ class TestIdx : public QObject
         return writeFile(m_folder.path() / "file", content);
     }
 
-    /// What is said of a file with this content, after its name.
+    /// The problem with a file of this content, as a message gives it after the name.
     std::string failure(const std::string& content, bool images = true) const
     {
         const auto path = file(content);

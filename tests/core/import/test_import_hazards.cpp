@@ -210,7 +210,7 @@ private Q_SLOTS:
         QCOMPARE(imported.log.issues().size(), size_t(0));
     }
 
-    /// Every file cut at 200 places: what is whole before the cut is read, and that it ended is said.
+    /// Every file cut at 200 places: what is complete before the cut is read, and the log reports the cut.
     void everyCut_data()
     {
         QTest::addColumn<int>("kind");

@@ -95,7 +95,7 @@ std::string splitOf(const Trace& trace)
     return text;
 }
 
-/// A sentence that the import found as well is told by the import.
+/// Once, although the import reports some sentences of the log itself.
 bool hasEntry(const Run& run, const LogEntry& entry)
 {
     const auto count = std::ranges::count(run.log, entry.text, &LogEntry::text);

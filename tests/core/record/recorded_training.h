@@ -110,7 +110,7 @@ public:
     void lossArrives(int64_t ns, double lossValue) { value(ns, probe::ValueKind::Loss, lossValue); }
     int64_t tick() { return now += 10 * us; }
 
-    // What the glue says of the profiler that it runs for devices.
+    // What the glue reports about the profiler that it runs for devices.
     void deviceReady() { message(now, R"({"devices": {"state": "ready"}})"); }
     void deviceStarted()
     {

@@ -1,4 +1,4 @@
-// Every sentence that is said of an imported file: its log, the guided analysis and the report, of small
+// Every sentence about an imported file: its log, the guided analysis and the report, of small
 // files of each format and, where -DSTEPSCOPE_REAL_TRACES names their folder, of traces that others recorded.
 
 #include "core/advise/advice.h"

@@ -19,7 +19,7 @@ class TestCompareModels : public QObject
 {
     Q_OBJECT
 
-    /// A baseline, the same once more, and one that is slower in its convolutions and has an operator more.
+    /// A baseline, the same again, and one that is slower in its convolutions and has an operator more.
     static ComparisonWish wish()
     {
         return {.runs = {tickedRun("before", {.seed = 1}), tickedRun("again", {.seed = 2}, "#d05500"),

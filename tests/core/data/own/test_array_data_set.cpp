@@ -47,7 +47,7 @@ class TestArrayDataSet : public QObject
 
     static DataSetImages read(const fs::path& path) { return readArrays(path, describeArrays(path)); }
 
-    /// What is said of the archive, with it called "data.npz".
+    /// The error about the archive, which is called "data.npz".
     std::string failure() const
     {
         const auto path = npz();

@@ -37,7 +37,7 @@ class TestImageFile : public QObject
 
     std::filesystem::path path(const char* name) const { return m_folder.path() / name; }
 
-    /// What is said of a file with this content, after its name.
+    /// The problem with a file of this content, as a message gives it after the name.
     std::string failure(const std::string& content) const
     {
         const auto file = writeFile(path("failing"), content);

@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(!other->property(ViewRegistry::notInPalette).toBool());
         for (QMenu* items : {first, other}) {
             Q_EMIT items->aboutToShow();
-            Q_EMIT items->aboutToShow(); // once more is not twice
+            Q_EMIT items->aboutToShow(); // the items are not added again
             QCOMPARE(items->actions().size(), 1);
             QCOMPARE(items->actions()[0]->text(), QString("Table…"));
         }
