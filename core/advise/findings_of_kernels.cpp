@@ -252,13 +252,13 @@ Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device
             translatable("The device has no tensor cores, or the recording does not identify the device."));
     const int64_t could = device.eligibleNs;
     const double unjudged = DeviceFigures::share(device.unjudgedNs, device.kernelSumNs);
-    const auto addUnjudged = [&](Finding told) {
+    const auto addUnjudged = [&](Finding answered) {
         if (unjudged >= adviceThresholds.unjudgedKernels)
-            told.meaning +=
+            answered.meaning +=
                 " " + translated("Another {share} of the kernel time cannot be judged, because the operators "
                                  "of these kernels are not known, as for kernels of graphs.",
                                  {{"share", measureText(unjudged)}});
-        return told;
+        return answered;
     };
     if (could == 0)
         return addUnjudged(cannotBeTold(

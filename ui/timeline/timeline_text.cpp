@@ -31,21 +31,22 @@ TimelineFacts stepFacts(const TraceStep& step)
 TimelineFacts foldedFacts(const Trace& trace, const TimelineTarget& target)
 {
     const TimelineSpan& span = target.span;
-    TimelineFacts told;
+    TimelineFacts result;
     const bool areSteps = target.track == stepsTrack;
     const int form = formNumber(span.count);
-    told.title = counted(areSteps ? TimelineTextWords::tr("%1 step(s)", nullptr, form)
-                                  : TimelineTextWords::tr("%1 event(s)", nullptr, form),
-                         span.count);
-    told.facts.append({TimelineTextWords::tr("From first to last"), durationText(span.endNs - span.startNs)});
-    told.facts.append({TimelineTextWords::tr("Busy"), durationText(span.busyNs)});
+    result.title = counted(areSteps ? TimelineTextWords::tr("%1 step(s)", nullptr, form)
+                                    : TimelineTextWords::tr("%1 event(s)", nullptr, form),
+                           span.count);
+    result.facts.append(
+        {TimelineTextWords::tr("From first to last"), durationText(span.endNs - span.startNs)});
+    result.facts.append({TimelineTextWords::tr("Busy"), durationText(span.busyNs)});
     if (!areSteps) {
-        told.facts.append(
+        result.facts.append(
             {TimelineTextWords::tr("Longest"), shortName(trace, trace.name[span.longestEvent()]) + ", " +
                                                    durationText(trace.durationNs[span.longestEvent()])});
-        told.facts.append({TimelineTextWords::tr("Thread"), trackName(trace, target.track)});
+        result.facts.append({TimelineTextWords::tr("Thread"), trackName(trace, target.track)});
     }
-    return told;
+    return result;
 }
 
 QString numbers(const uint32_t (&of)[3])
@@ -92,11 +93,11 @@ TimelineFacts eventFacts(const Trace& trace, const TimelineIndex& index, EventId
 
 TimelineFacts eventFacts(const Trace& trace, EventId event, int64_t selfNs)
 {
-    TimelineFacts told;
-    told.title = toQString(trace.names[trace.name[event]]);
-    const auto add = [&told](const QString& what, const QString& value) {
+    TimelineFacts result;
+    result.title = toQString(trace.names[trace.name[event]]);
+    const auto add = [&result](const QString& what, const QString& value) {
         if (!value.isEmpty())
-            told.facts.append({what, value});
+            result.facts.append({what, value});
     };
     const EventKind kind = trace.kind[event];
     const bool isLayer = kind == EventKind::Layer;
@@ -118,7 +119,7 @@ TimelineFacts eventFacts(const Trace& trace, EventId event, int64_t selfNs)
         add(TimelineTextWords::tr("Layer"), toQString(layerOfEvent(trace, event)));
     add(isOnDevice(kind) ? TimelineTextWords::tr("Stream") : TimelineTextWords::tr("Thread"),
         trackName(trace, trace.thread[event]));
-    return told;
+    return result;
 }
 
 TimelineFacts targetFacts(const Trace& trace, const TimelineIndex& index, const TimelineTarget& target)

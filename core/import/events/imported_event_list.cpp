@@ -195,9 +195,9 @@ ImportedKind ImportedEventList::deviceKindOf(const ImportedEvent& event, const I
         return ImportedKind::Synchronization;
     if (event.detail.isNone())
         return ImportedKind::Kernel;
-    const TraceDeviceWork& told = block.work[event.detail].work;
-    return told.bytes >= 0 && told.direction != CopyDirection::None ? ImportedKind::MemoryCopy
-                                                                    : ImportedKind::Kernel;
+    const TraceDeviceWork& reported = block.work[event.detail].work;
+    return reported.bytes >= 0 && reported.direction != CopyDirection::None ? ImportedKind::MemoryCopy
+                                                                            : ImportedKind::Kernel;
 }
 
 ImportedKind ImportedEventList::kindOf(const ImportedEvent& event) const
@@ -364,17 +364,17 @@ void ImportedEventList::joinLaunch(ImportedEvent& event, ImportedEventId launche
         work.push_back({});
     }
     TraceDeviceWork& known = work[event.detail];
-    const TraceDeviceWork& told = work[call.detail];
+    const TraceDeviceWork& reported = work[call.detail];
     if (known.grid[0] == 0)
-        std::ranges::copy(told.grid, known.grid);
+        std::ranges::copy(reported.grid, known.grid);
     if (known.block[0] == 0)
-        std::ranges::copy(told.block, known.block);
+        std::ranges::copy(reported.block, known.block);
     if (known.sharedBytes == 0)
-        known.sharedBytes = told.sharedBytes;
+        known.sharedBytes = reported.sharedBytes;
     if (known.bytes < 0)
-        known.bytes = told.bytes;
+        known.bytes = reported.bytes;
     if (known.direction == CopyDirection::None)
-        known.direction = told.direction;
+        known.direction = reported.direction;
 }
 
 std::vector<ImportedEventId> ImportedEventList::inOrder() const

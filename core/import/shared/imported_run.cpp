@@ -249,10 +249,10 @@ ImportedRun importedRun(Trace trace, ImportOrigin origin, ImportLog log)
                              .loss = std::nanf(""),
                              .phase = isEmpty ? StepPhase::Off : step.phase});
     }
-    ImportLog told; // the origin comes first
-    describe(run, imported.origin, lengthNs, told);
-    told.add(imported.log);
-    imported.log = std::move(told);
+    ImportLog whole; // the origin comes first
+    describe(run, imported.origin, lengthNs, whole);
+    whole.add(imported.log);
+    imported.log = std::move(whole);
     writeImportLog(imported.log, run);
     return imported;
 }

@@ -149,11 +149,11 @@ ImportedRun readFoldedStacks(const std::filesystem::path& path, const ImportOpti
     while (const auto line = lines.next())
         reader.take(*line);
     log.count(ImportIssue::UnreadableLines, lines.tooLong());
-    ProfileOrigin told{.format = translated("Folded stacks")};
+    ProfileOrigin facts{.format = translated("Folded stacks")};
     if (!reader.isUnitKnown())
-        told.notes = {
+        facts.notes = {
             translated("The file does not say what was counted; its figures are shown as samples.")};
-    return profileRun(reader.profile(), source, std::move(told), std::move(log));
+    return profileRun(reader.profile(), source, std::move(facts), std::move(log));
 }
 
 } // namespace stepscope

@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin told,
+ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin facts,
                        ImportLog log)
 {
     Trace trace = profile.trace();
@@ -17,18 +17,18 @@ ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, 
                 ? translatable("Cannot import {file}: its format is {format}, but nothing was counted in it.")
                 : translatable("Cannot import {file}: its format is {format}, but nothing was counted in it; "
                                "{damage}."),
-            {{"file", source.path().string()}, {"format", told.format}, {"damage", source.damage()}}));
+            {{"file", source.path().string()}, {"format", facts.format}, {"damage", source.damage()}}));
     tellSourceDamage(source, log);
     ImportOrigin origin{.file = source.path(),
-                        .format = told.format,
+                        .format = facts.format,
                         .fileBytes = source.fileBytes(),
                         .contentBytes = source.contentBytesRead()};
     constexpr int64_t year2000Ns = 946'684'800'000'000'000;
     constexpr int64_t latestNs = 4'000'000'000'000'000'000;
-    if (told.unixNs > year2000Ns && told.unixNs < latestNs)
-        origin.firstUnixNs = told.unixNs;
+    if (facts.unixNs > year2000Ns && facts.unixNs < latestNs)
+        origin.firstUnixNs = facts.unixNs;
     ImportedRun imported = importedRun(std::move(trace), std::move(origin), std::move(log));
-    for (const std::string& note : told.notes) {
+    for (const std::string& note : facts.notes) {
         imported.run.log.push_back({unixMsNow(), LogLevel::Info, note});
         imported.log.find(note);
     }

@@ -18,7 +18,7 @@ struct ProfileOrigin
 };
 
 /// A finished run with the profile read from such a file. Throws Error if nothing was counted in it.
-ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin told,
+ImportedRun profileRun(const StackProfile& profile, const ImportSource& source, ProfileOrigin facts,
                        ImportLog log);
 
 } // namespace stepscope
