@@ -73,10 +73,10 @@ std::vector<OperatorBenchColumn> operatorBenchColumns()
         {"FLOP/s", translated("Floating-point operations per second, by the formula of the operator"), 12,
          flopsText},
         {translated("Bytes/s"), translated("Inputs and results, each once, per second"), 11, bytesText},
-        {translated("Of roofline"),
+        {translated("Share of roofline"),
          translated("The share of what this machine reaches at that arithmetic intensity, for 32-bit floats "
                     "on the CPU. Data that stay in the caches can exceed 100 %."),
-         11, roofText},
+         17, roofText},
     };
 }
 

@@ -185,7 +185,7 @@ void ProgramProcess::lookForMessages()
         if (message.kind == Kind::Failure)
             continue; // the recorder's output has it
         keepLast({text});
-        Q_EMIT told(message);
+        Q_EMIT messageReceived(message);
     }
 }
 

@@ -48,7 +48,7 @@ Q_SIGNALS:
     /// The program has written these lines.
     void wrote(const QStringList& lines);
     /// The recorder has something to say.
-    void told(const stepscope::RecorderMessage& message);
+    void messageReceived(const stepscope::RecorderMessage& message);
     /// A run has started.
     void runFound(const std::filesystem::path& path);
     void ended(const stepscope::ui::ProgramResult& result);

@@ -52,7 +52,7 @@ private Q_SLOTS:
         QVERIFY(textOf("Arithmetic", result).endsWith(" µs"));
         QVERIFY(textOf("FLOP/s", result).endsWith("FLOP/s"));
         QVERIFY(textOf("Bytes/s", result).endsWith("B/s"));
-        QVERIFY(textOf("Of roofline", result).startsWith("25"));
+        QVERIFY(textOf("Share of roofline", result).startsWith("25"));
     }
 
     void whatIsNotKnownIsADash()
@@ -60,7 +60,7 @@ private Q_SLOTS:
         OperatorBenchResult result = product();
         result.times.name = "aten::sort";
         result.times.overheadNs = -1.0;
-        for (const char* title : {"Overhead", "Arithmetic", "FLOP/s", "Of roofline"})
+        for (const char* title : {"Overhead", "Arithmetic", "FLOP/s", "Share of roofline"})
             QCOMPARE(textOf(title, result), QString("–"));
     }
 

@@ -28,7 +28,7 @@ class TestProgramProcess : public QObject
         auto process = std::make_unique<ProgramProcess>();
         connect(process.get(), &ProgramProcess::wrote, this,
                 [this](const QStringList& lines) { m_lines += lines; });
-        connect(process.get(), &ProgramProcess::told, this,
+        connect(process.get(), &ProgramProcess::messageReceived, this,
                 [this](const RecorderMessage& message) { m_messages.push_back(message); });
         connect(process.get(), &ProgramProcess::ended, this,
                 [this](const ProgramResult& result) { m_result = result; });
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(!m_result->isStopped);
     }
 
-    /// The recorder's messages are told from the program's output.
+    /// The recorder's messages are distinguished from the program's output.
     void outputLikeAMessageIsOutput()
     {
         const auto process = started(shell("echo 'stepscope: The disk is full.'"));

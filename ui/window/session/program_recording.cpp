@@ -41,7 +41,7 @@ void ProgramRecording::createProcess()
     connect(m_program, &ProgramProcess::runFound, this, &ProgramRecording::showRunning);
     connect(m_program, &ProgramProcess::ended, this, &ProgramRecording::showEnded);
     connect(m_program, &ProgramProcess::wrote, this, &ProgramRecording::logOutput);
-    connect(m_program, &ProgramProcess::told, this, &ProgramRecording::logMessage);
+    connect(m_program, &ProgramProcess::messageReceived, this, &ProgramRecording::logMessage);
 }
 
 void ProgramRecording::logOutput(const QStringList& lines)
