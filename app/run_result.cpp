@@ -245,11 +245,7 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
     std::string text = topOperatorsTitle(run, statistics, shown) + "\n" + table.text();
     if (std::ranges::any_of(statistics.rows,
                             [&](const auto& row) { return isFusedUpdate(statistics, row, run.trace); }))
-        text +=
-            translated(
-                "The update of the weights is fused: one call, where PyTorch's Python optimizers call some "
-                "100 to 300 operators per step. Set optimizer.form = pytorch to call those instead.") +
-            "\n";
+        text += fusedUpdateText() + "\n";
     return text;
 }
 

@@ -110,6 +110,13 @@ std::string scopeOfSteps(const StepFigures& steps)
 
 } // namespace
 
+std::string adviceIntroduction()
+{
+    return translated("Thresholds are Stepscope's own: a figure that crosses its threshold deserves a closer "
+                      "look. Findings are ordered by the time that could be gained, with causes before their "
+                      "consequences.");
+}
+
 std::string adviceScope(const AdviceFigures& figures)
 {
     if (figures.isOfWholeTrace)
@@ -212,11 +219,7 @@ std::string adviceMarkdown(std::span<const Finding> findings, const std::string&
     if (findings.empty())
         return text + paragraph(translated(
                           "There is no recorded step and no trace, so there is nothing to analyze."));
-    text +=
-        paragraph(scope) +
-        paragraph(translated(
-            "Thresholds are Stepscope's own: a figure that crosses its threshold deserves a closer look. "
-            "Findings are ordered by the time that could be gained, with causes before their consequences."));
+    text += paragraph(scope) + paragraph(adviceIntroduction());
     for (const auto& finding : findings) {
         if (finding.isOfDevice && finding.verdict == FindingVerdict::CannotBeTold)
             continue;

@@ -10,6 +10,9 @@
 
 namespace stepscope {
 
+/// What thresholds mean, and the order of the findings: two sentences.
+std::string adviceIntroduction();
+
 /// The steps that the findings cover.
 std::string adviceScope(const AdviceFigures& figures);
 

@@ -80,6 +80,9 @@ std::vector<Finding> deviceFindings(const AdviceInput& input);
 /// The same for one device, in two parts.
 std::vector<Finding> copyFindings(const AdviceInput& input, const DeviceFigures& device);
 std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device);
+/// Of two of the latter, which are also asked where no events of a device were recorded.
+FindingWords smallKernelsWords();
+FindingWords tensorCoresWords();
 /// A finding without an answer, marked as a device's.
 Finding newDeviceFinding(FindingId id, const FindingWords& words, FindingPlace place = FindingPlace::Nowhere);
 

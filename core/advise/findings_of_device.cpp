@@ -218,7 +218,7 @@ Finding copySpeedFinding(const AdviceInput& input, const DeviceFigures& device)
     return finding;
 }
 
-std::vector<Finding> untoldFindings(const AdviceInput& input)
+std::vector<Finding> findingsWithoutEvents(const AdviceInput& input)
 {
     std::vector<Finding> findings;
     const auto events = std::ranges::count_if(input.run.trace.kind, isDeviceWork);
@@ -236,14 +236,8 @@ std::vector<Finding> untoldFindings(const AdviceInput& input)
     add(FindingId::CopyTime, copyTimeWords);
     add(FindingId::CopyOverlap, copyOverlapWords);
     add(FindingId::CopyThroughput, copySpeedWords);
-    add(FindingId::SmallKernels,
-        {translatable("Small kernels"), translatable("Are the kernels large enough to fill the device?"),
-         translatable("Time of kernels shorter than the call that launched them ÷ time of all kernels.")});
-    add(FindingId::TensorCores,
-        {translatable("Tensor cores"), translatable("Do matrix products run on the tensor cores?"),
-         translatable("Time of kernels that use tensor cores ÷ time of kernels that could: those launched by "
-                      "operators that have such kernels, and those whose names are of matrix products or "
-                      "convolutions.")});
+    add(FindingId::SmallKernels, smallKernelsWords());
+    add(FindingId::TensorCores, tensorCoresWords());
     return findings;
 }
 
@@ -266,7 +260,7 @@ std::vector<Finding> deviceFindings(const AdviceInput& input)
 {
     const auto& devices = input.figures.devices;
     if (devices.empty())
-        return untoldFindings(input);
+        return findingsWithoutEvents(input);
     std::vector<Finding> worst;
     const auto isWorse = [](const Finding& a, const Finding& b) {
         return a.verdict != b.verdict ? a.verdict < b.verdict

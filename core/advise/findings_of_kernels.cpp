@@ -182,10 +182,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
 
 Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& device)
 {
-    auto finding = newDeviceFinding(
-        FindingId::SmallKernels,
-        {translatable("Small kernels"), translatable("Are the kernels large enough to fill the device?"),
-         translatable("Time of kernels shorter than the call that launched them ÷ time of all kernels.")});
+    auto finding = newDeviceFinding(FindingId::SmallKernels, smallKernelsWords());
     if (device.kernels == 0)
         return cannotBeTold(std::move(finding), translatable("No kernel runs in {scope}."),
                             {{"scope", input.scope()}});
@@ -236,12 +233,7 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
 
 Finding tensorCoresFinding(const AdviceInput& input, const DeviceFigures& device)
 {
-    auto finding = newDeviceFinding(
-        FindingId::TensorCores,
-        {translatable("Tensor cores"), translatable("Do matrix products run on the tensor cores?"),
-         translatable("Time of kernels that use tensor cores ÷ time of kernels that could: those launched by "
-                      "operators that have such kernels, and those whose names are of matrix products or "
-                      "convolutions.")});
+    auto finding = newDeviceFinding(FindingId::TensorCores, tensorCoresWords());
     if (device.properties.isAmd())
         return cannotBeTold(std::move(finding),
                             translatable("This is an AMD device: the names of its kernels do not show which "
@@ -425,6 +417,21 @@ Finding memoryFinding(const AdviceInput& input, const DeviceFigures& device)
 }
 
 } // namespace
+
+FindingWords smallKernelsWords()
+{
+    return {translatable("Small kernels"), translatable("Are the kernels large enough to fill the device?"),
+            translatable("Time of kernels shorter than the call that launched them ÷ time of all kernels.")};
+}
+
+FindingWords tensorCoresWords()
+{
+    return {
+        translatable("Tensor cores"), translatable("Do matrix products run on the tensor cores?"),
+        translatable("Time of kernels that use tensor cores ÷ time of kernels that could: those launched by "
+                     "operators that have such kernels, and those whose names are of matrix products or "
+                     "convolutions.")};
+}
 
 std::vector<Finding> kernelFindings(const AdviceInput& input, const DeviceFigures& device)
 {

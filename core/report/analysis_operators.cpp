@@ -193,9 +193,7 @@ std::vector<std::string> operatorSentences(const LabReportInput& input, const La
         leaders(sentences, run.name, figures.statistics[i], run.stored.run.trace);
     }
     if (hasFusedUpdate(input, figures))
-        sentences.push_back(translated(
-            "The update of the weights is fused: one call, where PyTorch's Python optimizers call some 100 "
-            "to 300 operators per step. Set optimizer.form = pytorch to call those instead."));
+        sentences.push_back(fusedUpdateText());
     for (const auto& group : batchSizeGroups(figures.comparison))
         moves(sentences, input, figures, group.front(), group.back());
     return sentences;

@@ -2,7 +2,6 @@
 
 #include "core/advise/advice_text.h"
 #include "core/advise/root_cause.h"
-#include "core/language/translation.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 
@@ -52,12 +51,7 @@ AdvicePage::AdvicePage(std::vector<Finding> findings, std::vector<ChangeToMeasur
     row->addStretch(1);
 
     m_parts.emplace_back([this, scope] {
-        auto* about = plainLabel(
-            scope + "\n" +
-                toQString(translated("Thresholds are Stepscope's own: a figure that crosses its threshold "
-                                     "deserves a closer look. Findings are ordered by the time that could be "
-                                     "gained, with causes before their consequences.")),
-            true);
+        auto* about = plainLabel(scope + "\n" + toQString(adviceIntroduction()), true);
         about->setObjectName("scope");
         add(about);
     });

@@ -2,7 +2,6 @@
 
 #include "core/base/key_order.h"
 #include "core/base/text/format.h"
-#include "core/language/translation.h"
 #include "core/run/fused_update.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/text_order.h"
@@ -176,11 +175,7 @@ QString OperatorsModel::nameToolTip(const OperatorRow& row) const
     if (!isFusedUpdate(m_statistics, row, *m_trace))
         return name;
     return QString("<p>%1</p><p>%2</p>")
-        .arg(name.toHtmlEscaped(),
-             toQString(translated("The update of the weights is fused: one call, where PyTorch's Python "
-                                  "optimizers call some 100 to 300 operators per step. Set optimizer.form = "
-                                  "pytorch to call those instead."))
-                 .toHtmlEscaped());
+        .arg(name.toHtmlEscaped(), toQString(fusedUpdateText()).toHtmlEscaped());
 }
 
 QString OperatorsModel::peakToolTip(const OperatorRow& row) const
