@@ -64,8 +64,16 @@ def qt_template(root):
 
 
 # Text inside these calls is translated, or is for programmers.
-MARKED = {"translated", "translatable", "translatedPlural", "assert", "static_assert"}
-TOKEN = re.compile(r'R"(\w*)\((?:.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\'(?:[^\'\\]|\\.)+\'', re.S)
+MARKED = {"translated", "translatable", "translatedPlural", "tr", "assert", "static_assert"}
+# The window shows the arguments of these.
+SHOWN = {
+    "addAction", "addItem", "addMenu", "addRow", "addTab", "plainLabel", "setLabel", "setPlaceholderText", "setPrefix",
+    "setSpecialValueText", "setStatusTip", "setSuffix", "setText", "setTitle", "setToolTip", "setWindowTitle",
+    "showMessage", "QAction", "QLabel", "QPushButton"
+}
+# A quote after a digit separates digits, as in 1'000.
+TOKEN = re.compile(
+    r'R"(\w*)\((?:.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|(?<![0-9a-fA-F])\'(?:[^\'\\\n]|\\.)+\'', re.S)
 SENTENCE = re.compile(r'"[A-Z][a-z ][^"]* [a-z][^"]*[.:?]"')
 # Sentences that are data: kept in run files in English, read back, or said inside the recorded program.
 NOT_TEXT = {"core/run/imported_facts.cpp", "core/record/process/source_revision.cpp", "core/run_file/summary_cache.cpp"}
@@ -88,9 +96,9 @@ def call_around(source, position):
 
 
 def unmarked(root):
-    """Sentences, and texts of errors, that no call marks as text."""
+    """Sentences, texts of errors and texts of widgets that no call marks as text."""
     found = []
-    for name in sources(root, "core", "app"):
+    for name in sources(root, "core", "app", "ui"):
         if name in NOT_TEXT or name.startswith("core/probe/"):
             continue
         source = (root / name).read_text(encoding="utf-8")
@@ -102,7 +110,9 @@ def unmarked(root):
             if code[previous:token.start()].strip() or not previous:  # not the second line of a literal
                 call = call_around(code, token.start())
             previous = token.end()
-            if call not in MARKED and (SENTENCE.fullmatch(token[0]) or call == "Error" and " " in token[0]):
+            is_text = SENTENCE.fullmatch(token[0]) or call == "Error" and " " in token[0] or \
+                name.startswith("ui/") and call in SHOWN and re.match('"[A-Z][a-z]', token[0])
+            if is_text and call not in MARKED:
                 found.append(f"{name}:{source.count(chr(10), 0, token.start()) + 1}: not marked as text: {token[0]}")
     return found
 
