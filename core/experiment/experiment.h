@@ -74,7 +74,7 @@ struct Experiment
 
     /// "eager", or "torchscript": passes are traced once, and then run as a static graph.
     std::string execution = "eager";
-    /// "float32", or "bfloat16": autocast, as in torch.amp.
+    /// "float32", or autocast, as in torch.amp: to "bfloat16", or on a GPU to "float16".
     std::string precision = "float32";
     bool channelsLast = false;   ///< images and weights in NHWC instead of NCHW order
     bool oneDnn = true;          ///< on the CPU, where LibTorch has it

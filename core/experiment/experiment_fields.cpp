@@ -377,12 +377,26 @@ static void refuseAugmentation(const Experiment& experiment)
                        {{"augmentation", experiment.augmentation}, {"dataset", experiment.dataset}}));
 }
 
+std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value)
+{
+    const bool isOnGpu = experiment.device.starts_with("cuda");
+    if (key == "precision" && value == "float16" && !isOnGpu)
+        return translated("The precision float16 needs a GPU, but the device is {device}: on the CPU, mixed "
+                          "precision is possible with bfloat16 only.",
+                          {{"device", experiment.device}});
+    return {};
+}
+
 void validate(const Experiment& experiment)
 {
     for (const auto& field : experimentFields()) {
         Experiment scratch;
         setField(scratch, field, fieldText(experiment, field));
     }
+    for (const auto& field : experimentFields())
+        if (const auto sentence = contradiction(experiment, field.key, fieldText(experiment, field));
+            !sentence.empty())
+            throw Error(sentence);
     parseAugmentation(experiment.augmentation);
     refuseAugmentation(experiment);
     if (isTraced(experiment) && experiment.precision != "float32")

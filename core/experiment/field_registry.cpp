@@ -222,9 +222,10 @@ std::vector<ExperimentField> makeFields()
                           "in tests, freezes. A profile then has no layers."),
              &E::execution, {"eager", "torchscript"}),
         text("precision", "--precision", translatable("Precision"),
-             translatable("float32, or bfloat16 for mixed precision: matrix products and convolutions are "
-                          "calculated in bfloat16, weights and their updates stay float32 (autocast)."),
-             &E::precision, {"float32", "bfloat16"}),
+             translatable("float32, or bfloat16 or float16 for mixed precision: matrix products and "
+                          "convolutions are calculated in it, weights and their updates stay float32 "
+                          "(autocast). float16 needs a GPU; its loss is scaled as by PyTorch's GradScaler."),
+             &E::precision, {"float32", "bfloat16", "float16"}),
         toggle(
             "channels_last", "--channels-last", translatable("Channels last"),
             translatable("Store images and the weights of convolutions in the order NHWC instead of NCHW."),

@@ -47,7 +47,9 @@ nlohmann::json toJson(const TrainingPosition& position)
             {"plateau",
              {{"factor", position.plateau.factor},
               {"lowest_loss", position.plateau.lowestLoss},
-              {"waited", position.plateau.waited}}}};
+              {"waited", position.plateau.waited}}},
+            {"loss_scale",
+             {{"factor", position.lossScale.factor}, {"finite_steps", position.lossScale.finiteSteps}}}};
 }
 
 /// Its start where a member is not possible.
@@ -64,6 +66,19 @@ Plateau plateauFrom(const nlohmann::json& json)
     plateau.lowestLoss = number("lowest_loss", plateau.lowestLoss); // JSON has no infinity: null
     plateau.waited = std::max<int64_t>(0, integerOf(json, "waited").value_or(0));
     return plateau;
+}
+
+/// Its start where a member is not possible.
+LossScale lossScaleFrom(const nlohmann::json& json)
+{
+    LossScale scale;
+    if (!json.is_object())
+        return scale;
+    const auto factor = json.find("factor");
+    if (factor != json.end() && factor->is_number() && factor->get<double>() > 0)
+        scale.factor = factor->get<double>();
+    scale.finiteSteps = std::max<int64_t>(0, integerOf(json, "finite_steps").value_or(0));
+    return scale;
 }
 
 /// None if a member is missing or not possible.
@@ -96,6 +111,8 @@ std::optional<TrainingPosition> positionFrom(const nlohmann::json& json)
         lossSum->is_number() ? lossSum->get<double>() : std::numeric_limits<double>::quiet_NaN();
     if (const auto plateau = json.find("plateau"); plateau != json.end())
         position.plateau = plateauFrom(*plateau);
+    if (const auto scale = json.find("loss_scale"); scale != json.end())
+        position.lossScale = lossScaleFrom(*scale);
     return position;
 }
 

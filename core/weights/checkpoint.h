@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/loss_scale.h"
 #include "core/experiment/plateau.h"
 #include "core/weights/safetensors.h"
 
@@ -41,6 +42,7 @@ struct TrainingPosition
     int64_t trainCorrect = 0;
     double lossSum = 0.0; ///< over the samples
     Plateau plateau = {};
+    LossScale lossScale = {};
 
     bool operator==(const TrainingPosition&) const = default;
 };

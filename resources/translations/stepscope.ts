@@ -335,6 +335,10 @@
         <source>bfloat16 (mixed)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>float16 (mixed)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>

@@ -95,6 +95,8 @@ QString choiceLabel(std::string_view key, std::string_view choice)
                                          : ChoiceLabelWords::tr("Cross entropy");
     if (key == "precision" && choice == "bfloat16")
         return ChoiceLabelWords::tr("bfloat16 (mixed)");
+    if (key == "precision" && choice == "float16")
+        return ChoiceLabelWords::tr("float16 (mixed)");
     return toQString(choice);
 }
 

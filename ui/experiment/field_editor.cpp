@@ -211,8 +211,6 @@ ChoiceFieldEditor::ChoiceFieldEditor(const ExperimentField& field, QWidget* pare
             addHeading(*m_box, heading);
         }
         m_box->addItem(choiceLabel(field.key, choice), toQString(choice));
-        if (const QString help = choiceHelp(field.key, choice); !help.isEmpty())
-            m_box->setItemData(m_box->count() - 1, "<qt>" + help.toHtmlEscaped() + "</qt>", Qt::ToolTipRole);
     }
     m_box->setMaxVisibleItems(24);
     setInput(m_box);
@@ -222,8 +220,23 @@ ChoiceFieldEditor::ChoiceFieldEditor(const ExperimentField& field, QWidget* pare
     });
 }
 
+void ChoiceFieldEditor::disableContradictions(const Experiment& experiment)
+{
+    const auto* const model = qobject_cast<QStandardItemModel*>(m_box->model());
+    for (int i = 0; i < m_box->count(); ++i) {
+        const std::string choice = m_box->itemData(i).toString().toStdString();
+        if (choice.empty()) // a heading
+            continue;
+        const QString reason = toQString(contradiction(experiment, field().key, choice));
+        const QString help = reason.isEmpty() ? choiceHelp(field().key, choice) : reason;
+        model->item(i)->setEnabled(reason.isEmpty());
+        model->item(i)->setToolTip(help.isEmpty() ? help : "<qt>" + help.toHtmlEscaped() + "</qt>");
+    }
+}
+
 void ChoiceFieldEditor::show(const ExperimentEdits& edits)
 {
+    disableContradictions(edits.experiment());
     m_box->setCurrentIndex(m_box->findData(edits.text(field())));
     setRefusal(edits.refusal(field()));
 }

@@ -90,7 +90,7 @@ private:
     FieldLine* m_line;
 };
 
-/// One of several.
+/// One of several. A choice that contradicts other settings is disabled, and its tooltip says why.
 class ChoiceFieldEditor : public FieldEditor
 {
     Q_OBJECT
@@ -100,6 +100,8 @@ public:
     void show(const ExperimentEdits& edits) override;
 
 private:
+    void disableContradictions(const Experiment& experiment);
+
     QComboBox* m_box;
 };
 

@@ -31,20 +31,20 @@ namespace stepscope {
 /// Whether PyTorch's Optimizer.zero_grad() removes the gradients. Before 2.0 it sets them to zero.
 inline constexpr bool zeroGradRemovesGradients = TORCH_VERSION_MAJOR >= 2;
 
-/// Turns autocast to bfloat16 on or off on this thread, for operators on this kind of device. Until 2.4 each
-/// kind had functions of its own.
-inline void setAutocast(c10::DeviceType device, bool on)
+/// Turns autocast to a type, bfloat16 or float16, on or off on this thread, for operators on this kind of
+/// device. Until 2.4 each kind had functions of its own.
+inline void setAutocast(c10::DeviceType device, bool on, at::ScalarType type)
 {
 #if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 4)
     at::autocast::set_autocast_enabled(device, on);
-    at::autocast::set_autocast_dtype(device, at::kBFloat16);
+    at::autocast::set_autocast_dtype(device, type);
 #else
     if (device == c10::DeviceType::CPU) {
         at::autocast::set_cpu_enabled(on);
-        at::autocast::set_autocast_cpu_dtype(at::kBFloat16);
+        at::autocast::set_autocast_cpu_dtype(type);
     } else {
         at::autocast::set_enabled(on);
-        at::autocast::set_autocast_gpu_dtype(at::kBFloat16);
+        at::autocast::set_autocast_gpu_dtype(type);
     }
 #endif
 }

@@ -5,38 +5,49 @@
 #include <mutex>
 
 #include <algorithm>
+#include <optional>
 
 namespace stepscope {
 
 namespace {
 
-/// Turns autocast on, and drops the converted weights at the end.
+/// None in full precision.
+std::optional<at::ScalarType> autocastType(const Experiment& experiment)
+{
+    if (experiment.precision == "bfloat16")
+        return at::kBFloat16;
+    if (experiment.precision == "float16")
+        return at::kHalf;
+    return std::nullopt;
+}
+
+/// Turns autocast to a type on, if there is one, and drops the converted weights at the end.
 class AutocastScope
 {
 public:
-    AutocastScope(c10::DeviceType device, bool on)
+    AutocastScope(c10::DeviceType device, std::optional<at::ScalarType> type)
         : m_device(device)
-        , m_isOn(on)
+        , m_type(type)
     {
-        if (!m_isOn)
+        if (!m_type)
             return;
-        setAutocast(m_device, true);
+        setAutocast(m_device, true, *m_type);
         at::autocast::increment_nesting();
     }
     ~AutocastScope()
     {
-        if (!m_isOn)
+        if (!m_type)
             return;
         if (at::autocast::decrement_nesting() == 0)
             at::autocast::clear_cache();
-        setAutocast(m_device, false);
+        setAutocast(m_device, false, *m_type);
     }
     AutocastScope(const AutocastScope&) = delete;
     AutocastScope& operator=(const AutocastScope&) = delete;
 
 private:
     c10::DeviceType m_device;
-    bool m_isOn;
+    std::optional<at::ScalarType> m_type;
 };
 
 /// As they were before the first training. Two trainings may end in any order.
@@ -134,10 +145,10 @@ NamedTensors RandomState::tensors() const
 
 NetworkResult resultOf(Network& network, const Batch& batch, const Experiment& experiment)
 {
-    const bool isMixed = experiment.precision == "bfloat16";
-    const AutocastScope scope(batch.inputs.device().type(), isMixed);
+    const auto type = autocastType(experiment);
+    const AutocastScope scope(batch.inputs.device().type(), type);
     NetworkResult result = network.resultOf(batch.inputs, batch.targets);
-    if (isMixed && result.output.defined())
+    if (type && result.output.defined())
         result.output = result.output.to(torch::kFloat32);
     return result;
 }

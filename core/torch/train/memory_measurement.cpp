@@ -9,12 +9,14 @@
 #include "core/torch/model/traced_network.h"
 #include "core/torch/shared/devices.h"
 #include "core/torch/train/compute_settings.h"
+#include "core/torch/train/gradient_scaler.h"
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/task_loss.h"
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace stepscope {
@@ -93,6 +95,7 @@ public:
         m_executed->train();
         m_parameters = m_network->parameters();
         m_optimizer = makeOptimizer(experiment, m_parameters);
+        m_scaler.emplace(experiment, m_parameters);
     }
 
     void step()
@@ -107,16 +110,17 @@ public:
         if (m_experiment.accumulation == 1) {
             const auto result = resultOf(*m_executed, batch, m_experiment);
             output = result.output;
-            lossOf(task, result, batch).backward();
+            m_scaler->scaled(lossOf(task, result, batch)).backward();
         } else {
             PartOutputs outputs;
             for (const Batch& part : partsOf(batch, m_experiment.accumulation)) {
                 const auto result = resultOf(*m_executed, part, m_experiment);
-                lossOf(task, result, part).backward();
+                m_scaler->scaled(lossOf(task, result, part)).backward();
                 outputs.add(result);
             }
             output = outputs.joined();
         }
+        m_scaler->unscale(); // a step that is skipped would not show what the others need
         adjustGradients(m_parameters, m_experiment);
         m_optimizer->step();
     }
@@ -129,6 +133,7 @@ private:
     std::shared_ptr<Network> m_executed; ///< runs the passes of m_network
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimizer> m_optimizer;
+    std::optional<GradientScaler> m_scaler;
 };
 
 /// Until a step needs what the later ones do: the first one makes the optimizer's state. A static graph is

@@ -25,6 +25,7 @@
 #include "core/torch/train/checkpoints.h"
 #include "core/torch/train/compute_settings.h"
 #include "core/torch/train/evaluation.h"
+#include "core/torch/train/gradient_scaler.h"
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
@@ -101,6 +102,7 @@ public:
         m_executed->train();
         m_parameters = m_network->parameters();
         m_optimizer = makeOptimizer(experiment, m_parameters);
+        m_scaler.emplace(experiment, m_parameters);
         m_optimizerStepName = optimizerStepName(experiment);
         m_optimizerZeroName = optimizerZeroName(experiment);
         const ValidationSplit split = splitSamples(experiment, m_data->trainSamples.count());
@@ -152,6 +154,7 @@ private:
     void measureSpeed(StepPhase next);
     SchedulePosition schedulePosition(int64_t step) const;
     void trainStep();
+    void updateWeights();
     void zeroGradients();
     NetworkResult forward(const Batch& batch);
     /// The losses' gradients of all parts of the batch. Returns all outputs, and the mean loss.
@@ -159,6 +162,7 @@ private:
     NetworkResult accumulate(const Batch& batch);
     void warnOfLogits(const torch::Tensor& output);
     void logLoaderTimes();
+    void logSkippedSteps();
     /// False if it was stopped. Without samples to validate on, there is no validation.
     bool test(EpochMetrics& metrics, std::optional<Evaluation>& validation);
     void report(const EpochMetrics& metrics, const std::optional<Evaluation>& validation);
@@ -188,6 +192,7 @@ private:
     std::unique_ptr<Optimizer> m_optimizer;
     std::string m_optimizerStepName;
     std::string m_optimizerZeroName;
+    std::optional<GradientScaler> m_scaler;
     std::optional<BatchSampler> m_sampler;
     torch::Tensor m_validationNumbers; ///< of training samples, on their device; undefined: none
     torch::Tensor m_validationTargets; ///< on the training device
@@ -328,6 +333,7 @@ void Trainer::resume(const std::filesystem::path& checkpoint)
     m_batch = isEpochOver ? 0 : position.batch;
     m_isTested = position.isTested;
     m_plateau = position.plateau;
+    m_scaler->setScale(position.lossScale);
     m_trainedNs = m_plannedNs = m_loaderLoggedNs = position.trainedNs;
     if (isEpochOver)
         m_sampler->shuffle();
@@ -349,7 +355,8 @@ TrainingPosition Trainer::position() const
             .trainImages = m_results.epochImages(),
             .trainCorrect = m_results.epochCorrect(),
             .lossSum = m_results.epochLossSum(),
-            .plateau = m_plateau};
+            .plateau = m_plateau,
+            .lossScale = m_scaler->scale()};
 }
 
 void Trainer::save(bool isEnd)
@@ -460,6 +467,7 @@ RunOutcome Trainer::run()
     m_results.flush();
     prepareRecorder(StepPhase::Off);
     handOverProfile(true);
+    logSkippedSteps();
     return isFinished ? RunOutcome::Finished : RunOutcome::Stopped;
 }
 
@@ -553,6 +561,24 @@ void Trainer::logLoaderTimes()
              {"share", formatShareAboveZero(share)}}));
 }
 
+void Trainer::logSkippedSteps()
+{
+    const int64_t steps = m_step - m_firstStep;
+    if (!m_scaler->isOn() || steps == 0)
+        return;
+    const bool areAllSkipped = m_scaler->skippedSteps() == steps;
+    m_sink.logged(
+        areAllSkipped ? LogLevel::Warning : LogLevel::Info,
+        translatedPlural("Loss scaling for float16: {skipped} of {count} step was skipped because its "
+                         "gradients were not finite; the scale is now {scale}.",
+                         "Loss scaling for float16: {skipped} of {count} steps were skipped because "
+                         "their gradients were not finite; the scale is now {scale}.",
+                         steps,
+                         {{"skipped", formatCount(m_scaler->skippedSteps())},
+                          {"count", formatCount(steps)},
+                          {"scale", fmt::format("{}", m_scaler->scale().factor)}}));
+}
+
 NetworkResult Trainer::forward(const Batch& batch)
 {
     if (m_hasGraph)
@@ -572,8 +598,9 @@ NetworkResult Trainer::forwardAndBackward(const Batch& batch)
     auto result = forward(batch);
     setPass(Pass::Loss);
     result.loss = lossOf(m_task, result, batch);
+    const auto scaled = m_scaler->scaled(result.loss);
     setPass(Pass::Backward);
-    result.loss.backward();
+    scaled.backward();
     return result;
 }
 
@@ -588,8 +615,9 @@ NetworkResult Trainer::accumulate(const Batch& batch)
         setPass(Pass::Loss);
         const double share = double(part.targets.size(0)) / double(batch.targets.size(0));
         const auto loss = lossOf(m_task, result, part) * share;
+        const auto scaled = m_scaler->scaled(loss);
         setPass(Pass::Backward);
-        loss.backward();
+        scaled.backward();
         setPass(Pass::Loss);
         sum = sum.defined() ? sum + loss.detach() : loss.detach();
         outputs.add(result);
@@ -713,13 +741,8 @@ void Trainer::trainStep()
     zeroGradients();
     const auto [output, loss] = forwardAndBackward(batch);
     setPass(Pass::Optimizer);
-    adjustGradients(m_parameters, m_experiment);
-    {
-        at::RecordFunction function(at::RecordScope::FUNCTION);
-        if (function.isActive())
-            function.before(m_optimizerStepName.c_str());
-        m_optimizer->step();
-    }
+    if (m_scaler->unscale())
+        updateWeights();
     setPass(Pass::Other);
 
     StepMetrics step;
@@ -741,6 +764,15 @@ void Trainer::trainStep()
     ++m_step;
     ++m_batch;
     m_isTested = false;
+}
+
+void Trainer::updateWeights()
+{
+    adjustGradients(m_parameters, m_experiment);
+    at::RecordFunction function(at::RecordScope::FUNCTION);
+    if (function.isActive())
+        function.before(m_optimizerStepName.c_str());
+    m_optimizer->step();
 }
 
 /// Once, of a model whose values are not what the loss needs. The time belongs to no step.

@@ -274,6 +274,27 @@ private Q_SLOTS:
         }
     }
 
+    void float16NeedsAGpu()
+    {
+        Experiment experiment;
+        experiment.precision = "float16";
+        const std::string sentence =
+            "The precision float16 needs a GPU, but the device is cpu: on the CPU, mixed precision is "
+            "possible with bfloat16 only.";
+        try {
+            validate(experiment);
+            QFAIL("accepted");
+        } catch (const Error& problem) {
+            QVERIFY2(problem.what() == sentence, problem.what());
+        }
+        QVERIFY(contradiction({}, "precision", "float16") == sentence);
+        QVERIFY(contradiction({}, "precision", "bfloat16").empty());
+        experiment.device = "cuda:0";
+        validate(experiment);
+        experiment.execution = "torchscript";
+        QVERIFY_EXCEPTION_THROWN(validate(experiment), Error);
+    }
+
     void anMlpThatNoMachineHoldsIsRefused()
     {
         Experiment experiment = referenceExperiment("mlp");

@@ -42,11 +42,23 @@ private Q_SLOTS:
                                            .trainNs = 7,
                                            .trainImages = 8,
                                            .trainCorrect = 9,
-                                           .lossSum = 0.1 + 0.2}};
+                                           .lossSum = 0.1 + 0.2,
+                                           .lossScale = {.factor = 0.5, .finiteSteps = 1999}}};
         facts.experiment.seed = 77;
         const auto read = checkpointFacts(written(checkpointMetadata(facts)));
         QVERIFY(read.experiment == facts.experiment);
         QVERIFY(read.position == facts.position);
+    }
+
+    void aCheckpointWithoutAScaleOfTheLossBeginsAnew()
+    {
+        auto metadata = checkpointMetadata({.experiment = {}, .position = {.lossScale = {.factor = 2.0}}});
+        std::string& position = metadata["stepscope.position"];
+        QCOMPARE(checkpointFacts(written(metadata)).position.lossScale.factor, 2.0);
+        const auto name = position.find("loss_scale");
+        QVERIFY(name != std::string::npos);
+        position[name] = 'L'; // another name
+        QVERIFY(checkpointFacts(written(metadata)).position.lossScale == LossScale());
     }
 
     void otherFilesAreRefused()

@@ -345,6 +345,28 @@ private Q_SLOTS:
         QCOMPARE(box->itemData(1, Qt::ToolTipRole).toString(), "This LibTorch was built without CUDA.");
     }
 
+    void aPrecisionThatTheDeviceLacksSaysWhy()
+    {
+        QComboBox* box = combo("precision");
+        const int float16 = box->findData(QString("float16"));
+        const auto isEnabled = [&] {
+            return qobject_cast<QStandardItemModel*>(box->model())->item(float16)->isEnabled();
+        };
+        QVERIFY(!isEnabled());
+        QVERIFY(qobject_cast<QStandardItemModel*>(box->model())->item(float16 - 1)->isEnabled());
+        const QString reason = "The precision float16 needs a GPU, but the device is cpu: on the CPU, mixed "
+                               "precision is possible with bfloat16 only.";
+        QCOMPARE(box->itemData(float16, Qt::ToolTipRole).toString(), "<qt>" + reason + "</qt>");
+        m_panel->load(Experiment{.device = "cuda:0"});
+        QVERIFY(isEnabled());
+        QCOMPARE(box->itemData(float16, Qt::ToolTipRole).toString(), QString());
+        choose("precision", "float16");
+        QVERIFY2(m_panel->problem().isEmpty(), qPrintable(m_panel->problem()));
+        choose("device", "cpu"); // it stays, and is refused
+        QCOMPARE(box->currentData().toString(), "float16");
+        QCOMPARE(m_panel->problem(), reason);
+    }
+
     void nothingCanBeEditedWhileTraining()
     {
         m_panel->setFieldText("batch_size", "16");
