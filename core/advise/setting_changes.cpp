@@ -53,13 +53,13 @@ public:
             break;
         case FindingId::DataLoading:
             addLoaderWorkers();
-            add("copy_batches", "false");
+            addForCopies();
             break;
         case FindingId::CopyTime:
         case FindingId::CopyOverlap:
         case FindingId::CopyThroughput:
         case FindingId::CopyDirections:
-            add("copy_batches", "false");
+            addForCopies();
             break;
         case FindingId::TensorCores:
             add("precision", "bfloat16");
@@ -118,6 +118,13 @@ private:
             if (count > m_run.experiment.loaderWorkers && count <= m_processors)
                 add("loader.workers", std::to_string(count));
         }
+    }
+
+    void addForCopies()
+    {
+        add("copy_batches", "false");
+        add("pinned_memory", "true");
+        add("async_copies", "true");
     }
 
     void addLargerBatches()

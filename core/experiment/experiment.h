@@ -42,6 +42,8 @@ struct Experiment
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"
     bool copyBatches = false;   ///< to the GPU in each step; else the training images stay on the GPU
+    bool pinnedMemory = false;  ///< these copies come from page-locked memory
+    bool asyncCopies = false;   ///< the training thread does not wait for them
     int64_t loaderWorkers = 0;  ///< threads that prepare batches in advance; 0: each step prepares its own
     int64_t prefetch = 2;       ///< batches that each of these threads prepares in advance
     int64_t batchSize = 64;

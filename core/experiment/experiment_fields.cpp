@@ -377,6 +377,22 @@ static void refuseAugmentation(const Experiment& experiment)
                        {{"augmentation", experiment.augmentation}, {"dataset", experiment.dataset}}));
 }
 
+/// Of a switch that concerns the copies of batches to a GPU.
+static std::string copyContradiction(const Experiment& experiment, std::string_view key)
+{
+    const auto sentence = [&](Translatable text) {
+        return translated(text, {{"field", std::string(key)}, {"device", experiment.device}});
+    };
+    if (!experiment.device.starts_with("cuda"))
+        return sentence(translatable("{field} is for copies to a GPU, but the device is {device}."));
+    if (!copiesBatches(experiment))
+        return sentence(translatable("{field} is for copies of batches, but all training samples are on the "
+                                     "GPU from the start: set copy_batches, or use loader workers."));
+    if (key == "async_copies" && !experiment.pinnedMemory)
+        return sentence(translatable("{field} needs batches in pinned memory: set pinned_memory, too."));
+    return {};
+}
+
 std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value)
 {
     const bool isOnGpu = experiment.device.starts_with("cuda");
@@ -384,6 +400,8 @@ std::string contradiction(const Experiment& experiment, std::string_view key, st
         return translated("The precision float16 needs a GPU, but the device is {device}: on the CPU, mixed "
                           "precision is possible with bfloat16 only.",
                           {{"device", experiment.device}});
+    if (value == "true" && (key == "pinned_memory" || key == "async_copies"))
+        return copyContradiction(experiment, key);
     return {};
 }
 

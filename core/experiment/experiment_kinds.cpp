@@ -425,6 +425,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")
         return experiment.device.starts_with("cuda");
+    if (key == "pinned_memory" || key == "async_copies")
+        return experiment.device.starts_with("cuda") && copiesBatches(experiment);
     if (isText(experiment.dataset) && key.starts_with("loader."))
         return false;
     if (key == "augmentation" || key == "channels_last")
@@ -532,6 +534,11 @@ bool usesLoader(const Experiment& experiment)
     return !isText(experiment.dataset) &&
            (experiment.loaderWorkers > 0 || hasAugmentation(experiment.augmentation) ||
             decodesInSteps(experiment));
+}
+
+bool copiesBatches(const Experiment& experiment)
+{
+    return experiment.copyBatches || usesLoader(experiment);
 }
 
 std::string networkGroupTitle(NetworkGroup group)

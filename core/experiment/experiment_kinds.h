@@ -116,6 +116,9 @@ bool decodesInSteps(const Experiment& experiment);
 /// files that are decoded in each step.
 bool usesLoader(const Experiment& experiment);
 
+/// Whether the training samples are in host memory, and each batch is copied to the device in its step.
+bool copiesBatches(const Experiment& experiment);
+
 /// Whether both are for texts, or both for images, or the network may be for either. An unknown data set is
 /// one of images.
 bool isOfForm(std::string_view dataSet, const NetworkKind& network);

@@ -136,6 +136,16 @@ std::vector<ExperimentField> makeFields()
                             "of its step. Otherwise all training samples are on the GPU from the start. "
                             "Changes nothing on the CPU."),
                &E::copyBatches),
+        toggle("pinned_memory", "--pinned-memory", translatable("Pinned memory"),
+               translatable("Copy batches to the GPU from page-locked memory, which the driver need not copy "
+                            "first. Loader workers prepare batches there; without workers, each step "
+                            "first copies its batch there."),
+               &E::pinnedMemory),
+        toggle("async_copies", "--async-copies", translatable("Asynchronous copies"),
+               translatable("Let the training thread go on while a batch is copied from pinned memory "
+                            "(non_blocking=True in PyTorch). The GPU's operators still begin after the "
+                            "copy."),
+               &E::asyncCopies),
         count("loader.workers", "--loader-workers", translatable("Loader workers"),
               translatable("Number of threads that prepare batches in advance, each one batch at a time; 0 "
                            "to prepare each batch in its step, with all threads."),

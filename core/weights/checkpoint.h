@@ -64,7 +64,7 @@ CheckpointFacts checkpointFacts(const SafetensorsReader& file);
 CheckpointFacts readCheckpointFacts(const std::filesystem::path& checkpoint);
 
 /// Throws Error when the experiment cannot continue from the checkpoint: it differs in more than its length,
-/// device, threads, data folder, the path of its model, test batches or profiler.
+/// device, threads, copies to it, data folder, the path of its model, test batches or profiler.
 void checkResumable(const CheckpointFacts& facts, const Experiment& experiment);
 
 } // namespace stepscope

@@ -160,7 +160,9 @@ void ExperimentForm::fillFolded()
                             "loader.prefetch",
                             "seconds",
                             "test_batch_size",
-                            "copy_batches"})
+                            "copy_batches",
+                            "pinned_memory",
+                            "async_copies"})
         add(m_more, key);
     addDataFolder(m_more, false);
     showEdits();
@@ -228,8 +230,10 @@ FieldEditor* ExperimentForm::add(FormSection* section, std::string_view key)
     FieldEditor* const editor = add(section, makeEditor(field, section->body()));
     editor->isRelevant = [&field](const Experiment& experiment) {
         // One that is set although the data set has no images is refused: here it can be cleared.
-        return usesField(experiment, field.key) ||
-               (field.key == "augmentation" && hasAugmentation(experiment.augmentation));
+        const bool isRefused = field.key == "augmentation" && hasAugmentation(experiment.augmentation);
+        // Below the switch that they need: disabled, with the reason.
+        const bool isOfCopies = field.key == "pinned_memory" || field.key == "async_copies";
+        return usesField(experiment, field.key) || isRefused || isOfCopies;
     };
     return editor;
 }

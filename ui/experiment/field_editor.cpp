@@ -65,9 +65,11 @@ QComboBox* makeQuietComboBox(QWidget* parent)
     return new QuietComboBox(parent);
 }
 
-QString fieldHelp(const ExperimentField& field)
+QString fieldHelp(const ExperimentField& field, const QString& note)
 {
-    const QString help = toQString(helpText(field)).toHtmlEscaped();
+    QString help = toQString(helpText(field)).toHtmlEscaped();
+    if (!note.isEmpty())
+        help += "<br>" + note.toHtmlEscaped();
     if (std::holds_alternative<bool Experiment::*>(field.member) || !field.choices.empty() || isPath(field))
         return "<qt>" + help + "</qt>";
     const QString allowed = toQString(allowedText(field)).toHtmlEscaped();
@@ -255,7 +257,11 @@ ToggleFieldEditor::ToggleFieldEditor(const ExperimentField& field, QWidget* pare
 
 void ToggleFieldEditor::show(const ExperimentEdits& edits)
 {
-    m_box->setChecked(edits.text(field()) == "true");
+    const bool isOn = edits.text(field()) == "true";
+    const QString reason = toQString(contradiction(edits.experiment(), field().key, "true"));
+    m_box->setChecked(isOn);
+    m_box->setEnabled(isOn || reason.isEmpty()); // one that is on can be turned off
+    setToolTip(fieldHelp(field(), reason));
     setRefusal(edits.refusal(field()));
 }
 

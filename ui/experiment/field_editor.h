@@ -50,8 +50,8 @@ private:
     QLabel* m_refusal;
 };
 
-/// Tooltip of a field: its purpose and allowed values.
-QString fieldHelp(const ExperimentField& field);
+/// Tooltip of a field: its purpose, a note on it, if there is one, and allowed values.
+QString fieldHelp(const ExperimentField& field, const QString& note = {});
 
 /// A line edit that leaves undo to the panel, and does not change its text while the user is typing.
 class FieldLine : public QObject
@@ -105,7 +105,7 @@ private:
     QComboBox* m_box;
 };
 
-/// On or off.
+/// On or off. If on contradicts other settings, it is disabled, and its tooltip says why.
 class ToggleFieldEditor : public FieldEditor
 {
     Q_OBJECT

@@ -10,19 +10,40 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <system_error>
 #include <utility>
 
 namespace stepscope {
 
-BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experiment)
+torch::Tensor pinnedTensor(torch::IntArrayRef shape, torch::ScalarType type)
+{
+    return torch::empty(shape, torch::TensorOptions(type).pinned_memory(true));
+}
+
+Batch copiedTo(torch::Device device, const Batch& batch, const Experiment& experiment)
+{
+    return {batch.inputs.to(device, experiment.asyncCopies),
+            batch.targets.to(device, experiment.asyncCopies)};
+}
+
+/// A measurement of memory may keep on the GPU what the training copies.
+static bool pinsBatches(const BatchSampler& sampler, const Experiment& experiment)
+{
+    return experiment.pinnedMemory && usesField(experiment, "pinned_memory") &&
+           sampler.samples().device().is_cpu();
+}
+
+BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experiment,
+                         const MakeTensor& makePinned)
     : m_sampler(sampler)
     , m_isUsed(usesLoader(experiment))
     , m_augmentation(parseAugmentation(experiment.augmentation))
     , m_black(m_isUsed ? sampler.samples().black() : std::vector<float>())
     , m_seed(uint64_t(experiment.seed))
     , m_ahead(m_isUsed ? experiment.loaderWorkers * experiment.prefetch : 0)
+    , m_makePinned(pinsBatches(sampler, experiment) ? makePinned : MakeTensor())
 {
     checkMemory(experiment);
     try {
@@ -83,10 +104,38 @@ std::shared_ptr<BatchLoader::Job> BatchLoader::makeJob(int64_t epoch, int64_t in
     job->epoch = epoch;
     job->index = index;
     job->numbers = m_sampler.numbers(index);
-    auto shape = m_sampler.samples().shape();
-    shape[0] = job->numbers.size(0);
-    job->batch = {torch::empty(shape, torch::kFloat32), m_sampler.targets().index_select(0, job->numbers)};
+    const bool isPinnedByWorker = m_makePinned && !m_workers.empty();
+    if (!isPinnedByWorker)
+        job->batch.inputs = torch::empty(shapeOf(*job), torch::kFloat32);
+    job->batch.targets = m_sampler.targets().index_select(0, job->numbers);
     return job;
+}
+
+std::vector<int64_t> BatchLoader::shapeOf(const Job& job) const
+{
+    auto shape = m_sampler.samples().shape();
+    shape[0] = job.numbers.size(0);
+    return shape;
+}
+
+/// Without LibTorch's operators that calculate, each of which would start threads of its own on a worker.
+void BatchLoader::allocatePinned(Job& job) const
+{
+    job.batch.inputs = m_makePinned(shapeOf(job), torch::kFloat32);
+    const torch::Tensor targets = job.batch.targets.contiguous();
+    job.batch.targets = m_makePinned(targets.sizes(), targets.scalar_type());
+    std::memcpy(job.batch.targets.data_ptr(), targets.data_ptr(), targets.nbytes());
+}
+
+/// The batch in page-locked memory, if the experiment wants it there.
+Batch BatchLoader::inItsMemory(const Batch& batch) const
+{
+    if (!m_makePinned)
+        return batch;
+    const auto copy = [this](const torch::Tensor& tensor) {
+        return m_makePinned(tensor.sizes(), tensor.scalar_type()).copy_(tensor);
+    };
+    return {copy(batch.inputs), copy(batch.targets)};
 }
 
 /// Without LibTorch's operators, so that any thread may do it and nothing is recorded. `original` is reused.
@@ -119,6 +168,8 @@ void BatchLoader::prepareByWorker(Job& job)
 {
     std::vector<float> original;
     auto beginNs = monotonicNs();
+    if (m_makePinned)
+        allocatePinned(job);
     for (int64_t i = 0; i < job.numbers.size(0) && !m_isOver; ++i) {
         if (m_isPaused) {
             job.preparedNs += monotonicNs() - beginNs;
@@ -156,11 +207,11 @@ void BatchLoader::prepareHere(Job& job) const
 Batch BatchLoader::batch(int64_t epoch, int64_t index)
 {
     if (!m_isUsed)
-        return m_sampler.batch(index);
+        return inItsMemory(m_sampler.batch(index));
     if (m_workers.empty()) {
         const auto job = makeJob(epoch, index);
         prepareHere(*job);
-        return std::move(job->batch);
+        return inItsMemory(job->batch);
     }
     const auto beginNs = monotonicNs();
     at::RecordFunction function(at::RecordScope::FUNCTION);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -24,14 +25,27 @@ struct LoaderTimes
     int64_t waitedNs = 0;   ///< of the training thread, for all batches together
 };
 
+/// Allocates a tensor of this shape and type.
+using MakeTensor = std::function<torch::Tensor(torch::IntArrayRef, torch::ScalarType)>;
+
+/// In page-locked memory. Throws c10::Error without a GPU.
+torch::Tensor pinnedTensor(torch::IntArrayRef shape, torch::ScalarType type);
+
+/// The batch on this device, copied as the experiment says: with Experiment::asyncCopies, the caller does not
+/// wait for a GPU, whose later operators do.
+Batch copiedTo(torch::Device device, const Batch& batch, const Experiment& experiment);
+
 /// Prepares the batches of a sampler: normalized, decoded and changed at random, as the experiment says. Its
 /// workers prepare them in advance, each one batch at a time. A batch is the same for any number of workers.
+/// Batches that are copied to a GPU are in page-locked memory if the experiment says so.
 class BatchLoader
 {
 public:
     /// The images are on the CPU if usesLoader(). Throws Error if there is too little memory for the batches
-    /// in advance, or if the system does not allow so many threads.
-    BatchLoader(const BatchSampler& sampler, const Experiment& experiment);
+    /// in advance, or if the system does not allow so many threads. Page-locked tensors are made by
+    /// `makePinned`, also on the workers.
+    BatchLoader(const BatchSampler& sampler, const Experiment& experiment,
+                const MakeTensor& makePinned = pinnedTensor);
     /// Waits for the images that are being prepared.
     ~BatchLoader();
     BatchLoader(const BatchLoader&) = delete;
@@ -51,7 +65,8 @@ public:
     LoaderTimes takeTimes();
 
 private:
-    /// A batch that is prepared. The training thread allocates it: memory of other threads is not recorded.
+    /// A batch that is prepared. The training thread allocates it, because memory of other threads is not
+    /// recorded; only page-locked memory, which takes long to allocate, is allocated by the worker.
     struct Job
     {
         int64_t epoch = 0;
@@ -64,6 +79,9 @@ private:
     };
 
     std::shared_ptr<Job> makeJob(int64_t epoch, int64_t index) const;
+    std::vector<int64_t> shapeOf(const Job& job) const;
+    void allocatePinned(Job& job) const;
+    Batch inItsMemory(const Batch& batch) const;
     void prepareImage(const Job& job, int64_t number, std::vector<float>& original) const;
     void prepareImages(const Job& job, int64_t first, int64_t last) const;
     void prepareByWorker(Job& job);
@@ -79,8 +97,9 @@ private:
     const Augmentation m_augmentation;
     const std::vector<float> m_black;
     const uint64_t m_seed;
-    const int64_t m_ahead; ///< batches that are prepared in advance
-    LoaderTimes m_times;   ///< of the training thread
+    const int64_t m_ahead;         ///< batches that are prepared in advance
+    const MakeTensor m_makePinned; ///< empty: batches are in usual memory
+    LoaderTimes m_times;           ///< of the training thread
 
     std::mutex m_mutex; ///< guards the rest
     std::condition_variable m_hasWork;

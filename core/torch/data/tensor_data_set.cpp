@@ -314,7 +314,7 @@ static TensorDataSet loadOnCpu(const Experiment& experiment, const LoadControl& 
 
 torch::Device trainingHome(const Experiment& experiment, torch::Device device)
 {
-    return experiment.copyBatches || usesLoader(experiment) ? torch::Device(torch::kCPU) : device;
+    return copiesBatches(experiment) ? torch::Device(torch::kCPU) : device;
 }
 
 TensorDataSet loadTensorDataSet(const Experiment& experiment, torch::Device device,

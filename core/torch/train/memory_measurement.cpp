@@ -102,7 +102,7 @@ public:
     {
         auto batch = m_loader.batch(1, 0);
         if (batch.inputs.device() != m_device)
-            batch = {batch.inputs.to(m_device, true), batch.targets.to(m_device, true)};
+            batch = copiedTo(m_device, batch, m_experiment);
         batch.inputs = inLayout(batch.inputs, m_experiment);
         m_optimizer->zeroGradients();
         const Task task = taskOf(m_experiment);

@@ -735,7 +735,7 @@ void Trainer::trainStep()
     auto batch = m_loader->batch(m_epoch, m_batch);
     if (batch.inputs.device() != m_device) {
         setPass(Pass::Copy);
-        batch = {batch.inputs.to(m_device, true), batch.targets.to(m_device, true)};
+        batch = copiedTo(m_device, batch, m_experiment);
     }
     batch.inputs = inLayout(batch.inputs, m_experiment);
     zeroGradients();

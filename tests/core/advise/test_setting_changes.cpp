@@ -102,6 +102,18 @@ private Q_SLOTS:
             changes, [](const SettingChange& change) { return change.key == "cudnn_benchmark"; }));
     }
 
+    void copiesToAGpuAreAvoidedOrMadeFaster()
+    {
+        Run run = soundRun();
+        run.experiment.device = "cuda:0";
+        QCOMPARE(changesOf({worthALook(FindingId::CopyTime)}, run), QStringList()); // none are of batches
+        run.experiment.copyBatches = true;
+        QCOMPARE(changesOf({worthALook(FindingId::CopyTime)}, run),
+                 QStringList({"copy_batches=false", "pinned_memory=true"}));
+        run.experiment.pinnedMemory = true;
+        QCOMPARE(changesOf({worthALook(FindingId::CopyThroughput)}, run), QStringList({"async_copies=true"}));
+    }
+
     void eachChangeIsTriedOnce()
     {
         Run run = soundRun();

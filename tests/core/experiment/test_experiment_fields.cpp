@@ -295,6 +295,34 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(validate(experiment), Error);
     }
 
+    void settingsOfCopiesNeedCopiesToAGpu()
+    {
+        const auto refusal = [](const Experiment& experiment) -> QString {
+            try {
+                validate(experiment);
+            } catch (const Error& problem) {
+                return problem.what();
+            }
+            return {};
+        };
+        Experiment experiment{.copyBatches = true, .pinnedMemory = true};
+        QCOMPARE(refusal(experiment), "pinned_memory is for copies to a GPU, but the device is cpu.");
+        experiment.device = "cuda:0";
+        QCOMPARE(refusal(experiment), QString());
+        experiment.copyBatches = false;
+        QCOMPARE(refusal(experiment),
+                 "pinned_memory is for copies of batches, but all training samples are on the GPU from the "
+                 "start: set copy_batches, or use loader workers.");
+        experiment.loaderWorkers = 1;
+        QCOMPARE(refusal(experiment), QString());
+        experiment.asyncCopies = true;
+        QCOMPARE(refusal(experiment), QString());
+        experiment.pinnedMemory = false;
+        QCOMPARE(refusal(experiment), "async_copies needs batches in pinned memory: set pinned_memory, too.");
+        experiment.device = "cpu";
+        QCOMPARE(refusal(experiment), "async_copies is for copies to a GPU, but the device is cpu.");
+    }
+
     void anMlpThatNoMachineHoldsIsRefused()
     {
         Experiment experiment = referenceExperiment("mlp");

@@ -87,6 +87,8 @@ private Q_SLOTS:
         experiment.profileRepeat = 0;
         experiment.profileShapes = false;
         experiment.copyBatches = true;
+        experiment.pinnedMemory = true;
+        experiment.asyncCopies = true;
         experiment.recorder = "record-function";
         experiment.layers = "flatten, linear 10";
         for (const auto& field : experimentFields())

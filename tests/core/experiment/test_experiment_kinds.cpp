@@ -147,6 +147,22 @@ private Q_SLOTS:
         QVERIFY(!usesField(with("dataset", "synthetic"), "data_directory"));
     }
 
+    void copiesToAGpuHaveSettingsOfTheirOwn()
+    {
+        Experiment experiment{.device = "cuda:0"};
+        for (const auto* key : {"pinned_memory", "async_copies"}) {
+            QVERIFY(!usesField({}, key));
+            QVERIFY(!usesField(with("copy_batches", "true"), key)); // on the CPU nothing is copied
+            QVERIFY(!usesField(experiment, key));
+            experiment.copyBatches = true;
+            QVERIFY(usesField(experiment, key));
+            experiment.copyBatches = false;
+            experiment.loaderWorkers = 1;
+            QVERIFY(usesField(experiment, key));
+            experiment.loaderWorkers = 0;
+        }
+    }
+
     void theManualNamesAllOfThemAndAllOptions()
     {
         QFile file(QStringLiteral(STEPSCOPE_MANUAL "/training.md"));

@@ -86,6 +86,8 @@ private Q_SLOTS:
         longer.steps = 1000;
         longer.profile = false;
         longer.threads = 2;
+        longer.pinnedMemory = true;
+        longer.asyncCopies = true;
         checkResumable(facts, longer);
 
         Experiment larger = facts.experiment;

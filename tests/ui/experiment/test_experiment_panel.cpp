@@ -4,6 +4,7 @@
 #include "ui/support/dialogs.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
@@ -365,6 +366,35 @@ private Q_SLOTS:
         choose("device", "cpu"); // it stays, and is refused
         QCOMPARE(box->currentData().toString(), "float16");
         QCOMPARE(m_panel->problem(), reason);
+    }
+
+    void settingsOfCopiesToAGpuSayWhyTheyAreDisabled()
+    {
+        const auto box = [this](const char* key) { return row(key)->findChild<QCheckBox*>(); };
+        const auto reasonOf = [this](const char* key) {
+            return row(key)->toolTip().section("<br>", 1).remove("</qt>");
+        };
+        for (const char* key : {"pinned_memory", "async_copies"}) {
+            QVERIFY(row(key)->isVisibleTo(row(key)->parentWidget()));
+            QVERIFY(!box(key)->isEnabled());
+            QCOMPARE(reasonOf(key), QString(key) + " is for copies to a GPU, but the device is cpu.");
+        }
+        m_panel->load(Experiment{.device = "cuda:0", .copyBatches = true});
+        QVERIFY(box("pinned_memory")->isEnabled());
+        QCOMPARE(reasonOf("pinned_memory"), QString());
+        QVERIFY(!box("async_copies")->isEnabled());
+        QCOMPARE(reasonOf("async_copies"),
+                 "async_copies needs batches in pinned memory: set pinned_memory, too.");
+        box("pinned_memory")->click();
+        QVERIFY(m_panel->experiment().pinnedMemory);
+        QVERIFY(box("async_copies")->isEnabled());
+        QVERIFY(m_panel->problem().isEmpty());
+        box("copy_batches")->click(); // what is on can be turned off
+        QVERIFY(m_panel->problem().startsWith("pinned_memory is for copies of batches"));
+        QVERIFY(box("pinned_memory")->isEnabled());
+        box("pinned_memory")->click();
+        QVERIFY(m_panel->problem().isEmpty());
+        QVERIFY(!box("pinned_memory")->isEnabled());
     }
 
     void nothingCanBeEditedWhileTraining()

@@ -10,11 +10,86 @@
 
 #include <QtTest>
 
+#include <pthread.h>
+
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 
 using namespace stepscope;
 using namespace stepscope::test;
+
+namespace {
+
+/// Stands in for page-locked memory, which needs a GPU: usual memory, and which thread has allocated it.
+class PinnedMemory
+{
+public:
+    MakeTensor maker()
+    {
+        return [this](torch::IntArrayRef shape, torch::ScalarType type) {
+            const auto tensor = torch::empty(shape, type);
+            std::array<char, 16> thread{};
+            pthread_getname_np(pthread_self(), thread.data(), thread.size());
+            const std::lock_guard lock(m_mutex);
+            m_threads[tensor.data_ptr()] = thread.data();
+            m_all.push_back(tensor);
+            return tensor;
+        };
+    }
+
+    /// Empty: it is not from here.
+    std::string threadOf(const torch::Tensor& tensor)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_threads.find(tensor.data_ptr());
+        return found == m_threads.end() ? std::string() : found->second;
+    }
+    bool isEmpty()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_all.empty();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::map<void*, std::string> m_threads;
+    std::vector<torch::Tensor> m_all; ///< so that no address is used twice
+};
+
+/// Whether copies in this thread are asynchronous: the argument non_blocking of those that LibTorch reports.
+class CopyLog
+{
+public:
+    CopyLog()
+        : m_callback(at::addThreadLocalCallback(
+              at::RecordFunctionCallback([](const at::RecordFunction& function)
+                                             -> std::unique_ptr<at::ObserverContext> {
+                  constexpr size_t nonBlocking = 5;
+                  if (std::string_view(function.name()) == "aten::_to_copy")
+                      copies().push_back(function.inputs()[nonBlocking].toBool());
+                  return nullptr;
+              }).needsInputs(true)))
+    {
+        copies().clear();
+    }
+    ~CopyLog() { at::removeCallback(m_callback); }
+    CopyLog(const CopyLog&) = delete;
+    CopyLog& operator=(const CopyLog&) = delete;
+
+    static std::vector<bool>& copies()
+    {
+        static std::vector<bool> all;
+        return all;
+    }
+
+private:
+    at::CallbackHandle m_callback;
+};
+
+} // namespace
 
 class TestBatchLoader : public QObject
 {
@@ -25,6 +100,15 @@ class TestBatchLoader : public QObject
         Experiment experiment;
         experiment.loaderWorkers = workers;
         experiment.augmentation = augmentation;
+        return experiment;
+    }
+
+    static Experiment pinned(int64_t workers, const char* augmentation = "")
+    {
+        Experiment experiment = with(workers, augmentation);
+        experiment.device = "cuda:0";
+        experiment.copyBatches = true;
+        experiment.pinnedMemory = true;
         return experiment;
     }
 
@@ -195,6 +279,83 @@ private Q_SLOTS:
             loader.batch(1, 0); // others are prepared, and never taken
         }
         QCOMPARE(threadsOfThisProcess(), before);
+    }
+
+    void batchesToCopyAreInPinnedMemory_data()
+    {
+        QTest::addColumn<int>("workers");
+        QTest::addColumn<QString>("augmentation");
+        QTest::newRow("selected in each step") << 0 << "";
+        QTest::newRow("augmented in each step") << 0 << "crop 2, flip";
+        QTest::newRow("prepared by workers") << 2 << "flip";
+    }
+    void batchesToCopyAreInPinnedMemory()
+    {
+        QFETCH(const int, workers);
+        QFETCH(const QString, augmentation);
+        const std::string changes = augmentation.toStdString();
+        auto batches = sampler();
+        BatchLoader usual(batches, with(workers, changes.c_str()));
+        PinnedMemory memory;
+        BatchLoader loader(batches, pinned(workers, changes.c_str()), memory.maker());
+        for (int64_t i = 0; i < batches.batches(); ++i) {
+            const Batch batch = loader.batch(1, i);
+            const Batch expected = usual.batch(1, i);
+            QVERIFY(torch::equal(batch.inputs, expected.inputs));
+            QVERIFY(torch::equal(batch.targets, expected.targets));
+            for (const torch::Tensor& tensor : {batch.inputs, batch.targets}) {
+                const QString thread = QString::fromStdString(memory.threadOf(tensor));
+                QVERIFY(!thread.isEmpty());
+                QCOMPARE(thread.startsWith("loader "), workers > 0);
+            }
+        }
+    }
+
+    void otherBatchesAreNotPinned()
+    {
+        auto batches = sampler();
+        PinnedMemory memory;
+        auto onTheCpu = pinned(1);
+        onTheCpu.device = "cpu";
+        auto unasked = pinned(1);
+        unasked.pinnedMemory = false;
+        for (const Experiment& experiment : {onTheCpu, unasked, with(0)}) {
+            BatchLoader loader(batches, experiment, memory.maker());
+            loader.batch(1, 0);
+        }
+        QVERIFY(memory.isEmpty());
+    }
+
+    void whyMemoryCannotBePinnedIsSaid_data()
+    {
+        QTest::addColumn<int>("workers");
+        QTest::newRow("no worker") << 0;
+        QTest::newRow("two workers") << 2;
+    }
+    void whyMemoryCannotBePinnedIsSaid()
+    {
+        QFETCH(const int, workers);
+        auto batches = sampler();
+        const auto refuse = [](torch::IntArrayRef, torch::ScalarType) -> torch::Tensor {
+            throw Error("There is no more page-locked memory.");
+        };
+        BatchLoader loader(batches, pinned(workers), refuse);
+        QCOMPARE(failureOf([&] { loader.batch(1, 0); }), std::string("There is no more page-locked memory."));
+    }
+
+    /// To a device that every machine has, and that has no values.
+    void copiesWaitUnlessTheyAreAsynchronous()
+    {
+        const Batch batch{torch::rand({4, 3}), torch::zeros({4}, torch::kInt64)};
+        auto experiment = pinned(0);
+        for (const bool isAsync : {false, true}) {
+            experiment.asyncCopies = isAsync;
+            const CopyLog log;
+            const Batch copied = copiedTo(torch::kMeta, batch, experiment);
+            QVERIFY(copied.inputs.is_meta() && copied.targets.is_meta());
+            QVERIFY(copied.inputs.sizes() == batch.inputs.sizes());
+            QVERIFY(CopyLog::copies() == std::vector<bool>({isAsync, isAsync}));
+        }
     }
 
     void timesAreThoseOfTheBatchesTaken()
