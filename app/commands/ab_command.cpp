@@ -72,6 +72,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
         setFields(b, texts);
         b = withAbsolutePaths(std::move(b));
         validate(b);
+        checkAbTest({.a = experiment, .b = b});
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }

@@ -5,6 +5,7 @@
 #include "core/comparison/repeats.h"
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/training/training_session.h"
 
@@ -311,8 +312,19 @@ Experiment experimentForTest(Experiment experiment)
     return experiment;
 }
 
+void checkAbTest(const AbTest& test)
+{
+    constexpr auto key = "inter_op_threads";
+    if (usesField(test.a, key) && usesField(test.b, key) && test.a.interOpThreads != test.b.interOpThreads)
+        throw Error(translated(
+            "inter_op_threads is {a} in A and {b} in B, but both train in one process, which "
+            "sets it once; compare them in a sweep, whose runs have a process each.",
+            {{"a", std::to_string(test.a.interOpThreads)}, {"b", std::to_string(test.b.interOpThreads)}}));
+}
+
 AbResult runAbTest(const AbTest& test, const AbContext& context)
 {
+    checkAbTest(test);
     return Duel(test, context).run();
 }
 

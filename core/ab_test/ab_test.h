@@ -77,6 +77,9 @@ struct AbResult
     size_t pairs() const { return b.nsPerImage.size(); }
 };
 
+/// Throws Error for a test of a setting that the one process of both trainings has in common.
+void checkAbTest(const AbTest& test);
+
 /// A test and its result.
 struct NamedAbResult
 {

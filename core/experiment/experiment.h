@@ -73,6 +73,8 @@ struct Experiment
     int64_t seed = 1;
     int64_t threads = 0;     ///< threads of an operator; 0: one for each processor the process may use
     bool pinThreads = false; ///< of operators on the CPU, each to one processor
+    /// Threads that run what the code of a TorchScript model forks; 0: LibTorch's number.
+    int64_t interOpThreads = 0;
 
     /// "eager", or "torchscript": passes are traced once, and then run as a static graph.
     std::string execution = "eager";

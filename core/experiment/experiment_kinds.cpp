@@ -421,6 +421,8 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.profile;
     if (key == "execution")
         return experiment.network != torchScriptName; // which is executed so in any case
+    if (key == "inter_op_threads")
+        return experiment.network == torchScriptName; // the others fork nothing
     if (key == "onednn" || key == "pin_threads")
         return experiment.device == "cpu";
     if (key.starts_with("cudnn") || key == "tf32")

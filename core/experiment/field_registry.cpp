@@ -226,6 +226,12 @@ std::vector<ExperimentField> makeFields()
                translatable("Let each thread of an operator run on one processor only. Threads of a BLAS "
                             "library are not pinned."),
                &E::pinThreads),
+        count(
+            "inter_op_threads", "--inter-op-threads", translatable("Inter-op threads"),
+            translatable("Number of threads that run what a TorchScript model starts with torch.jit.fork; 0 "
+                         "for LibTorch's own choice. Nothing else in a training uses these threads. They "
+                         "can be set once per process."),
+            &E::interOpThreads, 0, 1024),
         text("execution", "--execution", translatable("Execution"),
              translatable("eager calls operators one by one; torchscript traces the first forward pass of "
                           "each shape, and then runs it as a static graph, which TorchScript optimizes and, "

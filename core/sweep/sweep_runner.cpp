@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run_file/run_file.h"
 #include "core/sweep/point_process.h"
 
@@ -29,7 +30,10 @@ bool SweepRunner::isApart(size_t point) const
 {
     if (m_settings.isolation != SweepIsolation::Automatic)
         return m_settings.isolation == SweepIsolation::Always;
-    return m_points[point].experiment.device != "cpu" || pointOutcome(runFile(point)) == RunOutcome::Crashed;
+    const Experiment& experiment = m_points[point].experiment;
+    const bool setsItsProcess = usesField(experiment, "inter_op_threads") && experiment.interOpThreads > 0;
+    return experiment.device != "cpu" || setsItsProcess ||
+           pointOutcome(runFile(point)) == RunOutcome::Crashed;
 }
 
 PointEstimate SweepRunner::probe(size_t point) const

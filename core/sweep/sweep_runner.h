@@ -12,7 +12,8 @@ namespace stepscope {
 
 /// Whether the points of a sweep are trained in separate processes.
 enum class SweepIsolation : uint8_t {
-    Automatic, ///< on a GPU, whose libraries keep state, and where a point's process has died before
+    Automatic, ///< on a GPU, whose libraries keep state, where a point's process has died before, and with
+               ///< inter-op threads, which are set once per process
     Always,
     Never,
 };

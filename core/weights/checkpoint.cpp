@@ -26,9 +26,10 @@ constexpr auto modelKey = "stepscope.model_sha256";
 /// exactly the same.
 bool mayChange(const ExperimentField& field)
 {
-    constexpr std::string_view keys[] = {"epochs",       "steps",         "seconds",        "device",
-                                         "copy_batches", "pinned_memory", "async_copies",   "test_batch_size",
-                                         "threads",      "pin_threads",   "data_directory", "model"};
+    constexpr std::string_view keys[] = {
+        "epochs",       "steps",           "seconds", "device",      "copy_batches",     "pinned_memory",
+        "async_copies", "test_batch_size", "threads", "pin_threads", "inter_op_threads", "data_directory",
+        "model"};
     return field.key.starts_with("profiler.") || field.key.starts_with("loader.") ||
            std::ranges::find(keys, field.key) != std::end(keys);
 }

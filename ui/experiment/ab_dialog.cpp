@@ -141,6 +141,7 @@ void AbDialog::showState()
             .field = &field(), .text = m_value->currentText().toStdString(), .calledAs = {}};
         setFields(test.b, {&change, 1});
         validate(test.b);
+        checkAbTest(test);
         if (meanTheSame(test.b, test.a))
             problem = tr("A has the same value.");
         else if (const auto key = field().key; !usesField(test.a, key) && !usesField(test.b, key))

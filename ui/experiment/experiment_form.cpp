@@ -156,6 +156,7 @@ void ExperimentForm::fillFolded()
                             "validation_share",
                             "threads",
                             "pin_threads",
+                            "inter_op_threads",
                             "loader.workers",
                             "loader.prefetch",
                             "seconds",

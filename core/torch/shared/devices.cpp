@@ -1,6 +1,7 @@
 #include "core/torch/shared/devices.h"
 
 #include "core/base/error.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <dlfcn.h>
 #include <limits>
+#include <mutex>
 
 namespace stepscope {
 
@@ -43,6 +45,33 @@ int useThreads(const Experiment& experiment)
     if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
         reinterpret_cast<void (*)(int)>(symbol)(threads);
     return at::get_num_threads();
+}
+
+std::optional<int> useInterOpThreads(const Experiment& experiment)
+{
+    static std::mutex mutex;
+    static int set = 0; // by a training of this process
+    if (!usesField(experiment, "inter_op_threads"))
+        return std::nullopt;
+    const std::lock_guard lock(mutex);
+    const int wanted = int(experiment.interOpThreads);
+    if (wanted == 0)
+        return set > 0 ? std::optional(set) : std::nullopt;
+    if (wanted == set)
+        return std::nullopt;
+    try {
+        at::set_num_interop_threads(wanted);
+        set = wanted;
+    } catch (const c10::Error&) {
+        const int now = at::get_num_interop_threads();
+        if (now != wanted)
+            throw Error(
+                translated("inter_op_threads is {wanted}, but this process keeps {now}: LibTorch sets "
+                           "their number once, before a model forks for the first time; train in a "
+                           "new process, with `stepscope run`.",
+                           {{"wanted", std::to_string(wanted)}, {"now", std::to_string(now)}}));
+    }
+    return std::nullopt;
 }
 
 std::vector<DeviceInfo> listDevices()

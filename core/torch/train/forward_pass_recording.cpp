@@ -27,6 +27,7 @@ static RunPlan planOf(const Experiment& experiment, const Network& network, int 
 static void recordPass(const Experiment& experiment, RunSink& sink)
 {
     const auto device = findDevice(experiment.device);
+    useInterOpThreads(experiment);
     const int threads = useThreads(experiment);
     torch::manual_seed(uint64_t(experiment.seed));
     const LibrarySettings libraries(experiment);

@@ -81,7 +81,7 @@ public:
         , m_control(control)
         , m_sink(sink)
         , m_device(findDevice(experiment.device))
-        , m_threads(useThreads(experiment))
+        , m_threads(prepareThreads())
         , m_libraries(experiment)
         , m_data(dataSets.get(experiment, m_device, loadControl()))
         , m_task(taskOf(experiment))
@@ -122,6 +122,8 @@ public:
     const Action& action() const { return m_action; }
 
 private:
+    /// Returns the number of threads of an operator.
+    int prepareThreads();
     LoadControl loadControl()
     {
         return {.log = [this](std::string text) { m_sink.logged(LogLevel::Info, std::move(text)); },
@@ -223,6 +225,19 @@ private:
 int64_t ceiling(int64_t a, int64_t b)
 {
     return (a + b - 1) / b;
+}
+
+int Trainer::prepareThreads()
+{
+    if (const auto kept = useInterOpThreads(m_experiment))
+        m_sink.logged(
+            LogLevel::Info,
+            translatedPlural("TorchScript has {count} inter-op thread, as an earlier training in this "
+                             "process has set: their number cannot be changed.",
+                             "TorchScript has {count} inter-op threads, as an earlier training in "
+                             "this process has set: their number cannot be changed.",
+                             *kept, {{"count", std::to_string(*kept)}}));
+    return useThreads(m_experiment);
 }
 
 void Trainer::planSteps(int64_t steps)

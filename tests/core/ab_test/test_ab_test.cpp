@@ -1,5 +1,7 @@
 #include "core/ab_test/ab_test.h"
 
+#include "tests/support/failure.h"
+#include "tests/support/std_string.h"
 #include "turns_engine.h"
 
 #include <QTest>
@@ -43,6 +45,20 @@ private Q_SLOTS:
         QCOMPARE(result.a.nsPerImage.size(), result.b.nsPerImage.size());
         QVERIFY(std::abs(result.a.stepNs - 1e6) < 1e4);
         QVERIFY(std::abs(result.b.imagesPerSecond - 64 / 8e-4) < 1e3);
+    }
+
+    void whatOneProcessHasInCommonIsNotTested()
+    {
+        m_test.a.network = m_test.b.network = "torchscript";
+        m_test.b.interOpThreads = 4;
+        QCOMPARE(
+            failureOf([this] { run(); }),
+            std::string("inter_op_threads is 0 in A and 4 in B, but both train in one process, which sets "
+                        "it once; compare them in a sweep, whose runs have a process each."));
+        QCOMPARE(m_engine->trainings.load(), 0);
+        m_test.a.network = "mlp"; // which has none
+        run();
+        QCOMPARE(m_engine->trainings.load(), 2);
     }
 
     void trainsInTurns()

@@ -66,6 +66,7 @@ private Q_SLOTS:
         experiment.seed = 42;
         experiment.threads = 2;
         experiment.pinThreads = true;
+        experiment.interOpThreads = 3;
         experiment.precision = "bfloat16";
         experiment.channelsLast = true;
         experiment.decodeImages = true;

@@ -220,6 +220,8 @@ private Q_SLOTS:
 
     void otherFieldsDependOnWhatIsChosen()
     {
+        QVERIFY(usesField(with("network", "torchscript"), "inter_op_threads"));
+        QVERIFY(!usesField(with("network", "mlp"), "inter_op_threads"));
         QVERIFY(usesField(with("network", "mlp"), "width"));
         QVERIFY(!usesField(with("network", "mnist-convnet"), "width"));
         QVERIFY(usesField(with("dataset", "synthetic"), "synthetic_images"));

@@ -1,6 +1,8 @@
 #include "core/sweep/sweep_runner.h"
 
 #include "core/base/files/temporary_folder.h"
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
 #include "tests/core/run_file/sample_update.h"
@@ -317,6 +319,20 @@ private Q_SLOTS:
         const auto run = readRunFile(runs.runFile(0)).run;
         QVERIFY(run.failure.find("exit code 3") != std::string::npos);
         QCOMPARE(run.failureDetail, std::string("sorry\n"));
+    }
+
+    /// As in aProcessThatTellsNothingHasCrashed().
+    void whatIsSetOncePerProcessHasAProcessOfItsOwn()
+    {
+        Sweep sweep;
+        sweep.base = referenceExperiment(torchScriptName);
+        sweep.base.model = "a.pt";
+        sweep.axes = {{"inter_op_threads", {"1", "4"}}};
+        prepareSweepFolder(m_folder->path(), sweep, false);
+        SweepRunner runs(sweep, {.folder = m_folder->path(), .program = {"sh", "-c", "exit 3"}});
+        QCOMPARE(runs.run().failed, size_t(2));
+        for (size_t i = 0; i < 2; ++i)
+            QCOMPARE(pointOutcome(runs.runFile(i)), RunOutcome::Crashed);
     }
 
     void whatTookTheSweepDownIsTriedInAProcessOfItsOwn()

@@ -88,6 +88,7 @@ private Q_SLOTS:
         longer.threads = 2;
         longer.pinnedMemory = true;
         longer.asyncCopies = true;
+        longer.interOpThreads = 4;
         checkResumable(facts, longer);
 
         Experiment larger = facts.experiment;
