@@ -7,13 +7,14 @@ Stepscope's own engine on cuda:0 and on the CPU, and compares kernels with those
     check_gpu.py PROGRAM [--keep FOLDER] [NAME ...]
 
 PROGRAM: a build of Stepscope with the engine for this PyTorch, see build.sh. --keep: copies the runs into this folder.
-Names: recording, compile, training, kernels; all by default. Exits with 1 if something differs, with 77 if there is no
-GPU.
+Names: recording, compile, training, settings, kernels; all by default. Exits with 1 if something differs, with 77 if
+there is no GPU.
 """
 
 import argparse
 import csv
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -44,6 +45,12 @@ TRAINED = [
     "mlp",
     "mnist-convnet-2018",
     "conv 16 3, batchnorm, relu, 2 x residual (conv 16 3 same, relu), maxpool 2, flatten, linear 10",
+]
+# Settings of a training on a GPU, what they are compared with, and the largest relative difference of the losses.
+SETTINGS = [
+    (["--precision", "float16"], [], 0.1),
+    (["--copy-batches", "--pinned-memory", "--async-copies"], ["--copy-batches"], 1e-3),
+    (["--loader-workers", "2", "--pinned-memory", "--async-copies"], ["--loader-workers", "2"], 1e-3),
 ]
 OWN_KERNELS = 4  # per step, by which Stepscope counts the hits, outside of recorded operators
 
@@ -169,6 +176,37 @@ def check_training(program, keep):
     return ok
 
 
+def check_setting(program, changed, usual, most):
+    print("train: %s" % " ".join(changed), flush=True)
+    options = ["--network", "mnist-convnet-2018", "--steps", "80", "--optimizer", "sgd", "--learning-rate", "0.02"]
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+        before, _, _ = train(program, one, "cuda:0", *options, *usual)
+        after, path, _ = train(program, other, "cuda:0", *options, *changed)
+        log = run([program, "export", path, "--what", "log"]).stdout
+        with open(os.path.join(other, "report-cuda0", "trace.json")) as file:
+            copies = {event["name"] for event in json.load(file)["traceEvents"] if "HtoD" in event.get("name", "")}
+    expected, losses = ([float(row["loss"]) for row in export("metrics")] for export in (before, after))
+    ok = True
+    worst = max(abs(a - b) / max(abs(a), 1e-3) for a, b in zip(expected[:10], losses[:10]))
+    print("  largest relative difference of the first ten losses: %.2g" % worst)
+    if len(losses) != 80 or worst > most:
+        ok = fail("losses %s and %s" % (expected[:10], losses[:10]))
+    scaling = [line for line in log.splitlines() if "Loss scaling for float16" in line]
+    if ("float16" in changed) != (len(scaling) == 1):
+        ok = fail("the log has %d lines on the scaling of the loss" % len(scaling))
+    for line in scaling:
+        print("  %s" % line)
+    if "--pinned-memory" in changed and not any("Pinned" in name for name in copies):
+        ok = fail("no copy is from pinned memory: %s" % sorted(copies))
+    print("  ok" if ok else "  see above")
+    return ok
+
+
+def check_settings(program, _keep):
+    """float16 with a scaled loss, and copies from pinned memory, change the losses by rounding alone."""
+    return all([check_setting(program, *setting) for setting in SETTINGS])
+
+
 def check_kernels(program, _keep):
     print("kernels", flush=True)
     return run_shown([sys.executable, os.path.join(HERE, "kernel_comparison.py"), program]) == 0
@@ -178,7 +216,13 @@ def run_shown(command):
     return subprocess.run(command, timeout=300).returncode
 
 
-CHECKS = {"recording": check_recording, "compile": check_compile, "training": check_training, "kernels": check_kernels}
+CHECKS = {
+    "recording": check_recording,
+    "compile": check_compile,
+    "training": check_training,
+    "settings": check_settings,
+    "kernels": check_kernels,
+}
 
 
 def main():
