@@ -786,7 +786,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 That cannot be told from chance.</source>
+        <source>%1 That cannot be distinguished from chance.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5034,7 +5034,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Stop after a number of training steps, whatever the epochs</source>
+        <source>Stop after a number of training steps, whatever the number of epochs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5395,7 +5395,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It is an estimate, because steps with different batch sizes do not allocate alike.</source>
+        <source>It is an estimate, because steps with different batch sizes allocate in different ways.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5539,7 +5539,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The model %1 is being read, to see whether it is a trusted one.</source>
+        <source>The model %1 is being read, to check whether it is trusted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5603,7 +5603,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Measures one operator of LibTorch by calling it repeatedly, alone. Give its name and its arguments; a tensor is given by its shape.</source>
+        <source>Calls one operator alone, repeatedly. Enter an operator of LibTorch and its arguments; a tensor is entered as its shape.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5671,7 +5671,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The time for the measured calls of a row</source>
+        <source>Time of measured calls for each row</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
