@@ -19,6 +19,7 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -233,6 +234,7 @@ void OperatorBenchDialog::makeTable()
     m_table->setItemDelegate(new BenchResultsDelegate(m_table));
     setUpTable(m_table, TableFrame::Line);
     setUpColumns(m_table, 48);
+    m_table->horizontalHeader()->setStretchLastSection(false); // columns are as wide as their content
     auto* copy = new QShortcut(QKeySequence::Copy, m_table);
     copy->setContext(Qt::WidgetWithChildrenShortcut);
     connect(copy, &QShortcut::activated, this, &OperatorBenchDialog::copyResults);

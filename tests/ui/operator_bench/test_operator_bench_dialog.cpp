@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -91,6 +92,15 @@ private Q_SLOTS:
         m_dialog->setCall("conv2d 64x1x28x28 32x1x3x3 stride=1,1");
         QCOMPARE(call()->text(), QString("conv2d 64x1x28x28 32x1x3x3 stride=1,1"));
         QVERIFY(canMeasure());
+    }
+
+    void allColumnsFitIntoAWideDialog()
+    {
+        m_dialog->resize(1600, 600);
+        call()->setText("mm 10x10 10x10");
+        measure();
+        measure();
+        QTRY_COMPARE(table()->horizontalScrollBar()->maximum(), 0);
     }
 
     void figuresBecomeARow()
