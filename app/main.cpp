@@ -192,6 +192,8 @@ std::string rangeSentence(const std::string& message)
         range = splitAt(value->second.substr(1, value->second.size() - 2), " - ");
     if (!range)
         return {};
+    if (value->first.empty())
+        return translated("{option} needs a value.", {{"option", option->first}});
     return translated("{option} is {value}, but must be {least} to {most}.",
                       {{"option", option->first},
                        {"value", value->first},

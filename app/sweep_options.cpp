@@ -2,7 +2,7 @@
 
 #include "app/command.h"
 #include "app/csv_option.h"
-#include "app/list_option.h"
+#include "app/option_values.h"
 #include "core/base/files/atomic_file.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
@@ -113,7 +113,7 @@ void SweepOptions::addTo(CLI::App& command)
     auto* withinOption =
         add("--within", withinMinutes, "MINUTES",
             translated("Choose the samples per run so that all runs end within this many minutes"));
-    withinOption->check(CLI::PositiveNumber);
+    withinOption->check(numberRange(0.01, 1e6));
     auto* isolateFlag =
         flag("--isolate", isolate, translated("Train each run in its own process [on for GPUs]"));
     flag("--no-isolate", noIsolate, translated("Train all runs in this process"))->excludes(isolateFlag);

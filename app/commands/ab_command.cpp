@@ -2,7 +2,7 @@
 #include "app/csv_option.h"
 #include "app/experiment_options.h"
 #include "app/help_examples.h"
-#include "app/list_option.h"
+#include "app/option_values.h"
 #include "app/progress_display.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
@@ -64,8 +64,11 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
             throw UsageError(translated("--change is {value}; expected a setting and its value, as in "
                                         "--change threads=1.",
                                         {{"value", change}}));
-        const std::string name = change.substr(0, equals);
-        texts.push_back({.field = &namedField(name), .text = change.substr(equals + 1), .calledAs = {}});
+        const ExperimentField& field = namedField(change.substr(0, equals));
+        if (std::ranges::find(texts, &field, &FieldText::field) != texts.end())
+            throw UsageError(
+                translated("--change names {setting} twice.", {{"setting", std::string(field.key)}}));
+        texts.push_back({.field = &field, .text = change.substr(equals + 1), .calledAs = {}});
     }
     Experiment b = experiment;
     try {
@@ -141,6 +144,7 @@ int test(const AbOptions& options)
     refuseLargeBatch(test.b);
     if (!notice.empty())
         printError("{}\n", notice);
+    refuseOverwriting(options.csv, options.experimentFile);
     checkFileWritable(options.csv);
     noteInterruptions();
     ProgressDisplay display;
@@ -190,13 +194,13 @@ Command makeAbCommand(CLI::App& program)
     command
         ->add_option("--time", options->time,
                      translated("Stop after this many seconds, whatever the precision"))
-        ->check(CLI::Range(1.0, 1e6))
+        ->check(numberRange(1, 1e6))
         ->capture_default_str()
         ->option_text("SECONDS");
     command
         ->add_option("--within", options->within,
                      translated("Stop when the speed is known to within this many percent"))
-        ->check(CLI::Range(0.01, 100.0))
+        ->check(numberRange(0.01, 100))
         ->capture_default_str()
         ->option_text("PERCENT");
     command->add_flag("--json", options->json, translated("Print the result as JSON"));

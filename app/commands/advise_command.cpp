@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/help_examples.h"
+#include "app/option_values.h"
 #include "app/progress_display.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
@@ -20,6 +21,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 namespace stepscope {
 
@@ -30,7 +32,7 @@ struct AdviseOptions
     std::string run;
     std::string library;
     bool measure = false;
-    double time = 120.0;
+    std::optional<double> time; ///< seconds
     std::string out;
     bool json = false;
     std::string csv;
@@ -112,6 +114,8 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
     checkFileWritable(options.out);
     noteInterruptions();
     ProgressDisplay display;
+    constexpr double usualSeconds = 120;
+    const double seconds = options.time.value_or(usualSeconds);
     size_t done = 0;
     const auto start = std::chrono::steady_clock::now();
     std::string current;
@@ -121,7 +125,7 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
                  .tell =
                      [&](const AbResult& soFar) {
                          display.showLine(current + "  " + abSpeedText(soFar.time),
-                                          secondsSince(start) / options.time);
+                                          secondsSince(start) / seconds);
                      }},
         .starting = [&](const SettingChange& change) { current = changeText(change); },
         .tried =
@@ -131,7 +135,7 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
                 if (!options.json)
                     print("{}/{} {}\n", done, changes.size(), trialLine(trial, findings));
             }};
-    const auto advice = measureAdvice(stored.run.experiment, changes, options.time, context);
+    const auto advice = measureAdvice(stored.run.experiment, changes, seconds, context);
     display.clear();
     const RawCsvTexts raw(options.csvRaw);
     const auto results = resultsOf(advice);
@@ -153,8 +157,13 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
 int advise(const AdviseOptions& options)
 {
     checkNamed(options.run, "advise");
-    if (!options.measure && (!options.out.empty() || options.json || !options.csv.empty()))
-        throw UsageError(translated("--out, --json and --csv need --measure."));
+    if (!options.measure && (!options.out.empty() || options.json || !options.csv.empty() || options.time))
+        throw UsageError(translated("--time, --out, --json and --csv need --measure."));
+    const auto source = pathOfNamedRun(options.run, options.library);
+    for (const std::string& written : {options.out, options.csv})
+        refuseOverwriting(written, source);
+    if (!options.out.empty() && options.out == options.csv)
+        throw UsageError(translated("--out and --csv name the same file."));
     const StoredRun stored = readNamedRun(options.run, options.library);
     if (options.measure)
         return measureChanges(stored, advise(stored.run, stored.environment), options);
@@ -176,8 +185,7 @@ Command makeAdviseCommand(CLI::App& program)
                       translated("Try the settings that the findings name and the usual ones, each in an A/B "
                                  "test, and keep those that are faster without a higher loss"));
     command->add_option("--time", options->time, translated("With --measure: seconds for all tests together"))
-        ->check(CLI::Range(1.0, 1e6))
-        ->capture_default_str()
+        ->check(numberRange(1, 1e6))
         ->option_text("SECONDS");
     command
         ->add_option("--out", options->out,

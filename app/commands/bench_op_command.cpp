@@ -1,7 +1,7 @@
 #include "app/command.h"
 #include "app/csv_option.h"
 #include "app/help_examples.h"
-#include "app/list_option.h"
+#include "app/option_values.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "app/text_table.h"
@@ -10,6 +10,7 @@
 #include "core/base/text/format.h"
 #include "core/engine/engine.h"
 #include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 #include "core/operator_bench/operator_bench_table.h"
 #include "core/trace/operators/operator_statistics.h"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace stepscope {
 
@@ -34,7 +36,7 @@ struct BenchOptions
     double seconds = 1.0;
     std::string run;
     std::string library;
-    int top = 5;
+    std::optional<int> top; ///< of the calls of a run
     bool json = false;
     std::string csv;
     bool csvRaw = false;
@@ -88,7 +90,8 @@ std::vector<OperatorCall> callsInRun(const BenchOptions& options)
     if (calls.empty())
         throw Error(translated("{run} has no calls of {name} with recorded shapes.",
                                {{"run", options.run}, {"name", wanted.name}}));
-    calls.resize(std::min(calls.size(), size_t(options.top)));
+    constexpr int usualTop = 5;
+    calls.resize(std::min(calls.size(), size_t(options.top.value_or(usualTop))));
     return calls;
 }
 
@@ -157,14 +160,30 @@ void printNotes(const std::vector<OperatorBenchResult>& results, const BenchOpti
         print("{}\n", note);
 }
 
+/// Throws UsageError for a text that is not the name of a device; whether there is one, the engine knows.
+void refuseOtherDevices(const BenchOptions& options)
+{
+    try {
+        Experiment scratch;
+        for (const std::string& device : options.devices)
+            setField(scratch, *findExperimentField("device"), device, "--device");
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
 int benchOperator(const BenchOptions& options)
 {
     if (options.words.empty())
         throw UsageError(translated("Name an operator and the shapes of its tensors, as in "
                                     "`stepscope bench-op mm 500x500 500x500`."));
+    if (options.run.empty() && options.top)
+        throw UsageError(translated("--top needs --run: it chooses among the shapes of a run."));
+    refuseOtherDevices(options);
     const RawCsvTexts raw(options.csvRaw);
     const auto calls =
         options.run.empty() ? inAllSizes(typedCall(options), options.ranges) : callsInRun(options);
+    checkFileWritable(options.csv);
     const auto engine = loadEngine();
     noteInterruptions();
     std::vector<OperatorBenchResult> results;
@@ -222,7 +241,7 @@ void addOptions(CLI::App& command, BenchOptions& options)
         ->check(CLI::IsMember(operatorBenchLayouts()))
         ->option_text("NAME,…");
     command.add_option("--seconds", options.seconds, translated("Seconds of measured calls for each row"))
-        ->check(CLI::Range(0.01, 3600.0))
+        ->check(numberRange(0.01, 3600))
         ->option_text("X");
     command
         .add_option(

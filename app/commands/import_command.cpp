@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/help_examples.h"
 #include "app/import_display.h"
+#include "app/option_values.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
@@ -145,7 +146,7 @@ Command makeImportCommand(CLI::App& program)
                      translated("Memory limit for the events of a file, in GB; usually 2, and more for files "
                                 "of more than 100 MB"))
         ->option_text("GB")
-        ->check(CLI::Range(0.001, 1e6));
+        ->check(numberRange(0.001, 1e6));
     command->add_flag("--dry-run", options->dryRun, translated("Only print what is in the files"));
     command->footer(
         helpExamples({"stepscope import worker0.pt.trace.json.gz",

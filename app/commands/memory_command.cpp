@@ -1,7 +1,7 @@
 #include "app/command.h"
 #include "app/experiment_options.h"
 #include "app/help_examples.h"
-#include "app/list_option.h"
+#include "app/option_values.h"
 #include "app/terminal.h"
 #include "app/text_table.h"
 #include "app/training.h"
@@ -174,6 +174,8 @@ int showPrediction(const MemoryOptions& options)
     if (options.measuredBatch > 0)
         return measureOnly(experiment, options.measuredBatch);
 
+    if (options.experiment.isGiven("batch_size"))
+        refuseLargeBatch(experiment);
     for (const int64_t size : options.batchSizes) {
         auto ofThisSize = experiment;
         ofThisSize.batchSize = size;
@@ -250,7 +252,7 @@ Command makeMemoryCommand(CLI::App& program)
                      translated("Memory that the largest batch may use, in GB; default: {share} of the "
                                 "device's",
                                 {{"share", formatShare(usableMemoryShare, 0)}}))
-        ->check(CLI::Range(0.001, 1e6))
+        ->check(numberRange(0.001, 1e6))
         ->option_text("GB")
         ->group(result);
     command

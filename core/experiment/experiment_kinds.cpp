@@ -492,9 +492,15 @@ std::string usersText(std::string_view key)
         return translated("the device cpu");
     if (key.starts_with("cudnn") || key == "tf32")
         return translated("a GPU as device");
+    if (key == "data_directory")
+        return translated("data sets that have files");
     if (key == "copy_batches")
         return translated("a GPU as device, without loader workers, augmentation and images that are decoded "
                           "in each step");
+    if (key == "pinned_memory" || key == "async_copies")
+        return translated("a GPU as device, with batches that are copied in each step (--copy-batches)");
+    if (key == "inter_op_threads")
+        return translated("the network {network}", {{"network", std::string(torchScriptName)}});
     if (key == "loader.workers")
         return translated("data sets of images or tables");
     if (key == "loader.prefetch")

@@ -291,6 +291,9 @@ std::vector<OperatorCall> callsInAllSizes(const OperatorCall& call, std::span<co
             throw Error(translated(
                 "{range}: {call} has no dimension {letter}.",
                 {{"range", text}, {"call", call.text()}, {"letter", std::string(1, range.letter)}}));
+        if (lettersOf(calls.front()).find(range.letter) == std::string::npos)
+            throw Error(translated("{range}: the dimension {letter} already has sizes.",
+                                   {{"range", text}, {"letter", std::string(1, range.letter)}}));
         if (calls.size() * range.sizes.size() > mostCalls)
             throw Error(translated("These sizes make more than {count} calls of {call}.",
                                    {{"count", formatCount(int64_t(mostCalls))}, {"call", call.text()}}));

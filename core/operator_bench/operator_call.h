@@ -86,7 +86,8 @@ std::string lettersOf(const OperatorCall& call);
 OperatorCall withSize(const OperatorCall& call, char letter, int64_t size);
 
 /// The call with each combination of the ranges' sizes. `ranges` as for sizeRange(). Throws Error for a range
-/// whose letter is no dimension, for a letter without sizes, and for more than 10,000 calls.
+/// whose letter is no dimension or already has sizes, for a letter without sizes, and for more than 10,000
+/// calls.
 std::vector<OperatorCall> callsInAllSizes(const OperatorCall& call, std::span<const std::string> ranges);
 
 } // namespace stepscope

@@ -103,7 +103,17 @@ private Q_SLOTS:
             << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
             << "200";
         QTest::newRow("output without measuring") << "advise x --csv y"
-                                                  << "--out, --json and --csv need --measure.";
+                                                  << "--time, --out, --json and --csv need --measure.";
+        QTest::newRow("time without measuring") << "advise x --time 5"
+                                                << "--time, --out, --json and --csv need --measure.";
+        QTest::newRow("no time") << "ab --change threads=1 --time nan"
+                                 << "--time: Value nan not in range 1 to 1000000.";
+        QTest::newRow("no precision") << "ab --change threads=1 --within 0"
+                                      << "--within: Value 0 not in range 0.01 to 100.";
+        QTest::newRow("twice") << "ab --change threads=1 --change threads=2"
+                               << "--change names threads twice.";
+        QTest::newRow("data of no use") << "ab --dataset synthetic --change data=/nowhere"
+                                        << "it is used only with data sets that have files.";
     }
 
     void refusesWithOneSentence()
@@ -115,6 +125,30 @@ private Q_SLOTS:
         QCOMPARE(result.output, "");
         QVERIFY2(result.errors.contains(sentence), qPrintable(result.errors));
         QCOMPARE(result.errors.count('\n'), 1);
+    }
+
+    void filesThatAreReadAreNotReplaced()
+    {
+        const QString file = m_folder.filePath("a.json");
+        QFile experiment(file);
+        QVERIFY(experiment.open(QIODevice::WriteOnly));
+        experiment.write(R"({"dataset": "synthetic", "network": "mlp"})");
+        experiment.close();
+        const auto tested = runProgram({"ab", file, "--change", "threads=1", "--csv", file});
+        QCOMPARE(tested.exitCode, 2);
+        QCOMPARE(tested.errors,
+                 "stepscope: " + file + " is read by this command: name another file for the result.\n");
+        const QString trace = m_folder.filePath("trace.json");
+        QVERIFY(QFile::copy(file, trace));
+        for (const char* option : {"--out", "--csv"}) {
+            const auto advised = runProgram({"advise", trace, "--measure", option, trace});
+            QCOMPARE(advised.exitCode, 2);
+            QVERIFY2(advised.errors.contains("is read by this command"), qPrintable(advised.errors));
+        }
+        const auto both = runProgram({"advise", trace, "--measure", "--out", "x", "--csv", "x"});
+        QCOMPARE(both.exitCode, 2);
+        QVERIFY2(both.errors.contains("--out and --csv name the same file."), qPrintable(both.errors));
+        QVERIFY(!QFile::exists("x"));
     }
 
     void adviceIsMeasured()

@@ -116,6 +116,16 @@ private Q_SLOTS:
                                   << "float8" << 2;
         QTest::newRow("device") << "mm 2x2 2x2 --device cuda:7"
                                 << "The device cuda:7 is not available" << 1;
+        QTest::newRow("no device") << "mm 2x2 2x2 --device gpu"
+                                   << "--device is \"gpu\", but must be cpu or cuda:N." << 2;
+        QTest::newRow("sizes twice") << "mm NxN NxN --range N=2 --range N=3"
+                                     << "the dimension N already has sizes" << 2;
+        QTest::newRow("top of no run") << "mm 2x2 2x2 --top 3"
+                                       << "--top needs --run" << 2;
+        QTest::newRow("no number") << "mm 2x2 2x2 --seconds nan"
+                                   << "--seconds: Value nan not in range 0.01 to 3600." << 2;
+        QTest::newRow("no folder") << "mm 2x2 2x2 --csv /nowhere/a.csv"
+                                   << "Cannot write /nowhere/a.csv" << 1;
         QTest::newRow("shapes of a run") << "mm 2x2 --run x"
                                          << "omit the shapes" << 2;
     }
@@ -125,7 +135,10 @@ private Q_SLOTS:
         QFETCH(QString, arguments);
         QFETCH(QString, sentence);
         QFETCH(int, exitCode);
-        const auto result = bench(arguments.isEmpty() ? "--json" : arguments);
+        const bool hasTime = arguments.contains("--seconds");
+        const auto result = hasTime ? runProgram(("bench-op " + arguments).split(' '))
+                                    : bench(arguments.isEmpty() ? "--json" : arguments);
+        QCOMPARE(result.output, "");
         QVERIFY2(result.errors.contains(sentence), qPrintable(result.errors));
         QCOMPARE(result.exitCode, exitCode);
         QCOMPARE(result.errors.count('\n'), 1);

@@ -80,6 +80,13 @@ private Q_SLOTS:
     {
         QCOMPARE(memory("--batch-sizes 0").exitCode, 2);
         QCOMPARE(memory("--learning-rate -1").exitCode, 2);
+        QCOMPARE(memory("--limit nan").errors,
+                 "stepscope: --limit: Value nan not in range 0.001 to 1000000.\n");
+        QCOMPARE(runProgram({"memory", "--batch-sizes", ""}).errors,
+                 "stepscope: --batch-sizes needs a value.\n");
+        const auto given = memory("--batch-size 7000");
+        QCOMPARE(given.exitCode, 2);
+        QVERIFY2(given.errors.contains("has only 6,000 training samples"), qPrintable(given.errors));
         const auto large = memory("--batch-sizes 64,7000");
         QCOMPARE(large.exitCode, 2);
         QVERIFY2(large.errors.contains("has only 6,000 training samples"), qPrintable(large.errors));

@@ -226,6 +226,8 @@ private Q_SLOTS:
         QVERIFY(!usesField(with("network", "mnist-convnet"), "width"));
         QVERIFY(usesField(with("dataset", "synthetic"), "synthetic_images"));
         QVERIFY(!usesField(with("dataset", "mnist"), "synthetic_images"));
+        QVERIFY(usesField({}, "data_directory"));
+        QVERIFY(!usesField(with("dataset", "synthetic"), "data_directory"));
         QVERIFY(usesField(with("dataset", "image-folder"), "image_size"));
         QVERIFY(!usesField(with("dataset", "npz"), "image_size"));
         QVERIFY(usesField(with("schedule.name", "step"), "schedule.gamma"));

@@ -137,6 +137,7 @@ private Q_SLOTS:
                  "The dimension N has no size; add a range of sizes, as in N=100,200.");
         QCOMPARE(problemOf("mm 2x2 2x2", {"N=3"}), "N=3: mm 2x2 2x2 has no dimension N.");
         QVERIFY(problemOf("mm NxN NxN", {"N=a"}).contains("is not a range of sizes"));
+        QCOMPARE(problemOf("mm NxN NxN", {"N=2", "N=3"}), "N=3: the dimension N already has sizes.");
         const std::string tenSizes = "=1,2,3,4,5,6,7,8,9,10";
         QCOMPARE(problemOf("sum AxBxCxDxE",
                            {"A" + tenSizes, "B" + tenSizes, "C" + tenSizes, "D" + tenSizes, "E" + tenSizes}),

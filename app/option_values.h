@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
+#include <string>
+
 namespace stepscope {
 
 /// Lets an option take one value each time it is given. Otherwise CLI11 lets that of a list also take the
@@ -16,5 +19,11 @@ inline CLI::Option* asList(CLI::Option* option)
 {
     return oneAtATime(option)->delimiter(',');
 }
+
+/// Accepts numbers from `least` to `most`. CLI::Range accepts "nan", too.
+CLI::Validator numberRange(double least, double most);
+
+/// Throws UsageError if a file that is to be written is the one that was read. `output` may be empty.
+void refuseOverwriting(const std::string& output, const std::filesystem::path& input);
 
 } // namespace stepscope

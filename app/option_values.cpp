@@ -1,0 +1,33 @@
+#include "app/option_values.h"
+
+#include "app/command.h"
+#include "core/base/text/parse_text.h"
+#include "core/language/translation.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+namespace stepscope {
+
+CLI::Validator numberRange(double least, double most)
+{
+    return {[least, most](const std::string& text) {
+                const auto number = parseNumber<double>(text);
+                const bool isInside = number && *number >= least && *number <= most;
+                // As CLI11 says it: main.cpp makes a sentence of it.
+                return isInside ? std::string()
+                                : fmt::format("Value {} not in range {} to {}", text, least, most);
+            },
+            std::string()};
+}
+
+void refuseOverwriting(const std::string& output, const std::filesystem::path& input)
+{
+    std::error_code missing; // so there is nothing to overwrite
+    if (!output.empty() && std::filesystem::equivalent(output, input, missing))
+        throw UsageError(translated("{file} is read by this command: name another file for the result.",
+                                    {{"file", output}}));
+}
+
+} // namespace stepscope
