@@ -95,10 +95,13 @@ void ComparedOperatorsTable::save() const
     settings.setValue(widthsKey, widths);
 }
 
-int ComparedOperatorsTable::widthOf(OperatorMeasure measure) const
+/// Unless the user has chosen a width, the title fits: "Self / sample" is longer than "Self / step".
+int ComparedOperatorsTable::widthOf(int column, OperatorMeasure measure) const
 {
-    const auto chosen = m_widths.find(measure);
-    return chosen != m_widths.end() ? chosen->second : measureInfo(measure, OperatorBasis::PerStep).width;
+    if (const auto chosen = m_widths.find(measure); chosen != m_widths.end())
+        return chosen->second;
+    return std::max(measureInfo(measure, OperatorBasis::PerStep).width,
+                    horizontalHeader()->sectionSizeHint(column));
 }
 
 void ComparedOperatorsTable::applyColumns()
@@ -107,7 +110,7 @@ void ComparedOperatorsTable::applyColumns()
     const auto& columns = m_model->columns();
     for (int column = 0; column < int(columns.size()); ++column) {
         const OperatorMeasure measure = columns[size_t(column)].measure;
-        setColumnWidth(column, widthOf(measure));
+        setColumnWidth(column, widthOf(column, measure));
         setColumnHidden(column, m_hidden.contains(measure));
     }
     // The same measure of the same run, if it still exists.

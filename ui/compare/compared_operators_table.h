@@ -36,7 +36,7 @@ private:
     void applyColumns();
     void rememberSelection();
     void selectAgain();
-    int widthOf(OperatorMeasure measure) const;
+    int widthOf(int column, OperatorMeasure measure) const;
 
     ComparedOperatorsModel* m_model;
     std::set<OperatorMeasure> m_hidden;

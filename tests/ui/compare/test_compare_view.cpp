@@ -282,6 +282,17 @@ private Q_SLOTS:
         QVERIFY(!m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Interval));
     }
 
+    void theTitlesOfTheOperatorsColumnsAreWhole()
+    {
+        tickTwo(); // of different batch sizes: "Self / sample"
+        m_view->showPage(CompareView::Page::Operators);
+        const ComparedOperatorsTable* table = m_view->operatorsTable();
+        QTRY_VERIFY(table->isVisible());
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            QVERIFY2(table->columnWidth(column) >= table->horizontalHeader()->sectionSizeHint(column),
+                     qPrintable(table->model()->headerData(column, Qt::Horizontal).toString()));
+    }
+
     void aClickOnAHeaderSortsAndTheSelectionStays()
     {
         tickTwo();
