@@ -13,6 +13,7 @@
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/tool_row_layout.h"
+#include "ui/theme/eliding.h"
 #include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
@@ -97,10 +98,9 @@ CurvesView::~CurvesView() = default;
 void CurvesView::buildToolRow(ToolRowLayout* row)
 {
     m_tagLabel = new QLabel(tr("Sho&wn"), this);
-    m_tag = new QComboBox(this);
+    m_tag = new ElidedComboBox(this);
     m_tag->setObjectName("shownTag");
     m_tag->setMaxVisibleItems(24);
-    m_tag->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tag->setMinimumContentsLength(8);
     m_tag->setMaximumWidth(220);
     m_tag->setToolTip(tr("Loss and accuracy, or a tag of the scalars that the runs have logged"));
