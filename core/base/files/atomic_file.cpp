@@ -305,7 +305,7 @@ std::string readFile(const fs::path& path, uintmax_t limitBytes)
     constexpr size_t piece = 1 << 16;
     for (;;) {
         const auto before = content.size();
-        content.resize(std::max(content.capacity(), before + piece));
+        content.resize(before < content.capacity() ? content.capacity() : before + piece);
         const auto count = ::read(file.number(), content.data() + before, content.size() - before);
         const auto reason = count < 0 ? errno : 0;
         content.resize(before + size_t(std::max<ssize_t>(count, 0)));

@@ -39,14 +39,21 @@ void checkImageSize(const ImageHeader& header)
              {"limit", formatCount(largestImagePixels)}}));
 }
 
+/// Whether it is a PNG image; otherwise it is a JPEG image. Throws Error with a reason if it is neither.
+bool isPngRatherThanJpeg(std::span<const uint8_t> bytes)
+{
+    const bool isFirst = isPng(bytes);
+    if (!isFirst && !isJpeg(bytes))
+        throw Error(bytes.empty() ? translated("it is empty")
+                                  : translated("it is neither a PNG nor a JPEG image"));
+    return isFirst;
+}
+
 /// Throws Error with a reason.
 ImageHeader headerOf(std::string_view content)
 {
     const auto bytes = bytesOf(content);
-    if (!isPng(bytes) && !isJpeg(bytes))
-        throw Error(content.empty() ? translated("it is empty")
-                                    : translated("it is neither a PNG nor a JPEG image"));
-    const ImageHeader header = isPng(bytes) ? pngHeader(bytes) : jpegHeader(bytes);
+    const ImageHeader header = isPngRatherThanJpeg(bytes) ? pngHeader(bytes) : jpegHeader(bytes);
     checkImageSize(header);
     return header;
 }
@@ -85,11 +92,18 @@ ImageHeader readImageHeader(const fs::path& file)
 
 PixelImage readImageFile(const fs::path& file, int64_t channels)
 {
+    PixelImage image;
+    readImageFile(file, channels, image);
+    return image;
+}
+
+void readImageFile(const fs::path& file, int64_t channels, PixelImage& image)
+{
     const auto content = readFile(file, largestImageFile);
+    const auto bytes = bytesOf(content);
     try {
-        headerOf(content);
-        const auto bytes = bytesOf(content);
-        return isPng(bytes) ? decodePng(bytes, channels) : decodeJpeg(bytes, channels);
+        const auto decode = isPngRatherThanJpeg(bytes) ? decodePng : decodeJpeg;
+        decode(bytes, channels, checkImageSize, image);
     } catch (const Error& reason) {
         failToReadImage(file, reason);
     }

@@ -17,5 +17,7 @@ ImageHeader readImageHeader(const std::filesystem::path& file);
 
 /// With 1 or 3 channels.
 PixelImage readImageFile(const std::filesystem::path& file, int64_t channels);
+/// The same into `image`, whose memory is reused: new memory would cost a tenth of the time of decoding.
+void readImageFile(const std::filesystem::path& file, int64_t channels, PixelImage& image);
 
 } // namespace stepscope

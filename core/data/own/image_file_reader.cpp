@@ -25,7 +25,29 @@ std::vector<int32_t> ImageFileReader::labels() const
     return labels;
 }
 
-/// One of the images that may be decoded at once.
+namespace {
+
+/// From rows × columns × channels bytes to channels × rows × columns floats.
+void convertPixels(const PixelImage& image, const float* values, float* to)
+{
+    const int64_t plane = image.shape.rows * image.shape.columns;
+    const uint8_t* from = image.pixels.data();
+    if (image.shape.channels == 3) { // each pixel is read once
+        for (int64_t i = 0; i < plane; ++i, from += 3) {
+            to[i] = values[from[0]];
+            to[plane + i] = values[256 + from[1]];
+            to[2 * plane + i] = values[512 + from[2]];
+        }
+        return;
+    }
+    for (int64_t i = 0; i < plane; ++i)
+        for (int64_t channel = 0; channel < image.shape.channels; ++channel)
+            to[channel * plane + i] = values[256 * channel + *from++];
+}
+
+} // namespace
+
+/// One of the images that may be decoded at once, with the memory of an earlier one.
 class ImageFileReader::Place
 {
 public:
@@ -35,57 +57,54 @@ public:
         std::unique_lock lock(reader.m_mutex);
         reader.m_isFree.wait(lock, [&] { return reader.m_free > 0; });
         --reader.m_free;
+        if (!reader.m_freeImages.empty()) {
+            m_image = std::move(reader.m_freeImages.back());
+            reader.m_freeImages.pop_back();
+        }
     }
     ~Place()
     {
         {
             const std::lock_guard lock(m_reader.m_mutex);
             ++m_reader.m_free;
+            m_reader.m_freeImages.push_back(std::move(m_image));
         }
         m_reader.m_isFree.notify_one();
     }
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
 
+    const PixelImage& decode(int64_t number)
+    {
+        readImageFile(m_reader.m_files[size_t(number)].path, m_reader.m_shape.channels, m_image);
+        return m_image;
+    }
+
 private:
     const ImageFileReader& m_reader;
+    PixelImage m_image;
 };
-
-PixelImage ImageFileReader::decode(int64_t number) const
-{
-    return readImageFile(m_files[size_t(number)].path, m_shape.channels);
-}
 
 void ImageFileReader::read(int64_t number, uint8_t* pixels) const
 {
-    const Place place(*this);
-    scaleImage(decode(number), m_shape.rows, m_shape.columns, pixels);
+    Place place(*this);
+    scaleImage(place.decode(number), m_shape.rows, m_shape.columns, pixels);
 }
 
 void ImageFileReader::read(int64_t number, const float* values, float* to) const
 {
-    const Place place(*this);
-    const PixelImage image = decode(number);
-    const int64_t plane = m_shape.rows * m_shape.columns;
-    if (image.shape != m_shape) {
-        std::vector<uint8_t> scaled(size_t(m_shape.pixels()));
-        scaleImage(image, m_shape.rows, m_shape.columns, scaled.data());
-        for (int64_t i = 0; i < m_shape.pixels(); ++i)
-            to[i] = values[256 * (i / plane) + scaled[size_t(i)]];
+    Place place(*this);
+    const PixelImage& image = place.decode(number);
+    if (image.shape == m_shape) {
+        convertPixels(image, values, to);
         return;
     }
-    const uint8_t* from = image.pixels.data();
-    if (m_shape.channels == 3) { // each pixel is read once
-        for (int64_t i = 0; i < plane; ++i, from += 3) {
-            to[i] = values[from[0]];
-            to[plane + i] = values[256 + from[1]];
-            to[2 * plane + i] = values[512 + from[2]];
-        }
-        return;
-    }
-    for (int64_t i = 0; i < plane; ++i)
-        for (int64_t channel = 0; channel < m_shape.channels; ++channel)
-            to[channel * plane + i] = values[256 * channel + *from++];
+    std::vector<uint8_t> scaled(size_t(m_shape.pixels()));
+    scaleImage(image, m_shape.rows, m_shape.columns, scaled.data());
+    const uint8_t* from = scaled.data();
+    for (int64_t channel = 0; channel < m_shape.channels; ++channel, values += 256)
+        for (int64_t i = 0; i < m_shape.rows * m_shape.columns; ++i)
+            *to++ = values[*from++];
 }
 
 } // namespace stepscope

@@ -25,20 +25,18 @@ public:
     /// Writes channels × rows × columns; see scaleImage(). May be called from several threads. Throws Error
     /// that names the file.
     void read(int64_t number, uint8_t* pixels) const;
-    /// The same as floats: `values` [channels, 256] has that of each byte. In one pass if the image has the
-    /// size of the data set.
+    /// The same as floats: `values` [channels, 256] has that of each byte.
     void read(int64_t number, const float* values, float* to) const;
 
 private:
     class Place;
 
-    PixelImage decode(int64_t number) const;
-
     std::vector<LabeledFile> m_files;
     ImageShape m_shape;
     mutable std::mutex m_mutex;
     mutable std::condition_variable m_isFree;
-    mutable int64_t m_free; ///< images that may be decoded in addition
+    mutable int64_t m_free;                       ///< images that may be decoded in addition
+    mutable std::vector<PixelImage> m_freeImages; ///< their memory, for the next ones
 };
 
 } // namespace stepscope

@@ -145,20 +145,19 @@ ImageHeader jpegHeader(std::span<const uint8_t> bytes)
     return reader.header();
 }
 
-PixelImage decodeJpeg(std::span<const uint8_t> bytes, int64_t channels)
+void decodeJpeg(std::span<const uint8_t> bytes, int64_t channels, HeaderCheck check, PixelImage& image)
 {
     JpegReader reader(bytes);
     if (!reader.readHeader())
         reader.fail();
     const auto header = reader.header();
-    PixelImage image{.shape = {.channels = channels, .rows = header.rows, .columns = header.columns},
-                     .pixels = {}};
+    check(header);
+    image.shape = {.channels = channels, .rows = header.rows, .columns = header.columns};
     image.pixels.resize(size_t(header.rows * header.columns * reader.decodedValues(channels)));
     if (!reader.decode(channels, image.pixels.data()))
         reader.fail();
     if (reader.isCmyk())
         convertCmyk(image, reader.isInverted());
-    return image;
 }
 
 } // namespace stepscope

@@ -33,19 +33,16 @@ public:
                 .isGray = (m_image.format & PNG_FORMAT_FLAG_COLOR) == 0};
     }
 
-    PixelImage decode(int64_t channels)
+    void decode(int64_t channels, PixelImage& image)
     {
-        PixelImage image{.shape = {.channels = channels,
-                                   .rows = int64_t(m_image.height),
-                                   .columns = int64_t(m_image.width)},
-                         .pixels = {}};
+        image.shape = {
+            .channels = channels, .rows = int64_t(m_image.height), .columns = int64_t(m_image.width)};
         image.pixels.resize(size_t(image.shape.pixels()));
         m_image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
         m_image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; // without a statement in the file
         const png_color white{255, 255, 255};
         if (!png_image_finish_read(&m_image, &white, image.pixels.data(), 0, nullptr))
             fail();
-        return image;
     }
 
 private:
@@ -72,9 +69,11 @@ ImageHeader pngHeader(std::span<const uint8_t> bytes)
     return PngReader(bytes).header();
 }
 
-PixelImage decodePng(std::span<const uint8_t> bytes, int64_t channels)
+void decodePng(std::span<const uint8_t> bytes, int64_t channels, HeaderCheck check, PixelImage& image)
 {
-    return PngReader(bytes).decode(channels);
+    PngReader reader(bytes);
+    check(reader.header());
+    reader.decode(channels, image);
 }
 
 } // namespace stepscope

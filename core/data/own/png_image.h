@@ -14,8 +14,8 @@ bool isPng(std::span<const uint8_t> bytes);
 
 ImageHeader pngHeader(std::span<const uint8_t> bytes);
 
-/// With 1 or 3 channels. 16 bits become 8, and what is transparent becomes white. The size of the image is
-/// not checked: see pngHeader().
-PixelImage decodePng(std::span<const uint8_t> bytes, int64_t channels);
+/// With 1 or 3 channels, into `image`, whose memory is reused. 16 bits become 8, and what is transparent
+/// becomes white.
+void decodePng(std::span<const uint8_t> bytes, int64_t channels, HeaderCheck check, PixelImage& image);
 
 } // namespace stepscope

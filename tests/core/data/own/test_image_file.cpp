@@ -111,6 +111,33 @@ private Q_SLOTS:
         }
     }
 
+    /// As of a folder whose images have several sizes, some of which are damaged.
+    void nothingRemainsOfAnImageWhoseMemoryIsReused()
+    {
+        std::string noise;
+        for (int i = 0; i < 16 * 24 * 4; ++i)
+            noise += char(i * 37 % 251);
+        const std::vector<std::filesystem::path> files{
+            writeJpeg(path("large.jpg"), 16, 24, 3, noise),
+            writePng(path("large.png"), 16, 24, PNG_COLOR_TYPE_RGB, noise),
+            writeJpeg(path("small.jpg"), 8, 8, 3, noise),
+            writeJpeg(path("inks.jpg"), 8, 16, 4, noise),
+            writePng(path("alpha.png"), 2, 3, PNG_COLOR_TYPE_RGB_ALPHA, noise),
+            writeJpeg(path("gray.jpg"), 16, 16, 1, noise)};
+        const auto cut = writeFile(path("cut.jpg"), contentOf(files[0]).substr(0, 700));
+        PixelImage image;
+        for (const auto& first : files) {
+            for (const auto& second : files) {
+                readImageFile(first, 3, image);
+                QVERIFY(!failureOf([&] { readImageFile(cut, 3, image); }).empty());
+                readImageFile(second, 3, image);
+                const auto alone = readImageFile(second, 3);
+                QVERIFY(image.shape == alone.shape);
+                QCOMPARE(valuesOf(image), valuesOf(alone));
+            }
+        }
+    }
+
     /// libjpeg writes an Adobe marker, so 255 is no ink.
     void inkIsTurnedIntoLight()
     {
