@@ -147,7 +147,7 @@ std::vector<ExperimentField> makeFields()
                             "copy."),
                &E::asyncCopies),
         count("loader.workers", "--loader-workers", translatable("Loader workers"),
-              translatable("Number of threads that prepare batches in advance, each one batch at a time; 0 "
+              translatable("Number of threads that prepare batches in advance, sharing the images of each; 0 "
                            "to prepare each batch in its step, with all threads."),
               &E::loaderWorkers, 0, 256),
         count("loader.prefetch", "--prefetch", translatable("Prefetch"),

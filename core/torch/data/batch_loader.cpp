@@ -10,12 +10,33 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <system_error>
 #include <utility>
 
 namespace stepscope {
+
+namespace {
+
+/// The number of images that are prepared in one go: threads would wait for each other over fewer pixels.
+int64_t imagesAtOnce(const Samples& samples)
+{
+    constexpr int64_t pixelsAtOnce = 65'536;
+    const auto& shape = samples.shape();
+    int64_t pixels = 1;
+    for (size_t i = 1; i < shape.size(); ++i)
+        pixels *= shape[i];
+    return std::max<int64_t>(1, pixelsAtOnce / std::max<int64_t>(pixels, 1));
+}
+
+/// A measurement of memory may keep on the GPU what the training copies.
+bool pinsBatches(const BatchSampler& sampler, const Experiment& experiment)
+{
+    return experiment.pinnedMemory && usesField(experiment, "pinned_memory") &&
+           sampler.samples().device().is_cpu();
+}
+
+} // namespace
 
 torch::Tensor pinnedTensor(torch::IntArrayRef shape, torch::ScalarType type)
 {
@@ -28,13 +49,6 @@ Batch copiedTo(torch::Device device, const Batch& batch, const Experiment& exper
             batch.targets.to(device, experiment.asyncCopies)};
 }
 
-/// A measurement of memory may keep on the GPU what the training copies.
-static bool pinsBatches(const BatchSampler& sampler, const Experiment& experiment)
-{
-    return experiment.pinnedMemory && usesField(experiment, "pinned_memory") &&
-           sampler.samples().device().is_cpu();
-}
-
 BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experiment,
                          const MakeTensor& makePinned)
     : m_sampler(sampler)
@@ -43,6 +57,7 @@ BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experime
     , m_black(m_isUsed ? sampler.samples().black() : std::vector<float>())
     , m_seed(uint64_t(experiment.seed))
     , m_ahead(m_isUsed ? experiment.loaderWorkers * experiment.prefetch : 0)
+    , m_share(imagesAtOnce(sampler.samples()))
     , m_makePinned(pinsBatches(sampler, experiment) ? makePinned : MakeTensor())
 {
     checkMemory(experiment);
@@ -104,27 +119,20 @@ std::shared_ptr<BatchLoader::Job> BatchLoader::makeJob(int64_t epoch, int64_t in
     job->epoch = epoch;
     job->index = index;
     job->numbers = m_sampler.numbers(index);
-    const bool isPinnedByWorker = m_makePinned && !m_workers.empty();
-    if (!isPinnedByWorker)
-        job->batch.inputs = torch::empty(shapeOf(*job), torch::kFloat32);
-    job->batch.targets = m_sampler.targets().index_select(0, job->numbers);
+    job->left = job->numbers.size(0);
+    auto shape = m_sampler.samples().shape();
+    shape[0] = job->left;
+    const bool isPinned = m_makePinned && !m_workers.empty();
+    job->batch = {isPinned ? m_makePinned(shape, torch::kFloat32) : torch::empty(shape, torch::kFloat32),
+                  m_sampler.targets().index_select(0, job->numbers)};
+    if (isPinned)
+        job->batch.targets = pinnedCopy(job->batch.targets);
     return job;
 }
 
-std::vector<int64_t> BatchLoader::shapeOf(const Job& job) const
+torch::Tensor BatchLoader::pinnedCopy(const torch::Tensor& tensor) const
 {
-    auto shape = m_sampler.samples().shape();
-    shape[0] = job.numbers.size(0);
-    return shape;
-}
-
-/// Without LibTorch's operators that calculate, each of which would start threads of its own on a worker.
-void BatchLoader::allocatePinned(Job& job) const
-{
-    job.batch.inputs = m_makePinned(shapeOf(job), torch::kFloat32);
-    const torch::Tensor targets = job.batch.targets.contiguous();
-    job.batch.targets = m_makePinned(targets.sizes(), targets.scalar_type());
-    std::memcpy(job.batch.targets.data_ptr(), targets.data_ptr(), targets.nbytes());
+    return m_makePinned(tensor.sizes(), tensor.scalar_type()).copy_(tensor);
 }
 
 /// The batch in page-locked memory, if the experiment wants it there.
@@ -132,10 +140,7 @@ Batch BatchLoader::inItsMemory(const Batch& batch) const
 {
     if (!m_makePinned)
         return batch;
-    const auto copy = [this](const torch::Tensor& tensor) {
-        return m_makePinned(tensor.sizes(), tensor.scalar_type()).copy_(tensor);
-    };
-    return {copy(batch.inputs), copy(batch.targets)};
+    return {pinnedCopy(batch.inputs), pinnedCopy(batch.targets)};
 }
 
 /// Without LibTorch's operators, so that any thread may do it and nothing is recorded. `original` is reused.
@@ -163,23 +168,52 @@ void BatchLoader::prepareImages(const Job& job, int64_t first, int64_t last) con
         prepareImage(job, i, original);
 }
 
-/// Leaves the rest if the loader ends.
+/// Those images that no other worker has begun. Leaves the rest if the loader ends.
 void BatchLoader::prepareByWorker(Job& job)
 {
     std::vector<float> original;
-    auto beginNs = monotonicNs();
-    if (m_makePinned)
-        allocatePinned(job);
-    for (int64_t i = 0; i < job.numbers.size(0) && !m_isOver; ++i) {
-        if (m_isPaused) {
-            job.preparedNs += monotonicNs() - beginNs;
-            std::unique_lock lock(m_mutex);
-            m_goesOn.wait(lock, [this] { return !m_isPaused || m_isOver; });
-            beginNs = monotonicNs();
-        }
-        prepareImage(job, i, original);
+    const auto count = job.numbers.size(0);
+    while (!m_isOver) {
+        const auto first = job.next.fetch_add(m_share);
+        if (first >= count)
+            return;
+        prepareShare(job, first, std::min(first + m_share, count), original);
     }
-    job.preparedNs += monotonicNs() - beginNs;
+}
+
+/// If several images fail, the failure of the batch is that of the first, whichever worker is faster.
+void BatchLoader::prepareShare(Job& job, int64_t first, int64_t last, std::vector<float>& original)
+{
+    int64_t preparedNs = 0;
+    std::exception_ptr failure;
+    auto i = first;
+    try {
+        for (; i < last && !m_isOver; ++i) {
+            waitWhilePaused();
+            const auto beginNs = monotonicNs();
+            prepareImage(job, i, original);
+            preparedNs += monotonicNs() - beginNs;
+        }
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    const std::lock_guard lock(m_mutex);
+    job.preparedNs += preparedNs;
+    job.left -= last - first;
+    if (failure && (!job.failure || i < job.failed)) {
+        job.failure = failure;
+        job.failed = i;
+    }
+    if (job.left == 0)
+        m_isDone.notify_one();
+}
+
+void BatchLoader::waitWhilePaused()
+{
+    if (!m_isPaused)
+        return;
+    std::unique_lock lock(m_mutex);
+    m_goesOn.wait(lock, [this] { return !m_isPaused || m_isOver; });
 }
 
 void BatchLoader::setPaused(bool isPaused)
@@ -198,9 +232,7 @@ void BatchLoader::prepareHere(Job& job) const
     at::RecordFunction function(at::RecordScope::FUNCTION);
     if (function.isActive())
         function.before("stepscope::prepare_batch");
-    constexpr int64_t grain = 65'536; // pixels
-    const auto pixels = job.batch.inputs.numel() / std::max<int64_t>(job.numbers.size(0), 1);
-    at::parallel_for(0, job.numbers.size(0), std::max<int64_t>(1, grain / std::max<int64_t>(pixels, 1)),
+    at::parallel_for(0, job.numbers.size(0), m_share,
                      [&](int64_t first, int64_t last) { prepareImages(job, first, last); });
 }
 
@@ -246,7 +278,7 @@ void BatchLoader::schedule(int64_t epoch, int64_t index)
         m_scheduled.push_back(job);
         m_waiting.push_back(std::move(job));
         lock.unlock();
-        m_hasWork.notify_one();
+        m_hasWork.notify_all();
     }
 }
 
@@ -255,7 +287,7 @@ std::shared_ptr<BatchLoader::Job> BatchLoader::takeFirst()
 {
     std::unique_lock lock(m_mutex);
     const auto job = m_scheduled.front();
-    m_isDone.wait(lock, [&] { return job->isDone; });
+    m_isDone.wait(lock, [&] { return job->left == 0; });
     m_scheduled.pop_front();
     return job;
 }
@@ -267,17 +299,12 @@ void BatchLoader::work()
         m_hasWork.wait(lock, [this] { return m_isOver || (!m_isPaused && !m_waiting.empty()); });
         if (m_isOver)
             return;
-        const auto job = std::move(m_waiting.front());
-        m_waiting.pop_front();
+        const auto job = m_waiting.front();
         lock.unlock();
-        try {
-            prepareByWorker(*job);
-        } catch (...) {
-            job->failure = std::current_exception();
-        }
+        prepareByWorker(*job);
         lock.lock();
-        job->isDone = true;
-        m_isDone.notify_one();
+        if (!m_waiting.empty() && m_waiting.front() == job) // no other worker has found the end of its images
+            m_waiting.pop_front();
     }
 }
 

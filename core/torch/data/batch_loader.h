@@ -21,7 +21,7 @@ namespace stepscope {
 struct LoaderTimes
 {
     int64_t batches = 0;
-    int64_t preparedNs = 0; ///< sum of the time that a worker needed for each batch, without pauses
+    int64_t preparedNs = 0; ///< sum of the time that each worker needed for its images, without pauses
     int64_t waitedNs = 0;   ///< of the training thread, for all batches together
 };
 
@@ -36,14 +36,14 @@ torch::Tensor pinnedTensor(torch::IntArrayRef shape, torch::ScalarType type);
 Batch copiedTo(torch::Device device, const Batch& batch, const Experiment& experiment);
 
 /// Prepares the batches of a sampler: normalized, decoded and changed at random, as the experiment says. Its
-/// workers prepare them in advance, each one batch at a time. A batch is the same for any number of workers.
-/// Batches that are copied to a GPU are in page-locked memory if the experiment says so.
+/// workers prepare them in advance, and share the images of a batch. A batch is the same for any number of
+/// workers. Batches that are copied to a GPU are in page-locked memory if the experiment says so.
 class BatchLoader
 {
 public:
     /// The images are on the CPU if usesLoader(). Throws Error if there is too little memory for the batches
     /// in advance, or if the system does not allow so many threads. Page-locked tensors are made by
-    /// `makePinned`, also on the workers.
+    /// `makePinned`, in batch().
     BatchLoader(const BatchSampler& sampler, const Experiment& experiment,
                 const MakeTensor& makePinned = pinnedTensor);
     /// Waits for the images that are being prepared.
@@ -65,26 +65,29 @@ public:
     LoaderTimes takeTimes();
 
 private:
-    /// A batch that is prepared. The training thread allocates it, because memory of other threads is not
-    /// recorded; only page-locked memory, which takes long to allocate, is allocated by the worker.
+    /// A batch that is prepared. The training thread allocates it: memory of other threads is not recorded.
     struct Job
     {
         int64_t epoch = 0;
         int64_t index = 0;
         torch::Tensor numbers;
         Batch batch;
-        bool isDone = false;
+        std::atomic<int64_t> next = 0; ///< the first image that no worker has begun
+        // Guarded by the loader's mutex:
+        int64_t left = 0; ///< images that are not done
         int64_t preparedNs = 0;
         std::exception_ptr failure = {};
+        int64_t failed = 0; ///< the image of the failure
     };
 
     std::shared_ptr<Job> makeJob(int64_t epoch, int64_t index) const;
-    std::vector<int64_t> shapeOf(const Job& job) const;
-    void allocatePinned(Job& job) const;
+    torch::Tensor pinnedCopy(const torch::Tensor& tensor) const;
     Batch inItsMemory(const Batch& batch) const;
     void prepareImage(const Job& job, int64_t number, std::vector<float>& original) const;
     void prepareImages(const Job& job, int64_t first, int64_t last) const;
     void prepareByWorker(Job& job);
+    void prepareShare(Job& job, int64_t first, int64_t last, std::vector<float>& original);
+    void waitWhilePaused();
     void prepareHere(Job& job) const;
     void schedule(int64_t epoch, int64_t index);
     std::shared_ptr<Job> takeFirst();
@@ -98,6 +101,7 @@ private:
     const std::vector<float> m_black;
     const uint64_t m_seed;
     const int64_t m_ahead;         ///< batches that are prepared in advance
+    const int64_t m_share;         ///< images of a batch that a worker takes at once
     const MakeTensor m_makePinned; ///< empty: batches are in usual memory
     LoaderTimes m_times;           ///< of the training thread
 
@@ -106,7 +110,7 @@ private:
     std::condition_variable m_isDone;
     std::condition_variable m_goesOn;
     std::deque<std::shared_ptr<Job>> m_scheduled; ///< in the order in which they are taken
-    std::deque<std::shared_ptr<Job>> m_waiting;   ///< those of them that no worker has begun
+    std::deque<std::shared_ptr<Job>> m_waiting;   ///< those of them with images that no worker has begun
     // Changed with the mutex locked, and read by workers between two images:
     std::atomic<bool> m_isOver = false;
     std::atomic<bool> m_isPaused = false;

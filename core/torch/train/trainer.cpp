@@ -567,7 +567,7 @@ void Trainer::logLoaderTimes()
         translatedPlural(
             "Data loader: on average, its {count} worker needed {prepared} for a batch, and a step "
             "waited {waited} for its batch, {share} of its time.",
-            "Data loader: on average, each of its {count} workers needed {prepared} for a batch, and "
+            "Data loader: on average, its {count} workers needed {prepared} in total for a batch, and "
             "a step waited {waited} for its batch, {share} of its time.",
             m_loader->workers(),
             {{"count", formatCount(m_loader->workers())},

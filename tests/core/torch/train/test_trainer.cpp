@@ -190,7 +190,7 @@ private Q_SLOTS:
         }
         QVERIFY(calls.contains(call.toStdString()));
         const auto isAboutLoader = [](const LogEntry& entry) {
-            return entry.text.starts_with("Data loader: on average, each of its 2 workers needed ");
+            return entry.text.starts_with("Data loader: on average, its 2 workers needed ");
         };
         QCOMPARE(std::ranges::count_if(run.log, isAboutLoader), workers == 2 ? 1 : 0);
     }
