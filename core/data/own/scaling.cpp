@@ -144,16 +144,21 @@ private:
     std::vector<float> m_sums;
 };
 
+void separateChannels(const uint8_t* from, int64_t pixels, int64_t channels, uint8_t* to)
+{
+    for (int64_t channel = 0; channel < channels; ++channel) {
+        for (int64_t i = 0; i < pixels; ++i)
+            *to++ = from[i * channels + channel];
+    }
+}
+
 } // namespace
 
 void scaleImage(const PixelImage& image, int64_t rows, int64_t columns, uint8_t* to)
 {
     const auto [channels, fromRows, fromColumns] = image.shape;
     if (rows == fromRows && columns == fromColumns) {
-        for (int64_t channel = 0; channel < channels; ++channel) {
-            for (int64_t i = 0; i < rows * columns; ++i)
-                *to++ = image.pixels[size_t(i * channels + channel)];
-        }
+        separateChannels(image.pixels.data(), rows * columns, channels, to);
         return;
     }
     Scaling(image, rows, columns).write(to);
