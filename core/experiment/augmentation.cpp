@@ -123,16 +123,22 @@ void applyAugmentation(const AugmentationDraw& draw, const ImageShape& shape, co
     const auto columns = shape.columns;
     const auto firstKept = std::max<int64_t>(0, -draw.columns); // of the columns that are written
     const auto lastKept = std::min(columns, columns - draw.columns);
+    const auto begin = draw.isMirrored ? columns - lastKept : firstKept; // of those that are not black
+    const auto end = begin + lastKept - firstKept;
     for (int64_t channel = 0; channel < shape.channels; ++channel) {
         for (int64_t row = 0; row < shape.rows; ++row, to += columns) {
             const auto source = row + draw.rows;
-            std::fill_n(to, columns, black[channel]);
-            if (source >= 0 && source < shape.rows) {
-                const float* const line = from + (channel * shape.rows + source) * columns + draw.columns;
-                std::copy(line + firstKept, line + lastKept, to + firstKept);
+            if (source < 0 || source >= shape.rows) {
+                std::fill_n(to, columns, black[channel]);
+                continue;
             }
+            const float* const line = from + (channel * shape.rows + source) * columns + draw.columns;
+            std::fill(to, to + begin, black[channel]);
             if (draw.isMirrored)
-                std::reverse(to, to + columns);
+                std::reverse_copy(line + firstKept, line + lastKept, to + begin);
+            else
+                std::copy(line + firstKept, line + lastKept, to + begin);
+            std::fill(to + end, to + columns, black[channel]);
         }
     }
 }
