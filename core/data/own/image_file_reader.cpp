@@ -5,6 +5,7 @@
 #include "core/machine/environment.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace stepscope {
@@ -67,7 +68,7 @@ public:
         {
             const std::lock_guard lock(m_reader.m_mutex);
             ++m_reader.m_free;
-            m_reader.m_freeImages.push_back(std::move(m_image));
+            keepMemory();
         }
         m_reader.m_isFree.notify_one();
     }
@@ -81,6 +82,15 @@ public:
     }
 
 private:
+    void keepMemory() noexcept
+    {
+        try {
+            m_reader.m_freeImages.push_back(std::move(m_image));
+        } catch (const std::bad_alloc&) {
+            // Then the next image takes memory of its own.
+        }
+    }
+
     const ImageFileReader& m_reader;
     PixelImage m_image;
 };
