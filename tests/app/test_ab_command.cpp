@@ -107,9 +107,9 @@ private Q_SLOTS:
         QTest::newRow("time without measuring") << "advise x --time 5"
                                                 << "--time, --out, --json and --csv need --measure.";
         QTest::newRow("no time") << "ab --change threads=1 --time nan"
-                                 << "--time: Value nan not in range 1 to 1000000.";
+                                 << "--time is nan, but must be 1 to 1,000,000.";
         QTest::newRow("no precision") << "ab --change threads=1 --within 0"
-                                      << "--within: Value 0 not in range 0.01 to 100.";
+                                      << "--within is 0, but must be 0.01 to 100.";
         QTest::newRow("twice") << "ab --change threads=1 --change threads=2"
                                << "--change names threads twice.";
         QTest::newRow("data of no use") << "ab --dataset synthetic --change data=/nowhere"

@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTest::newRow("top of no run") << "mm 2x2 2x2 --top 3"
                                        << "--top needs --run" << 2;
         QTest::newRow("no number") << "mm 2x2 2x2 --seconds nan"
-                                   << "--seconds: Value nan not in range 0.01 to 3600." << 2;
+                                   << "--seconds is nan, but must be 0.01 to 3,600." << 2;
         QTest::newRow("no folder") << "mm 2x2 2x2 --csv /nowhere/a.csv"
                                    << "Cannot write /nowhere/a.csv" << 1;
         QTest::newRow("shapes of a run") << "mm 2x2 --run x"

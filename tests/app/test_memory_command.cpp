@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(memory("--batch-sizes 0").exitCode, 2);
         QCOMPARE(memory("--learning-rate -1").exitCode, 2);
         QCOMPARE(memory("--limit nan").errors,
-                 "stepscope: --limit: Value nan not in range 0.001 to 1000000.\n");
+                 "stepscope: --limit is nan, but must be 0.001 to 1,000,000.\n");
         QCOMPARE(runProgram({"memory", "--batch-sizes", ""}).errors,
                  "stepscope: --batch-sizes needs a value.\n");
         const auto given = memory("--batch-size 7000");

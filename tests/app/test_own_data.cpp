@@ -166,30 +166,31 @@ private Q_SLOTS:
                "(--data).";
         QTest::newRow("no folder") << "image-folder"
                                    << "none"
-                                   << "The data folder none does not exist.";
+                                   << "The data folder {folder}/none does not exist.";
         QTest::newRow("no classes")
             << "image-folder"
             << "empty"
-            << "empty has no folders: it must have one for each class, with its images.";
+            << "{folder}/empty has no folders: it must have one for each class, with its images.";
         QTest::newRow("no image")
             << "image-folder"
             << "text"
-            << "Cannot read the image text/a/1.png: it is neither a PNG nor a JPEG image.";
+            << "Cannot read the image {folder}/text/a/1.png: it is neither a PNG nor a JPEG image.";
         QTest::newRow("no file") << "npz"
                                  << "none.npz"
-                                 << "none.npz does not exist.";
+                                 << "{folder}/none.npz does not exist.";
         QTest::newRow("no archive") << "npz"
                                     << "text/a/1.png"
-                                    << "text/a/1.png is not an .npz file, or is cut short.";
+                                    << "{folder}/text/a/1.png is not an .npz file, or is cut short.";
         QTest::newRow("no arrays") << "npz"
                                    << "empty"
-                                   << "Cannot use the array empty/x_train.npy: it is missing.";
+                                   << "Cannot use the array {folder}/empty/x_train.npy: it is missing.";
     }
     void badDataIsRefusedInOneSentence()
     {
         QFETCH(QString, dataSet);
         QFETCH(QString, place);
         QFETCH(QString, sentence);
+        sentence.replace("{folder}", m_folder->path());
         const QDir folder(m_folder->path());
         QVERIFY(folder.mkpath("empty"));
         for (const char* name : {"a", "b"}) {

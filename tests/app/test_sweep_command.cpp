@@ -153,7 +153,7 @@ private Q_SLOTS:
         const auto refused = [&](const QStringList& more, const QString& model) {
             const auto result = runProgram(base + more, m_folder->path(), environment);
             QCOMPARE(result.exitCode, 1);
-            QVERIFY2(result.errors.contains("The model " + model +
+            QVERIFY2(result.errors.contains("The model " + path(model) +
                                             " contains code that would run with your "
                                             "rights."),
                      qPrintable(result.errors));
@@ -428,8 +428,8 @@ private Q_SLOTS:
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
         row("repeats", {"--repeats", "0", "--out", "x"}, "at least once");
-        row("images", {"--images", "-5", "--out", "x"}, "--images: Value -5 not in range 1 to ");
-        row("no image", {"--images", "0", "--out", "x"}, "--images: Value 0 not in range 1 to ");
+        row("images", {"--images", "-5", "--out", "x"}, "--images is -5, but must be 1 to ");
+        row("no image", {"--images", "0", "--out", "x"}, "--images is 0, but must be 1 to ");
         row("minutes", {"--within", "-1", "--out", "x"}, "--within");
         row("two budgets", {"--images", "100", "--epochs", "2", "--out", "x"}, "only one of the two");
         row("two times", {"--within", "1", "--seconds", "2", "--out", "x"}, "only one of the two");

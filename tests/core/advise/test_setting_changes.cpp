@@ -73,7 +73,7 @@ private Q_SLOTS:
         run.experiment.copyBatches = true;
         QVERIFY(changesOf({worthALook(FindingId::CopyTime)}, run).isEmpty());
         run.experiment.device = "cuda:0";
-        QCOMPARE(changesOf({worthALook(FindingId::CopyTime)}, run), QStringList{"copy_batches=false"});
+        QVERIFY(changesOf({worthALook(FindingId::CopyTime)}, run).contains("copy_batches=false"));
     }
 
     void rowsOfATableHaveNoOrderOfChannels()

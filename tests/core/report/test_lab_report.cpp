@@ -259,7 +259,7 @@ private Q_SLOTS:
         input.forwardPasses.clear();
         QVERIFY(write(input).empty());
         const auto page = readPage(path() / "report.html");
-        QVERIFY(page.text.contains("There is one run"));
+        QVERIFY(page.text.contains("There is only one run"));
         QVERIFY(!page.ids.contains("operator-comparison") && !page.ids.contains("loss-over-images"));
         QVERIFY(!page.text.contains("cold forward pass"));
     }

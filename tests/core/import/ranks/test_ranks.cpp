@@ -294,8 +294,8 @@ private Q_SLOTS:
         QCOMPARE(
             QString::fromStdString(said),
             QString(
-                "Needs attention: Rank 1 hides the least of its communication: 250 µs of 850 µs run under "
-                "computation. Hidden, by rank: 0: 33.3 %, 1: 29.4 %.\nGood: Rank 1 is the last to "
+                "Needs attention: Rank 1 overlaps the least of its communication with computation: 250 µs of "
+                "850 µs. Overlap, by rank: 0: 33.3 %, 1: 29.4 %.\nGood: Rank 1 is the last to "
                 "reach 1 of 2 collective calls, by 100 µs in total. The other ranks together wait "
                 "150 µs for the last one of each call, as far as the clocks of the ranks agree.\n"));
         const auto alone = importFile(write({.rank = 0}));
