@@ -236,6 +236,8 @@ int compare(const CompareOptions& options)
         runs.push_back({&read.run, read.label.name});
     }
     const auto comparison = compareRuns(runs, {.test = test});
+    if (const auto note = sameRunsText(comparison); !note.empty())
+        printError("{}\n", note);
     const RawCsvTexts raw(options.csvRaw);
     printTables(options, runs, comparison);
     if (!options.csv && !options.json)

@@ -104,6 +104,22 @@ bool hasKnownSettings(const Run& run)
     return !isImported(run) && run.kind != RunKind::Program;
 }
 
+/// Whether both are one training, whose file was read twice or copied: they began in the same millisecond and
+/// their first steps took the same nanoseconds. One may have been copied before it ended.
+bool areSameTraining(const Run& a, const Run& b)
+{
+    constexpr size_t comparedSteps = 10;
+    if (a.startUnixMs <= 0 || a.startUnixMs != b.startUnixMs || a.kind != b.kind || !hasKnownSettings(a) ||
+        !hasKnownSettings(b) || a.experiment != b.experiment)
+        return false;
+    const auto firstOf = [&](const Run& run) {
+        return std::span(run.steps).first(std::min({a.steps.size(), b.steps.size(), comparedSteps}));
+    };
+    return std::ranges::equal(firstOf(a), firstOf(b), [](const StepMetrics& one, const StepMetrics& other) {
+        return one.step == other.step && one.startNs == other.startNs && one.durationNs == other.durationNs;
+    });
+}
+
 RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
 {
     const Run& run = *named.run;
@@ -318,6 +334,30 @@ std::string otherEpochsText(const Comparison& comparison)
                       {{"counts", fmt::format("{}", fmt::join(counts, "; "))}});
 }
 
+std::string sameRunsText(const Comparison& comparison)
+{
+    std::vector<std::string> groups;
+    const auto& runs = comparison.runs;
+    for (size_t first = 0; first < runs.size(); ++first) {
+        std::vector<std::string> names = {runs[first].name};
+        bool isAlone = true;
+        for (const RunComparison& run : runs) {
+            if (run.sameAs != first)
+                continue;
+            isAlone = false;
+            if (std::ranges::find(names, run.name) == names.end())
+                names.push_back(run.name);
+        }
+        if (!isAlone)
+            groups.push_back(fmt::format("{}", fmt::join(names, " = ")));
+    }
+    if (groups.empty())
+        return {};
+    return translated("These runs are named more than once and count once among the repeats of their "
+                      "setting: {runs}.",
+                      {{"runs", fmt::format("{}", fmt::join(groups, ", "))}});
+}
+
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options)
 {
     Comparison comparison{
@@ -325,8 +365,14 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     if (runs.empty())
         return comparison;
     assert(options.baseline < runs.size());
-    for (const auto& run : runs)
-        comparison.runs.push_back(figuresOf(run, options));
+    for (size_t i = 0; i < runs.size(); ++i) {
+        auto& figures = comparison.runs.emplace_back(figuresOf(runs[i], options));
+        const auto before = runs.first(i);
+        const auto same = std::ranges::find_if(
+            before, [&](const NamedRun& other) { return areSameTraining(*other.run, *runs[i].run); });
+        if (same != before.end())
+            figures.sameAs = size_t(same - before.begin());
+    }
     const MedianTime baseline(*runs[options.baseline].run, options.test, 0);
     for (size_t i = 0; i < runs.size(); ++i) {
         if (i == options.baseline)

@@ -44,6 +44,9 @@ struct RunComparison
     std::string setting;
     /// Otherwise it is never a repeat: another program recorded it, and its settings are not known.
     bool hasKnownSettings = true;
+    /// Index of an earlier run of the comparison that is the same training: it was named twice, or its file
+    /// was copied. It is no repeat of its setting.
+    std::optional<size_t> sameAs = {};
     int64_t batchSize = 0;
     int64_t parameters = 0; ///< trainable values of the network; 0 before the run was planned
     SampleShape sampleShape = {};
@@ -100,6 +103,10 @@ bool areOtherEpochs(const RunComparison& a, const RunComparison& b);
 /// "The epochs have different numbers of training samples (…)" for readers, with what that means for their
 /// times; empty if that is the same number for all runs with whole epochs of which it is known.
 std::string otherEpochsText(const Comparison& comparison);
+
+/// Which runs are in the comparison more than once, for readers, with what that means for the repeats; empty
+/// if none is.
+std::string sameRunsText(const Comparison& comparison);
 
 /// `options.baseline` is the index of a run.
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options = {});

@@ -76,6 +76,8 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison)
     const auto& runs = comparison.runs;
     std::vector<SettingFigures> settings;
     for (size_t i = 0; i < runs.size(); ++i) {
+        if (runs[i].sameAs) // its setting has it already
+            continue;
         auto setting = std::ranges::find(settings, runs[i].setting, &SettingFigures::name);
         if (setting == settings.end())
             setting = settings.insert(setting, SettingFigures{.name = runs[i].setting, .runs = {}});
@@ -139,10 +141,11 @@ std::vector<std::optional<double>> speedups(const Comparison& comparison)
     values[comparison.baseline] = 1.0;
     std::vector<double> ofBaseline;
     for (size_t i = 0; i < values.size(); ++i) {
-        if (values[i] && comparison.runs[i].setting == comparison.runs[comparison.baseline].setting)
+        if (values[i] && !comparison.runs[i].sameAs &&
+            comparison.runs[i].setting == comparison.runs[comparison.baseline].setting)
             ofBaseline.push_back(*values[i]);
     }
-    const double one = medianOf(ofBaseline);
+    const double one = ofBaseline.empty() ? 1.0 : medianOf(ofBaseline);
     for (auto& value : values) {
         if (value)
             *value /= one;

@@ -41,7 +41,8 @@ struct SettingFigures
     bool canHaveRepeats = false; ///< of both settings: see RunComparison::hasKnownSettings
 };
 
-/// The runs by setting, in the order in which each setting first appears.
+/// The runs by setting, in the order in which each setting first appears. A run that is in the comparison
+/// more than once (RunComparison::sameAs) counts once.
 std::vector<SettingFigures> settingFigures(const Comparison& comparison);
 
 /// Whether a setting was run more than once.

@@ -250,6 +250,10 @@ std::vector<std::string> timeSentences(const LabReportInput& input, const LabFig
         if (isJudgedByRepeats(setting) || (&setting == &baseline && settings.size() > 1))
             spokenOf.insert(setting.runs.begin(), setting.runs.end());
     }
+    for (size_t i = 0; i < comparison.runs.size(); ++i) {
+        if (comparison.runs[i].sameAs)
+            spokenOf.insert(i);
+    }
     std::set<size_t> inGroups;
     for (const auto& group : batchSizeGroups(comparison)) {
         std::vector<NamedRun> runs;

@@ -330,7 +330,8 @@ void LabDocument::addComparison()
              {"threshold", thresholdText(DifferenceTest().sameWithin)}}));
     else
         explain(translated("There is only one run, so there is nothing to compare it with."));
-    for (auto note : {otherSamplesText(m_figures.comparison), otherEpochsText(m_figures.comparison)}) {
+    for (auto note : {sameRunsText(m_figures.comparison), otherSamplesText(m_figures.comparison),
+                      otherEpochsText(m_figures.comparison)}) {
         if (!note.empty())
             explain(std::move(note));
     }

@@ -138,6 +138,11 @@ private Q_SLOTS:
             runProgram({"compare", first, second, "--library", library(), "--settings", "--csv"}).output;
         QVERIFY2(settings.contains("\nbatch size 20,1,") && settings.contains("\nbatch size 60,1,"),
                  qPrintable(settings));
+        QFile::copy(library() + "/" + first, path("copy.stepscope"));
+        const auto twice = runProgram({"compare", first, path("copy.stepscope"), second, "--library",
+                                       library(), "--settings", "--csv"});
+        QVERIFY2(twice.errors.contains("These runs are named more than once"), qPrintable(twice.errors));
+        QVERIFY2(twice.output.contains("\nbatch size 20,1,"), qPrintable(twice.output));
 
         const auto exported = runProgram({"export", first, "--library", library(), "--out", path("again")});
         QVERIFY2(exported.exitCode == 0, qPrintable(exported.errors));

@@ -455,7 +455,8 @@ QString CompareView::summaryText() const
         if (!run.isRecorded)
             parts += tr("%1 recorded no operators.").arg(toQString(run.name));
     }
-    for (const auto& note : {otherSamplesText(m_result->figures), otherEpochsText(m_result->figures)}) {
+    for (const auto& note : {sameRunsText(m_result->figures), otherSamplesText(m_result->figures),
+                             otherEpochsText(m_result->figures)}) {
         if (!note.empty())
             parts += toQString(note);
     }

@@ -94,6 +94,34 @@ private Q_SLOTS:
         QVERIFY(!hasRepeats(settings));
     }
 
+    void aRunThatIsNamedTwiceCountsOnce()
+    {
+        std::vector<Run> runs;
+        for (const int64_t batchSize : {16, 1})
+            runs.insert(runs.end(), 3, runOf(batchSize, 1, 1'000'000 / batchSize));
+        for (size_t i = 0; i < runs.size(); ++i)
+            runs[i].startUnixMs = i < 3 ? 1'000 : 2'000;
+        runs[2].steps.resize(30); // copied while it was running
+        const auto comparison = compared(runs);
+        const auto settings = settingFigures(comparison);
+        QCOMPARE(settings.size(), size_t(2));
+        QCOMPARE(settings[0].runs, Runs{0});
+        QCOMPARE(settings[1].runs, Runs{3});
+        QVERIFY(settings[1].isOfSteps && !isJudgedByRepeats(settings[1]) && !hasRepeats(settings));
+        QCOMPARE(comparison.runs[2].sameAs, std::optional<size_t>(0));
+        QCOMPARE(sameRunsText(comparison),
+                 std::string("These runs are named more than once and count once among the repeats of their "
+                             "setting: run, run."));
+        QCOMPARE(settingFigures(compared(runs, 1))[0].runs, Runs{0}); // the baseline is named again
+
+        runs[1].steps[0].durationNs += 1; // another run that began at the same time
+        QCOMPARE(settingFigures(compared(runs))[0].runs, (Runs{0, 1}));
+        runs[1].steps[0].durationNs -= 1;
+        runs[1].startUnixMs = 3'000;
+        QCOMPARE(settingFigures(compared(runs))[0].runs, (Runs{0, 1}));
+        QVERIFY(sameRunsText(compared({runs[0], runs[1], runs[3]})).empty());
+    }
+
     void equalExperimentsAreRepeatsToo()
     {
         const auto settings = settingFigures(compared({runOf(16, 1, 1'000'000), runOf(16, 1, 2'000'000)}));
