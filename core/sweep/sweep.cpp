@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -129,6 +130,13 @@ SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
     return point;
 }
 
+/// Whether the axis has more than one value. Otherwise it is such as an option that other axes would
+/// override.
+bool changesValues(const SweepAxis& axis)
+{
+    return std::ranges::adjacent_find(axis.values, std::ranges::not_equal_to()) != axis.values.end();
+}
+
 /// Why the values of an axis make no difference, as a sentence; empty if they do.
 std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<const SweepPoint> points)
 {
@@ -137,14 +145,14 @@ std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<cons
                                    [&](const SweepPoint& point) { return condition(point.experiment); });
     };
     const bool isLength = axis.field == "epochs" || axis.field == "steps" || axis.field == "seconds";
-    if (isLength && sweep.budget != SweepBudget::AsBase)
+    if (isLength && changesValues(axis) && sweep.budget != SweepBudget::AsBase)
         return translated("The sweep's axis {axis} changes nothing, because the sweep itself sets how long "
                           "each run trains.",
                           {{"axis", axis.field}});
     const auto isLimited = [](const Experiment& experiment) {
         return experiment.steps > 0 || experiment.seconds > 0;
     };
-    if (axis.field == "epochs" && areAll(isLimited))
+    if (axis.field == "epochs" && changesValues(axis) && areAll(isLimited))
         return translated("The sweep's axis epochs changes nothing, because each run ends after a number of "
                           "steps or a time.");
     if (areAll([&](const Experiment& experiment) { return !usesField(experiment, axis.field); }))
@@ -153,15 +161,40 @@ std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<cons
     return {};
 }
 
-/// Throws Error for an axis whose values make no difference. One that has the same value everywhere, such as
-/// an option that other axes would override, does not claim any.
+/// Throws Error for an axis whose values make no difference.
 void refuseUselessAxes(const Sweep& sweep, std::span<const SweepPoint> points)
 {
     for (const SweepAxis& axis : sweep.axes) {
-        if (std::ranges::adjacent_find(axis.values, std::ranges::not_equal_to()) == axis.values.end())
-            continue;
         if (const auto sentence = whyUseless(sweep, axis, points); !sentence.empty())
             throw Error(sentence);
+    }
+}
+
+/// Throws Error for a field that has two axes: the points of one would be those of the other.
+void refuseSecondAxes(const Sweep& sweep)
+{
+    for (auto axis = sweep.axes.begin(); axis != sweep.axes.end(); ++axis) {
+        if (std::find_if(sweep.axes.begin(), axis,
+                         [&](const SweepAxis& other) { return other.field == axis->field; }) != axis)
+            throw Error(translated("The sweep names the field {axis} twice; name all its values once.",
+                                   {{"axis", axis->field}}));
+    }
+}
+
+/// Throws Error for two combinations that mean the same, such as the batch sizes 16 and 016.
+void refuseEqualPoints(std::span<const SweepPoint> points)
+{
+    std::map<std::string, std::string> labels; // of the settings
+    for (const SweepPoint& point : points) {
+        if (point.repeat > 0)
+            break;
+        std::string settings;
+        for (const ExperimentField& field : experimentFields())
+            settings += comparableText(point.experiment, field) + '\n';
+        const auto [other, isNew] = labels.try_emplace(std::move(settings), point.label);
+        if (!isNew)
+            throw Error(translated("The sweep has the same settings twice: {settings} and {others}.",
+                                   {{"settings", other->second}, {"others", point.label}}));
     }
 }
 
@@ -171,6 +204,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
 {
     for (const auto& axis : sweep.axes)
         fieldOf(axis);
+    refuseSecondAxes(sweep);
     const auto combinations = combinationsOf(sweep);
     if (sweep.repeats < 1)
         throw Error(translated("A sweep runs each point at least once, not {count} times.",
@@ -188,6 +222,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
             points.push_back(pointOf(sweep, combination, repeat));
     }
     refuseUselessAxes(sweep, points);
+    refuseEqualPoints(points);
     return points;
 }
 

@@ -424,6 +424,12 @@ private Q_SLOTS:
             "The sweep's axis optimizer.momentum changes nothing: it is used only with the optimizers sgd "
             "and "
             "rmsprop.");
+        row("a field twice", {"--batch-sizes", "32,64", "--axis", "batch-size=16,32", "--out", "x"},
+            "The sweep names the field batch_size twice");
+        row("an unused value", {"--optimizer", "adam", "--axis", "momentum=0.9", "--out", "x"},
+            "The sweep's axis optimizer.momentum changes nothing");
+        row("a value twice", {"--batch-sizes", "16,016", "--out", "x"},
+            "The sweep has the same settings twice: batch_size 16 and batch_size 016.");
         row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "changes nothing");
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");

@@ -137,8 +137,57 @@ private Q_SLOTS:
             sweep.axes[0].values.push_back(value.toStdString());
         QCOMPARE(QString::fromStdString(failureOf([&] { sweepPoints(sweep); })),
                  QString("The sweep's axis %1 changes nothing: it is used only with %2.").arg(field, users));
-        sweep.axes[0].values.resize(1); // does not claim any difference
-        QCOMPARE(sweepPoints(sweep).size(), size_t(1));
+        sweep.axes[0].values.resize(1);
+        QVERIFY(!failureOf([&] { sweepPoints(sweep); }).empty());
+    }
+
+    void aFieldHasOneAxis()
+    {
+        auto sweep = batchSizesAndThreads();
+        sweep.axes.push_back({"threads", {"4"}});
+        QCOMPARE(failureOf([&] { sweepPoints(sweep); }),
+                 std::string("The sweep names the field threads twice; name all its values once."));
+    }
+
+    void valuesThatMeanTheSameAreRefused_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("values");
+        QTest::newRow("the same") << "batch_size"
+                                  << "16,16";
+        QTest::newRow("whole numbers") << "batch_size"
+                                       << "16,016";
+        QTest::newRow("numbers") << "optimizer.learning_rate"
+                                 << "0.1,0.10";
+        QTest::newRow("devices") << "device"
+                                 << "cpu,cpu";
+        QTest::newRow("augmentations") << "augmentation"
+                                       << "crop 2+flip,flip+crop 2";
+    }
+    void valuesThatMeanTheSameAreRefused()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, values);
+        Sweep sweep;
+        sweep.repeats = 2;
+        sweep.axes = {{"threads", {"1", "2"}}, {field.toStdString(), {}}};
+        for (const QString& value : values.split(','))
+            sweep.axes[1].values.push_back(value.toStdString());
+        const auto& [first, second] = std::pair(sweep.axes[1].values[0], sweep.axes[1].values[1]);
+        const auto name = "threads 1, " + field.toStdString() + " ";
+        QCOMPARE(failureOf([&] { sweepPoints(sweep); }), "The sweep has the same settings twice: " + name +
+                                                             first + ", seed 1 and " + name + second +
+                                                             ", seed 1.");
+    }
+
+    void pairedAxesMayRepeatTheirValues()
+    {
+        Sweep sweep;
+        sweep.paired = true;
+        sweep.axes = {{"threads", {"1", "1", "2"}}, {"batch_size", {"1", "2", "2"}}};
+        QCOMPARE(sweepPoints(sweep).size(), size_t(3));
+        sweep.axes[1].values[1] = "1";
+        QVERIFY(failureOf([&] { sweepPoints(sweep); }).starts_with("The sweep has the same settings twice"));
     }
 
     void anAxisIsUsefulIfAnotherMakesItSo()
