@@ -181,6 +181,15 @@ void refuseSecondAxes(const Sweep& sweep)
     }
 }
 
+/// Throws Error for repeats of different seeds: the second run of the seed 1 would be that of the seed 2.
+void refuseRepeatedSeeds(const Sweep& sweep)
+{
+    const auto seeds = std::ranges::find(sweep.axes, "seed", &SweepAxis::field);
+    if (sweep.repeats > 1 && seeds != sweep.axes.end() && changesValues(*seeds))
+        throw Error(translated("The sweep has an axis of seeds and repeats, which have seeds of their own; "
+                               "use only one of the two."));
+}
+
 /// Throws Error for two combinations that mean the same, such as the batch sizes 16 and 016.
 void refuseEqualPoints(std::span<const SweepPoint> points)
 {
@@ -205,6 +214,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
     for (const auto& axis : sweep.axes)
         fieldOf(axis);
     refuseSecondAxes(sweep);
+    refuseRepeatedSeeds(sweep);
     const auto combinations = combinationsOf(sweep);
     if (sweep.repeats < 1)
         throw Error(translated("A sweep runs each point at least once, not {count} times.",

@@ -428,6 +428,8 @@ private Q_SLOTS:
             "The sweep names the field batch_size twice");
         row("an unused value", {"--optimizer", "adam", "--axis", "momentum=0.9", "--out", "x"},
             "The sweep's axis optimizer.momentum changes nothing");
+        row("seeds and repeats", {"--axis", "seed=1,2", "--repeats", "2", "--out", "x"},
+            "The sweep has an axis of seeds and repeats");
         row("a value twice", {"--batch-sizes", "16,016", "--out", "x"},
             "The sweep has the same settings twice: batch_size 16 and batch_size 016.");
         row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "changes nothing");

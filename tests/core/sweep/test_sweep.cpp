@@ -180,6 +180,19 @@ private Q_SLOTS:
                                                              ", seed 1.");
     }
 
+    void seedsAreAnAxisOrRepeats()
+    {
+        Sweep sweep;
+        sweep.axes = {{"seed", {"1", "2"}}};
+        QCOMPARE(sweepPoints(sweep).size(), size_t(2));
+        sweep.repeats = 2;
+        QCOMPARE(failureOf([&] { sweepPoints(sweep); }),
+                 std::string("The sweep has an axis of seeds and repeats, which have seeds of their own; use "
+                             "only one of the two."));
+        sweep.axes[0].values = {"5"};
+        QCOMPARE(sweepPoints(sweep)[1].experiment.seed, int64_t(6));
+    }
+
     void pairedAxesMayRepeatTheirValues()
     {
         Sweep sweep;
