@@ -233,6 +233,19 @@ std::string newName(const std::string& name, std::span<const std::string> others
     return result;
 }
 
+/// Adds from where a training was resumed: it lacks the steps before, so it is no repeat of a whole one.
+void addResumption(std::vector<std::string>& labels, std::span<const NamedRun> runs)
+{
+    for (size_t i = 0; i < labels.size(); ++i) {
+        const Run& run = *runs[i].run;
+        if (!hasKnownSettings(run) || run.steps.empty() || run.steps.front().step <= 0)
+            continue;
+        const auto resumed =
+            translated("resumed from step {step}", {{"step", formatCount(run.steps.front().step)}});
+        labels[i] = labels[i].empty() ? resumed : fmt::format("{}, {}", labels[i], resumed);
+    }
+}
+
 /// What distinguishes each run from the others besides its seed; the network's name if nothing does.
 std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
 {
@@ -248,6 +261,7 @@ std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
         else if (settings[i].empty())
             settings[i] = experiments[i].network;
     }
+    addResumption(settings, runs);
     for (size_t i = 0; i < settings.size(); ++i) {
         if (settings[i].empty())
             settings[i] = newName(runs[i].name, settings);
@@ -269,7 +283,9 @@ std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equally
             experiment.steps = first.steps;
         }
     }
-    return distinguishingLabels(experiments);
+    auto labels = distinguishingLabels(experiments);
+    addResumption(labels, runs);
+    return labels;
 }
 
 /// Sets the setting and variant of each run. A variant has one setting at a batch size, so that its line does

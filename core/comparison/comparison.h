@@ -39,8 +39,8 @@ struct RunComparison
     /// What distinguishes it from the others besides batch size, seed and length: runs of one variant form a
     /// line over the batch size. Includes the length if otherwise equal runs differ in it.
     std::string variant;
-    /// What distinguishes it from the others besides the seed, or the network's name: repeats have the same
-    /// setting.
+    /// What distinguishes it from the others besides the seed, or the network's name, and the step from which
+    /// it was resumed: repeats have the same setting.
     std::string setting;
     /// Otherwise it is never a repeat: another program recorded it, and its settings are not known.
     bool hasKnownSettings = true;

@@ -22,7 +22,8 @@ struct RepeatedFigure
 /// None without values.
 std::optional<RepeatedFigure> acrossRepeats(std::span<const double> values);
 
-/// Runs of one setting: repeats, whose experiments differ only in their seed.
+/// Runs of one setting: repeats, whose experiments differ only in their seed. A training that was
+/// resumed, which lacks its first steps, is no repeat of a whole one.
 struct SettingFigures
 {
     std::string name;         ///< RunComparison::setting

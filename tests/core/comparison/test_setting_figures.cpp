@@ -122,6 +122,23 @@ private Q_SLOTS:
         QVERIFY(sameRunsText(compared({runs[0], runs[1], runs[3]})).empty());
     }
 
+    void aResumedTrainingIsNoRepeatOfAWholeOne()
+    {
+        std::vector<Run> runs(5, runOf(16, 1, 1'000'000));
+        for (const size_t resumed : {1, 3})
+            runs[resumed].steps.erase(runs[resumed].steps.begin(), runs[resumed].steps.begin() + 10);
+        runs[4].experiment.threads = 4;
+        const auto comparison = compared(runs);
+        const auto settings = settingFigures(comparison);
+        QCOMPARE(settings.size(), size_t(3));
+        QCOMPARE(settings[0].runs, (Runs{0, 2}));
+        QCOMPARE(settings[1].runs, (Runs{1, 3}));
+        QCOMPARE(settings[1].name, settings[0].name + ", resumed from step 10");
+        QVERIFY(comparison.runs[0].variant != comparison.runs[1].variant);
+        QCOMPARE(settingFigures(compared({runs[0], runs[1]}))[1].name,
+                 Experiment().network + ", resumed from step 10");
+    }
+
     void equalExperimentsAreRepeatsToo()
     {
         const auto settings = settingFigures(compared({runOf(16, 1, 1'000'000), runOf(16, 1, 2'000'000)}));
