@@ -32,6 +32,55 @@ std::string keyOf(const std::string& name)
     return found == fields.end() ? name : std::string(found->key);
 }
 
+/// The values of a list: "1,16" as "1" and "16". Throws UsageError, which quotes the option as it was given,
+/// if one of them is empty.
+std::vector<std::string> valuesOf(const std::string& list, const char* option, const std::string& given)
+{
+    std::vector<std::string> values;
+    for (size_t at = 0; at <= list.size();) {
+        const auto comma = std::min(list.find(',', at), list.size());
+        values.push_back(list.substr(at, comma - at));
+        if (values.back().empty())
+            throw UsageError(translated("{option} is {value}; expected values between the commas.",
+                                        {{"option", option}, {"value", given}}));
+        at = comma + 1;
+    }
+    return values;
+}
+
+/// Those of an option that may be given several times.
+std::vector<std::string> valuesOf(const std::vector<std::string>& lists, const char* option)
+{
+    std::vector<std::string> values;
+    for (const std::string& list : lists) {
+        const auto more = valuesOf(list, option, list);
+        values.insert(values.end(), more.begin(), more.end());
+    }
+    return values;
+}
+
+bool isSavedSweep(const std::string& file)
+{
+    try {
+        sweepFromJson(readFile(file), file);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+Experiment experimentOf(const std::string& file)
+{
+    try {
+        return readExperiment(file);
+    } catch (const Error&) {
+        if (isSavedSweep(file))
+            throw UsageError(translated("{file} is a saved sweep, not an experiment: name it with --from.",
+                                        {{"file", file}}));
+        throw;
+    }
+}
+
 SweepAxis axisOf(const std::string& text)
 {
     const auto equals = text.find('=');
@@ -39,10 +88,9 @@ SweepAxis axisOf(const std::string& text)
         throw UsageError(
             translated("--axis is {value}; expected a field and its values, as in --axis threads=1,2.",
                        {{"value", text}}));
-    SweepAxis axis{.field = keyOf(text.substr(0, equals)),
-                   .values = CLI::detail::split(text.substr(equals + 1), ',')};
-    if (axis.values.size() == 1 && axis.values.front().empty())
-        axis.values.clear();
+    SweepAxis axis{.field = keyOf(text.substr(0, equals)), .values = {}};
+    if (const auto list = text.substr(equals + 1); !list.empty()) // the sweep says that it needs values
+        axis.values = valuesOf(list, "--axis", text);
     return axis;
 }
 
@@ -99,13 +147,14 @@ void SweepOptions::addTo(CLI::App& command)
                          translated("The lab: the ConvNet of 2020, batch sizes 1, 16 and 64, on every "
                                     "device, about five minutes in total"));
     auto* fromOption = add("--from", from, "FILE", translated("A saved sweep: the sweep.json of its folder"));
-    asList(add("--batch-sizes", batchSizes, "N,…", translated("Batch sizes, as in 1,16,64")));
-    asList(add("--devices", devices, "ID,…", translated("Devices, as in cpu,cuda:0")));
+    oneAtATime(add("--batch-sizes", batchSizes, "N,…", translated("Batch sizes, as in 1,16,64")));
+    oneAtATime(add("--devices", devices, "ID,…", translated("Devices, as in cpu,cuda:0")));
     oneAtATime(add("--axis", axes, "FIELD=A,B",
                    translated("Any field of an experiment, as in threads=1,2; repeat it for several")));
     flag("--paired", paired,
          translated("Pair the axes' values one by one instead of running all combinations"));
-    add("--repeats", repeats, "N", translated("Runs per setting, each with its own seed"));
+    add("--repeats", repeats, "N", translated("Runs per setting, each with its own seed"))
+        ->check(CLI::Range(int64_t(1), mostSweepPoints));
     auto* imagesOption =
         add("--images", images, "N",
             translated("Train each run on about this many samples, whatever its batch size"));
@@ -142,7 +191,7 @@ Experiment SweepOptions::baseExperiment() const
 {
     Experiment base = lab                      ? labSweep({}, {}, 1).base
                       : experimentFile.empty() ? Experiment{}
-                                               : readExperiment(experimentFile);
+                                               : experimentOf(experimentFile);
     for (const auto& text : axes) {
         const auto axis = axisOf(text);
         // The other flags may be possible only with the networks of the sweep, such as a text with a GPT.
@@ -194,20 +243,25 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
 {
     refuseReplaced();
     try {
+        if (std::error_code unknown; std::filesystem::is_directory(from, unknown))
+            throw UsageError(translated(
+                "--from is {folder}, which is a folder; expected its sweep.json, as in --from {file}.",
+                {{"folder", from}, {"file", (std::filesystem::path(from) / "sweep.json").string()}}));
         if (!from.empty())
             return sweepFromJson(readFile(from), from);
         const auto base = baseExperiment();
         if (lab) {
-            auto sweep = labSweep(base, devices.empty() ? allDevices : devices, std::max<int64_t>(1, images));
+            auto sweep = labSweep(base, devices.empty() ? allDevices : valuesOf(devices, "--devices"),
+                                  std::max<int64_t>(1, images));
             sweep.base = base; // with all settings that are given
             sweep.repeats = repeats;
             return sweep;
         }
         Sweep sweep{.base = base, .paired = paired, .repeats = repeats};
         if (!devices.empty())
-            sweep.axes.push_back({"device", devices});
+            sweep.axes.push_back({"device", valuesOf(devices, "--devices")});
         if (!batchSizes.empty())
-            sweep.axes.push_back({"batch_size", batchSizes});
+            sweep.axes.push_back({"batch_size", valuesOf(batchSizes, "--batch-sizes")});
         for (const auto& axis : axes)
             sweep.axes.push_back(axisOf(axis));
         keepGiven(sweep, experiment.given());

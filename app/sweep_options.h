@@ -18,9 +18,9 @@ struct SweepOptions
     ExperimentOptions experiment;
     std::string from;
     bool lab = false;
-    std::vector<std::string> batchSizes;
-    std::vector<std::string> devices;
-    std::vector<std::string> axes; ///< "field=a,b,c"
+    std::vector<std::string> batchSizes; ///< lists: "1,16"
+    std::vector<std::string> devices;    ///< lists, too
+    std::vector<std::string> axes;       ///< "field=a,b,c"
     bool paired = false;
     int64_t repeats = 1;
     int64_t images = 0;

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/subfolder.h"
+#include "core/base/text/format.h"
 #include "core/base/text/json_value.h"
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
@@ -26,7 +27,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr int64_t maxPoints = 10'000;
 constexpr auto definitionName = "sweep.json";
 constexpr auto runsName = "runs";
 constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
@@ -60,7 +60,7 @@ int64_t combinationsOf(const Sweep& sweep)
     int64_t count = 1;
     for (const auto& axis : sweep.axes) {
         count *= int64_t(axis.values.size());
-        if (count > maxPoints)
+        if (count > mostSweepPoints)
             break;
     }
     return count;
@@ -222,10 +222,14 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
     if (sweep.budget != SweepBudget::AsBase && sweep.amount < 1)
         throw Error(translated("The budget of a sweep's points is {budget}; allowed: 1 or more.",
                                {{"budget", std::to_string(sweep.amount)}}));
-    if (combinations > maxPoints || sweep.repeats > maxPoints || combinations * sweep.repeats > maxPoints)
-        throw Error(translatedPlural("The sweep has more than {count} point.",
-                                     "The sweep has more than {count} points.", maxPoints,
-                                     {{"count", std::to_string(maxPoints)}}));
+    if (combinations > mostSweepPoints || sweep.repeats > mostSweepPoints ||
+        combinations * sweep.repeats > mostSweepPoints)
+        throw Error(translatedPlural(
+            "The sweep has more than {count} run: one for each combination of its axes' values and each "
+            "repeat.",
+            "The sweep has more than {count} runs: one for each combination of its axes' values and each "
+            "repeat.",
+            mostSweepPoints, {{"count", formatCount(mostSweepPoints)}}));
     std::vector<SweepPoint> points;
     for (int64_t repeat = 0; repeat < sweep.repeats; ++repeat) {
         for (int64_t combination = 0; combination < combinations; ++combination)
@@ -266,6 +270,12 @@ Sweep sweepFromJson(std::string_view text, std::string_view source)
 {
     try {
         const auto json = nlohmann::json::parse(text);
+        for (const char* key : {"base", "axes"}) {
+            if (!json.contains(key))
+                throw Error(translated("{file} is not a saved sweep, because it has no {key}; expected the "
+                                       "sweep.json of a sweep's folder.",
+                                       {{"file", std::string(source)}, {"key", key}}));
+        }
         Sweep sweep;
         sweep.base = experimentFromJson(json.at("base").dump(), source);
         for (const auto& axis : json.at("axes"))

@@ -11,6 +11,9 @@
 
 namespace stepscope {
 
+/// The largest number of runs of a sweep.
+inline constexpr int64_t mostSweepPoints = 10'000;
+
 /// A field of the experiment and its values in a sweep, as text.
 struct SweepAxis
 {

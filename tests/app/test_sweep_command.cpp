@@ -1,3 +1,4 @@
+#include "core/experiment/experiment_json.h"
 #include "core/run_file/run_file.h"
 #include "core/sweep/sweep_event.h"
 #include "core/sweep/sweep_runner.h"
@@ -435,7 +436,17 @@ private Q_SLOTS:
         row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "changes nothing");
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
-        row("repeats", {"--repeats", "0", "--out", "x"}, "at least once");
+        row("repeats", {"--repeats", "0", "--out", "x"}, "--repeats is 0, but must be 1 to 10,000.");
+        row("runs", {"--repeats", "9999", "--batch-sizes", "1,2", "--out", "x"}, "more than 10,000 runs");
+        row("an empty batch size", {"--batch-sizes", "1,,2", "--out", "x"},
+            "--batch-sizes is 1,,2; expected values between the commas.");
+        row("an empty device", {"--devices", "cpu,", "--out", "x"},
+            "--devices is cpu,; expected values between the commas.");
+        row("an empty value", {"--axis", "weights=w,", "--out", "x"},
+            "--axis is weights=w,; expected values between the commas.");
+        row("an axis without values", {"--axis", "weights=", "--out", "x"}, "has no values");
+        row("a folder as saved sweep", {"--from", ".", "--out", "x"},
+            "--from is ., which is a folder; expected its sweep.json, as in --from ./sweep.json.");
         row("images", {"--images", "-5", "--out", "x"}, "--images is -5, but must be 1 to ");
         row("no image", {"--images", "0", "--out", "x"}, "--images is 0, but must be 1 to ");
         row("minutes", {"--within", "-1", "--out", "x"}, "--within");
@@ -470,6 +481,27 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
         QCOMPARE(result.errors.count('\n'), 1);
         QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void aSavedSweepIsNoExperimentAndNoneIsASavedSweep()
+    {
+        const auto write = [&](const char* name, const std::string& text) {
+            QFile file(path(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text.c_str());
+        };
+        write("sweep.json", toJson(Sweep{.base = {}, .axes = {{"threads", {"1", "2"}}}}));
+        write("experiment.json", toJson(Experiment()));
+        const auto sweepAsExperiment = run({"sweep", "sweep.json", "--out", "x"});
+        QCOMPARE(sweepAsExperiment.exitCode, 2);
+        QVERIFY2(sweepAsExperiment.errors.contains(
+                     "sweep.json is a saved sweep, not an experiment: name it with --from."),
+                 qPrintable(sweepAsExperiment.errors));
+        const auto experimentAsSweep = run({"sweep", "--from", "experiment.json", "--out", "x"});
+        QCOMPARE(experimentAsSweep.exitCode, 2);
+        QVERIFY2(experimentAsSweep.errors.contains("experiment.json is not a saved sweep, because it has no "
+                                                   "base; expected the sweep.json of a sweep's folder."),
+                 qPrintable(experimentAsSweep.errors));
     }
 
     void aFolderThatCannotBeMadeIsOneSentence()

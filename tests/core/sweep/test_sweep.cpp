@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(sentence(sweep).find("batch_size is 0") != std::string::npos);
         sweep.axes = {{"seed", std::vector<std::string>(200, "1")},
                       {"batch_size", std::vector<std::string>(200, "1")}};
-        QVERIFY(sentence(sweep).find("more than 10000 points") != std::string::npos);
+        QVERIFY(sentence(sweep).find("more than 10,000 runs") != std::string::npos);
         sweep.axes.clear();
         sweep.repeats = 0;
         QVERIFY(sentence(sweep).find("at least once") != std::string::npos);
@@ -239,7 +239,11 @@ private Q_SLOTS:
         sweep.budget = SweepBudget::Images;
         sweep.amount = 6000;
         QVERIFY(sweepFromJson(toJson(sweep), "sweep.json") == sweep);
-        QVERIFY(failureOf([] { sweepFromJson("{}", "sweep.json"); }).find("sweep.json") != std::string::npos);
+        QVERIFY(failureOf([] { sweepFromJson("{", "sweep.json"); }).find("sweep.json") != std::string::npos);
+        for (const char* other : {"{}", "[]", "null", "1", "\"base\""})
+            QCOMPARE(failureOf([&] { sweepFromJson(other, "a.json"); }),
+                     std::string("a.json is not a saved sweep, because it has no base; expected the "
+                                 "sweep.json of a sweep's folder."));
     }
 
     void pathsAreKeptFromTheRoot()
