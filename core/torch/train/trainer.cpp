@@ -151,6 +151,7 @@ private:
     TrainingPosition position() const;
     void save(bool isEnd);
     StepPhase nextPhase();
+    void warnOfLateProfiler();
     void planTrial();
     void prepareRecorder(StepPhase next);
     void measureSpeed(StepPhase next);
@@ -421,8 +422,40 @@ void Trainer::waitWhilePaused()
     useThreads(m_experiment);
 }
 
+/// If the training ends before the profiler's first active step. Steps are counted from the start of the
+/// whole training, also if it is resumed.
+void Trainer::warnOfLateProfiler()
+{
+    const int64_t firstActive = m_experiment.profileWait + m_experiment.profileWarmup;
+    const bool isCounted = m_experiment.seconds <= 0;
+    if (!isCounted || m_plan.totalSteps == 0 || m_plan.totalSteps > firstActive)
+        return;
+    const auto step = std::to_string(m_firstStep + firstActive);
+    m_sink.logged(
+        LogLevel::Warning,
+        m_firstStep > 0
+            ? translated("The profiler's first active step would be step {step} (steps are counted from 0), "
+                         "but the resumed training ends with step {last}: operator figures cover all steps "
+                         "from step {first}.",
+                         {{"step", step},
+                          {"last", std::to_string(m_totalSteps - 1)},
+                          {"first", std::to_string(m_firstStep)}})
+            : translatedPlural(
+                  "The profiler's first active step would be step {step} (steps are counted from 0), but "
+                  "the run has only {count} step: operator figures cover all steps.",
+                  "The profiler's first active step would be step {step} (steps are counted from 0), but "
+                  "the run has only {count} steps: operator figures cover all steps.",
+                  m_plan.totalSteps, {{"step", step}, {"count", formatCount(m_plan.totalSteps)}}));
+}
+
 RunOutcome Trainer::run()
 {
+    if (isEnough() && (m_isTested || m_totalSteps < m_step))
+        throw Error(translatedPlural("The training is already complete after {count} step. To continue it, "
+                                     "allow more epochs, steps or seconds.",
+                                     "The training is already complete after {count} steps. To continue it, "
+                                     "allow more epochs, steps or seconds.",
+                                     m_step, {{"count", formatCount(m_step)}}));
     if (m_experiment.pinThreads && usesField(m_experiment, "pin_threads"))
         m_pins.emplace(m_threads); // the loader's workers have been started, and are not pinned
     m_sink.planned(m_plan);
@@ -448,27 +481,9 @@ RunOutcome Trainer::run()
         m_recorder = makeRecorder(m_experiment, m_device, [this](std::string text) {
             m_sink.logged(LogLevel::Warning, std::move(text));
         });
-        const bool isCounted = m_experiment.seconds <= 0;
-        if (isCounted && m_plan.totalSteps <= m_experiment.profileWait + m_experiment.profileWarmup)
-            m_sink.logged(
-                LogLevel::Warning,
-                translatedPlural(
-                    "The profiler's first active step would be step {step} (steps are counted from 0), but "
-                    "the run has only {count} step: operator figures cover all steps.",
-                    "The profiler's first active step would be step {step} (steps are counted from 0), but "
-                    "the run has only {count} steps: operator figures cover all steps.",
-                    m_plan.totalSteps,
-                    {{"step",
-                      std::to_string(m_firstStep + m_experiment.profileWait + m_experiment.profileWarmup)},
-                     {"count", formatCount(m_plan.totalSteps)}}));
+        warnOfLateProfiler();
     }
 
-    if (isEnough() && (m_isTested || m_totalSteps < m_step))
-        throw Error(translatedPlural("The training is already complete after {count} step. To continue it, "
-                                     "allow more epochs, steps or seconds.",
-                                     "The training is already complete after {count} steps. To continue it, "
-                                     "allow more epochs, steps or seconds.",
-                                     m_step, {{"count", formatCount(m_step)}}));
     bool isFinished = true;
     for (;;) {
         isFinished = trainEpoch();

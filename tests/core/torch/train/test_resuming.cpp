@@ -282,6 +282,38 @@ private Q_SLOTS:
         QCOMPARE(rest.trace.steps.front().number, int64_t(15));
     }
 
+    void aResumedTrainingThatIsTooShortForTheProfilerNamesItsSteps()
+    {
+        auto experiment = dropping();
+        train(experiment, files(), 28);
+        experiment.profile = true;
+        experiment.profileWait = 1;
+        experiment.profileWarmup = 1;
+        QCOMPARE(warnings(train(experiment, resumed())),
+                 std::vector<std::string>{
+                     "The profiler's first active step would be step 30 (steps are counted from 0), but the "
+                     "resumed training ends with step 29: operator figures cover all steps from step 28."});
+    }
+
+    void aCompleteTrainingReportsNothingElse()
+    {
+        auto experiment = dropping();
+        experiment.epochs = 1;
+        train(experiment, files());
+        experiment.profile = true;
+        experiment.steps = 4; // less than has been trained
+        TrainingControl control;
+        RunFeed feed;
+        DataSetCache dataSets;
+        QCOMPARE(failureOf([&] { trainExperiment(experiment, dataSets, control, feed, resumed()); }),
+                 std::string("The training is already complete after 10 steps. To continue it, allow more "
+                             "epochs, steps or seconds."));
+        Run run;
+        feed.drainInto(run);
+        QCOMPARE(warnings(run), std::vector<std::string>());
+        QCOMPARE(run.plan.totalSteps, int64_t(0)); // none below 0
+    }
+
     void aCompleteTrainingIsContinuedForLonger()
     {
         auto experiment = dropping();
