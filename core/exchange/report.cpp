@@ -230,7 +230,9 @@ void writeProfile(const Run& run, const Environment& environment, ReportWriter& 
     const auto recorded = statisticsOf(run, environment);
     if (recorded.figures.rows.empty() && !recorded.problem.empty())
         return report.failed({"operators.csv", "operators.png", "trace.json"}, recorded.problem);
-    if (!contentsOf(run).hasEvents)
+    // A training that ends before the profiler's first active step has figures of all its steps, but no
+    // events.
+    if (recorded.figures.rows.empty() && !contentsOf(run).hasEvents)
         return report.without({"operators.csv", "operators.png", "trace.json"},
                               absenceSentence(run, RunPart::Operators));
     writeOperators(run, recorded, report, painter);

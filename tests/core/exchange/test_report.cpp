@@ -230,6 +230,28 @@ private Q_SLOTS:
         QVERIFY(fs::exists(path() / "metrics.csv"));
     }
 
+    void aRunThatEndsBeforeTheProfilersFirstActiveStepHasOperatorsButNoTrace()
+    {
+        Run run = test::sampleRun();
+        run.totals.steps = 5;
+        run.totals.rows.push_back({.name = run.trace.names.intern("aten::relu"), .calls = 5, .selfNs = 500});
+        run.trace.clearEvents();
+        run.leftOut = {};
+        run.experiment.profile = true;
+        run.outcome = RunOutcome::Finished;
+        TextPainter painter;
+        const auto omissions = writeReport(run, knownEnvironment(), path(), &painter);
+        QVERIFY(omissions.failures.empty());
+        const auto said = QString::fromStdString(fmt::format("{}", fmt::join(omissions.notApplicable, "|")));
+        QVERIFY2(
+            said.contains("trace.json not written: the run ended before the profiler's first active step."),
+            qPrintable(said));
+        QVERIFY2(!said.contains("operators"), qPrintable(said));
+        QVERIFY(readFile(path() / "operators.csv").find("\naten::relu,") != std::string::npos);
+        QVERIFY(fs::exists(path() / "operators.png"));
+        QVERIFY(!fs::exists(path() / "trace.json"));
+    }
+
     void workOnAGpuHasATableOfItsKernels()
     {
         TextPainter painter;
