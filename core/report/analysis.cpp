@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/report/analysis_topics.h"
+#include "core/run/validation.h"
 
 #include <fmt/format.h>
 
@@ -58,6 +59,36 @@ std::optional<std::pair<size_t, size_t>> extremes(const Comparison& comparison, 
 std::optional<double> finalAccuracy(const RunComparison& run)
 {
     return run.test ? run.test->finalAccuracy : std::nullopt;
+}
+
+std::optional<double> finalValidationAccuracy(const RunComparison& run)
+{
+    return run.validation ? run.validation->finalAccuracy : std::nullopt;
+}
+
+/// By the validation if every run with a test has one, because a test by which settings are chosen is no test
+/// of them any more. Empty if the runs have no different accuracies.
+std::string extremeAccuracies(const Comparison& comparison)
+{
+    const bool areValidated = std::ranges::all_of(comparison.runs, [](const RunComparison& run) {
+        return !finalAccuracy(run) || finalValidationAccuracy(run);
+    });
+    const auto accuracyOf = areValidated ? finalValidationAccuracy : finalAccuracy;
+    const auto found = extremes(comparison, accuracyOf);
+    if (!found)
+        return {};
+    const auto& low = comparison.runs[found->first];
+    const auto& high = comparison.runs[found->second];
+    return translated(
+        areValidated
+            ? translatable("The final validation accuracy is highest with {run}, {accuracy}, and lowest with "
+                           "{lowestRun}, {lowest}. Choose settings by it, not by the test.")
+            : translatable("The final accuracy is highest with {run}, {accuracy}, and lowest with "
+                           "{lowestRun}, {lowest}."),
+        {{"run", high.name},
+         {"accuracy", accuracyText(*accuracyOf(high))},
+         {"lowest", accuracyText(*accuracyOf(low))},
+         {"lowestRun", low.name}});
 }
 
 } // namespace
@@ -128,18 +159,12 @@ std::vector<std::string> accuracySentences(const LabReportInput& input, const La
             text += " " + translated("A test accuracy of {accuracy} was first reached after {time}.",
                                      {{"accuracy", formatShare(figures.comparison.accuracy, 0)},
                                       {"time", formatNs(*compared.nsToAccuracy)}});
+        if (const auto validation = lastValidation(run))
+            text += " " + validationText(*validation) + ".";
         sentences.push_back(std::move(text));
     }
-    if (const auto found = extremes(figures.comparison, finalAccuracy)) {
-        const auto& low = figures.comparison.runs[found->first];
-        const auto& high = figures.comparison.runs[found->second];
-        sentences.push_back(translated(
-            "The final accuracy is highest with {run}, {accuracy}, and lowest with {lowestRun}, {lowest}.",
-            {{"run", high.name},
-             {"accuracy", accuracyText(*finalAccuracy(high))},
-             {"lowest", accuracyText(*finalAccuracy(low))},
-             {"lowestRun", low.name}}));
-    }
+    if (auto text = extremeAccuracies(figures.comparison); !text.empty())
+        sentences.push_back(std::move(text));
     return sentences;
 }
 

@@ -160,15 +160,16 @@ std::string lossText(const Run& run)
     return std::isfinite(loss) ? fmt::format("{:.4f}", loss) : std::string();
 }
 
-std::string testText(const RunComparison& run)
+/// The last of the tests or validations.
+std::string lastResultText(const std::optional<TestResults>& results)
 {
-    if (!run.test)
+    if (!results)
         return {};
-    const std::string loss = fmt::format("{:.4f}", run.test->finalLoss);
-    if (!run.test->finalAccuracy)
+    const std::string loss = fmt::format("{:.4f}", results->finalLoss);
+    if (!results->finalAccuracy)
         return translated("loss {loss}", {{"loss", loss}});
     return translated("{accuracy} correct, loss {loss}",
-                      {{"accuracy", formatShare(*run.test->finalAccuracy, 2)}, {"loss", loss}});
+                      {{"accuracy", formatShare(*results->finalAccuracy, 2)}, {"loss", loss}});
 }
 
 std::vector<Fact> factsOf(const LabReportInput& input, const LabFigures& figures, size_t index)
@@ -185,7 +186,8 @@ std::vector<Fact> factsOf(const LabReportInput& input, const LabFigures& figures
         {translated("Most expensive operators"), operatorsText(run, figures.statistics[index])},
         {translated("Peak memory"), memoryText(overview.advice)},
         {translated("Training loss"), lossText(run)},
-        {translated("Last test"), testText(compared)},
+        {translated("Last validation"), lastResultText(compared.validation)},
+        {translated("Last test"), lastResultText(compared.test)},
     };
 }
 

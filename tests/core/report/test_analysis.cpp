@@ -1,5 +1,6 @@
 #include "core/report/analysis.h"
 
+#include "core/run/validation.h"
 #include "lab_runs.h"
 #include "tests/core/comparison/trial_run.h"
 #include "tests/support/std_string.h"
@@ -225,6 +226,26 @@ private Q_SLOTS:
             "of 0.5000, after 101 steps and 2,020 training samples. Its best test was better than its last: "
             "99.00 %. A test accuracy of 98 % was first reached after 1.110 s.");
         VERIFY_SAYS(text, "The final accuracy is highest with b40, 90.40 %, and lowest with b10, 90.10 %.");
+    }
+
+    void theBestAccuracyIsChosenByTheValidation()
+    {
+        auto b10 = test::labRun("b10", 10, 1'000'000); // 90.10 % in the test
+        auto b40 = test::labRun("b40", 40, 1'000'000); // 90.40 %
+        const auto validate = [](LabReportRun& run, double accuracy) {
+            run.stored.run.experiment.validationShare = 0.1;
+            run.stored.run.scalars = validationScalars({.loss = 0.25, .accuracy = accuracy},
+                                                       run.stored.run.epochs.back().lastStep, 1000);
+        };
+        validate(b10, 0.95);
+        const auto inPart = textOf(inputOf({b10, b40}));
+        VERIFY_SAYS(inPart, "The final accuracy is highest with b40, 90.40 %, and lowest with b10, 90.10 %.");
+        VERIFY_SAYS(inPart, "Validation loss 0.2500, accuracy 95.00 %.");
+        validate(b40, 0.85);
+        const auto text = textOf(inputOf({std::move(b10), std::move(b40)}));
+        VERIFY_SAYS(text, "The final validation accuracy is highest with b10, 95.00 %, and lowest with b40, "
+                          "85.00 %. Choose settings by it, not by the test.");
+        VERIFY_SAYS_NOT(text, "The final accuracy");
     }
 
     void saysWhatTheMachineDid()

@@ -1,5 +1,6 @@
 #include "core/report/overview_section.h"
 
+#include "core/run/validation.h"
 #include "lab_runs.h"
 #include "tests/support/std_string.h"
 
@@ -47,6 +48,19 @@ private Q_SLOTS:
         QVERIFY(!factOf(table, "Training loss").empty());
         for (const char* unknown : {"Parts of a step", "Most expensive kernels", "Peak memory"})
             QCOMPARE(factOf(table, unknown), std::string());
+    }
+
+    void theLastValidationIsBesideTheLastTest()
+    {
+        auto run = test::labRun("b10", 10, 1'000'000);
+        const LabReportInput without{.title = {}, .runs = {run}};
+        QCOMPARE(factOf(overviewTable(without, LabFigures(without)), "Last validation"), std::string());
+        run.stored.run.experiment.validationShare = 0.1;
+        run.stored.run.scalars = validationScalars({.loss = 0.25, .accuracy = 0.875}, 100, 1000);
+        const LabReportInput input{.title = {}, .runs = {run}};
+        const auto table = overviewTable(input, LabFigures(input));
+        QCOMPARE(factOf(table, "Last validation"), std::string("87.50 % correct, loss 0.2500"));
+        QCOMPARE(factOf(table, "Last test"), std::string("90.10 % correct, loss 0.5000"));
     }
 
     void partsOfAStep()
