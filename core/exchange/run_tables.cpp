@@ -128,10 +128,9 @@ std::string epochsCsv(const Run& run)
                                     "train_loss", "train_accuracy", "test_images",  "test_correct",
                                     "test_loss",  "test_accuracy",  "images_per_s", "learning_rate"};
     const bool isValidated = hasValidation(run);
-    if (isValidated) {
-        header.push_back("validation_loss");
-        header.push_back("validation_accuracy");
-    }
+    if (isValidated)
+        header.insert(header.end(),
+                      {"validation_images", "validation_correct", "validation_loss", "validation_accuracy"});
     CsvWriter csv(header);
     const auto counted = [&](int64_t correct) { correct >= 0 ? csv.field(correct) : csv.field(""); };
     for (const auto& epoch : run.epochs) {
@@ -153,6 +152,8 @@ std::string epochsCsv(const Run& run)
             .field(epoch.learningRate);
         if (isValidated) {
             const auto validation = validationAfter(run, epoch.lastStep);
+            counted(validation && validation->samples > 0 ? validation->samples : StepMetrics::notCounted);
+            counted(validation ? validation->correct() : StepMetrics::notCounted);
             csv.field(validation ? validation->loss : std::nan(""))
                 .field(validation ? validation->accuracy : std::nan(""));
         }

@@ -22,7 +22,8 @@ struct RunPlan
     int64_t epochs = 0;
     int64_t stepsPerEpoch = 0;
     int64_t totalSteps = 0;
-    int64_t trainImages = 0; ///< without those that are set aside for validation
+    int64_t trainImages = 0;      ///< without those that are set aside for validation
+    int64_t validationImages = 0; ///< set aside for validation; 0 also if an older version recorded the run
     int64_t testImages = 0;
     int64_t tests = 0;       ///< how often the test set is evaluated
     int64_t testBatches = 0; ///< batches of one test, with those of the validation before it

@@ -25,6 +25,12 @@ const ScalarPoint* pointAt(const ScalarSeries* series, int64_t step)
 
 } // namespace
 
+int64_t ValidationResult::correct() const
+{
+    return samples > 0 && std::isfinite(accuracy) ? std::llround(accuracy * double(samples))
+                                                  : StepMetrics::notCounted;
+}
+
 bool hasValidation(const Run& run)
 {
     return run.kind == RunKind::Training && run.experiment.validationShare > 0;
@@ -39,8 +45,8 @@ std::optional<ValidationResult> validationAfter(const Run& run, int64_t lastStep
     if (!loss)
         return std::nullopt;
     return ValidationResult{.loss = loss->value,
-                            .accuracy =
-                                accuracy ? accuracy->value : std::numeric_limits<double>::quiet_NaN()};
+                            .accuracy = accuracy ? accuracy->value : std::numeric_limits<double>::quiet_NaN(),
+                            .samples = run.plan.validationImages};
 }
 
 std::optional<ValidationResult> lastValidation(const Run& run)

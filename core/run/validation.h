@@ -21,6 +21,10 @@ struct ValidationResult
 {
     double loss = 0.0;     ///< mean over the samples that are set aside
     double accuracy = 0.0; ///< 0 to 1; NaN unless the task is a classification
+    int64_t samples = 0;   ///< that are set aside; 0: not known
+
+    /// The number of samples classified correctly; -1 (StepMetrics::notCounted) if it is not known.
+    int64_t correct() const;
 };
 
 /// Whether the run is a training that sets samples aside. Those that a recorded program logs as validation

@@ -260,6 +260,7 @@ std::string toJson(const RunPlan& plan)
                               {"steps_per_epoch", plan.stepsPerEpoch},
                               {"total_steps", plan.totalSteps},
                               {"train_images", plan.trainImages},
+                              {"validation_images", plan.validationImages},
                               {"test_images", plan.testImages},
                               {"tests", plan.tests},
                               {"test_batches", plan.testBatches},
@@ -278,6 +279,8 @@ RunPlan planFromJson(std::string_view text)
         readValue(json, "steps_per_epoch", plan.stepsPerEpoch);
         readValue(json, "total_steps", plan.totalSteps);
         readValue(json, "train_images", plan.trainImages);
+        if (json.contains("validation_images")) // older files do not have it
+            readValue(json, "validation_images", plan.validationImages);
         readValue(json, "test_images", plan.testImages);
         readValue(json, "tests", plan.tests);
         readValue(json, "test_batches", plan.testBatches);

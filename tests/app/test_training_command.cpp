@@ -108,7 +108,12 @@ private Q_SLOTS:
             QRegularExpression::MultilineOption);
         QVERIFY2(epoch.match(result.errors).hasMatch(), qPrintable(result.errors));
         QVERIFY(read("epochs.csv").startsWith("epoch,"));
-        QVERIFY(read("epochs.csv").contains(",validation_loss,validation_accuracy\n"));
+        QVERIFY(read("epochs.csv")
+                    .contains(",validation_images,validation_correct,validation_loss,validation_accuracy\n"));
+        const auto validated = json["epochs"].toArray()[0].toObject();
+        QVERIFY(validated["validation_images"].toInt() > 0);
+        QCOMPARE(validated["validation_correct"].toInt(), qRound(validated["validation_accuracy"].toDouble() *
+                                                                 validated["validation_images"].toInt()));
     }
 
     void aRateIsTheQuotientOfTheTimeBesideIt()

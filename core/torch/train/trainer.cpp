@@ -388,9 +388,9 @@ void Trainer::makePlan()
     planSteps(m_experiment.steps > 0 ? m_experiment.steps : m_experiment.epochs * m_plan.stepsPerEpoch);
     m_plan.trainImages = m_sampler->count();
     m_plan.testImages = m_data->testSamples.count();
-    const int64_t validated = m_validationNumbers.defined() ? m_validationNumbers.size(0) : 0;
+    m_plan.validationImages = m_validationNumbers.defined() ? m_validationNumbers.size(0) : 0;
     m_plan.testBatches = ceiling(m_plan.testImages, m_experiment.testBatchSize) +
-                         ceiling(validated, m_experiment.testBatchSize);
+                         ceiling(m_plan.validationImages, m_experiment.testBatchSize);
     m_plan.parameters = parameterCount(*m_network);
     m_plan.threads = m_threads;
     for (const auto& device : listDevices()) {

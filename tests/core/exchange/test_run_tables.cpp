@@ -96,7 +96,14 @@ private Q_SLOTS:
         const auto rows = readCsv(epochsCsv(run));
         QCOMPARE(row(rows, 1)["validation_loss"], "0.25");
         QCOMPARE(row(rows, 1)["validation_accuracy"], "0.75");
-        QCOMPARE(row(rows, 0)["validation_loss"], ""); // of which nothing is known
+        QCOMPARE(row(rows, 0)["validation_loss"], "");   // of which nothing is known
+        QCOMPARE(row(rows, 1)["validation_images"], ""); // as of a run of an older version
+        QCOMPARE(row(rows, 1)["validation_correct"], "");
+        run.plan.validationImages = 200;
+        const auto counted = readCsv(epochsCsv(run));
+        QCOMPARE(row(counted, 1)["validation_images"], "200");
+        QCOMPARE(row(counted, 1)["validation_correct"], "150");
+        QCOMPARE(row(counted, 0)["validation_images"], "");
     }
 
     void samplesHaveAColumnForEachProcessor()

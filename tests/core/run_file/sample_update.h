@@ -95,6 +95,7 @@ inline RunUpdate sampleUpdate(int64_t firstStep, int64_t steps)
                               .stepsPerEpoch = 10,
                               .totalSteps = 20,
                               .trainImages = 640,
+                              .validationImages = 64,
                               .testImages = 100,
                               .tests = 2,
                               .testBatches = 4,

@@ -85,6 +85,7 @@ private Q_SLOTS:
         const Run run = train(experiment);
         QCOMPARE(run.outcome, RunOutcome::Finished);
         QCOMPARE(run.plan.trainImages, int64_t(450));
+        QCOMPARE(run.plan.validationImages, int64_t(150));
         QCOMPARE(run.plan.testImages, int64_t(100));
         QCOMPARE(run.plan.testBatches, int64_t(2 + 1)); // batches of 100
         QCOMPARE(run.epochs.front().trainImages, int64_t(450));
