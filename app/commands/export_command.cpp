@@ -282,7 +282,8 @@ constexpr std::array<Part, 19> parts = {{
     {.name = "epochs",
      .text = epochsText,
      .isTable = true,
-     .latexColumns = "epoch,train_s,test_s,train_loss,test_loss,test_accuracy,images_per_s"},
+     .latexColumns = "epoch,train_s,test_s,train_loss,validation_loss,validation_accuracy,test_loss,"
+                     "test_accuracy,images_per_s"},
     {.name = "scalars", .text = scalarsText, .isTable = true},
     {.name = "samples",
      .text = samplesText,
@@ -472,7 +473,8 @@ PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* 
     if (!asked.empty())
         return withColumns(table, listed(asked));
     auto wanted = listed(part.latexColumns);
-    std::erase_if(wanted, [&](const std::string& key) { // profiles of sums per stack have other keys
+    // Profiles of sums per stack have other keys, and most trainings no validation.
+    std::erase_if(wanted, [&](const std::string& key) {
         return std::ranges::find(table.columns, key, &PlainTable::Column::key) == table.columns.end();
     });
     return withoutEmptyColumns(wanted.size() < 3 ? std::move(table) : withColumns(table, wanted));

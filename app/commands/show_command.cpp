@@ -10,6 +10,7 @@
 #include "core/language/translation.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_words.h"
+#include "core/run/validation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -143,9 +144,14 @@ void printRun(const StoredRun& stored, const TopFigures& figures)
               isImported(run) || figures.steps.imagesPerSecond <= 0.0
                   ? ""
                   : ", " + formatImagesPerSecond(figures.steps.imagesPerSecond));
-    for (const auto& epoch : run.epochs)
-        print("  {}\n", translated("epoch {epoch}: {result}",
-                                   {{"epoch", fmt::format("{}", epoch.epoch)}, {"result", testLine(epoch)}}));
+    for (const auto& epoch : run.epochs) {
+        const auto validation = validationAfter(run, epoch.lastStep);
+        print("  {}\n",
+              translated("epoch {epoch}: {result}",
+                         {{"epoch", fmt::format("{}", epoch.epoch)},
+                          {"result", validation ? validationText(*validation) + "; " + testLine(epoch)
+                                                : testLine(epoch)}}));
+    }
     if (const auto table = topOperatorsText(run, figures.operators); !table.empty())
         print("\n{}", table);
     if (const auto table = topKernelsText(run, figures.kernels); !table.empty())

@@ -97,11 +97,23 @@ Cell settingCell(const Experiment& experiment, std::string_view key, Number valu
     return {.text = std::move(text), .value = value};
 }
 
+/// Most runs set no samples aside.
+bool validationSharesDiffer(const LabReportInput& input)
+{
+    const auto shareOf = [](const LabReportRun& run) { return run.stored.run.experiment.validationShare; };
+    return std::ranges::adjacent_find(input.runs, std::ranges::not_equal_to(), shareOf) != input.runs.end();
+}
+
 /// All of the table, in columns of single values.
 std::string runsCsv(const LabReportInput& input)
 {
-    CsvWriter csv{"run",       "network",       "dataset", "device",  "batch_size",    "epochs", "steps",
-                  "optimizer", "learning_rate", "seed",    "threads", "start_unix_ms", "outcome"};
+    std::vector<std::string> columns{"run",     "network",       "dataset",   "device",        "batch_size",
+                                     "epochs",  "steps",         "optimizer", "learning_rate", "seed",
+                                     "threads", "start_unix_ms", "outcome"};
+    const bool hasValidation = validationSharesDiffer(input);
+    if (hasValidation)
+        columns.push_back("validation_share");
+    CsvWriter csv(columns);
     for (const auto& run : input.runs) {
         const Run& stored = run.stored.run;
         const auto& experiment = stored.experiment;
@@ -112,7 +124,10 @@ std::string runsCsv(const LabReportInput& input)
             csv.field(knownText(experiment, key));
         csv.field(stored.plan.threads > 0 ? std::to_string(stored.plan.threads) : std::string());
         csv.field(stored.startUnixMs > 0 ? std::to_string(stored.startUnixMs) : std::string());
-        csv.field(shownOutcomeName(stored)).endRow();
+        csv.field(shownOutcomeName(stored));
+        if (hasValidation)
+            csv.field(knownText(experiment, "validation_share"));
+        csv.endRow();
     }
     return csv.text();
 }
@@ -183,6 +198,9 @@ DocumentTable runsTable(const LabReportInput& input)
     for (const auto id : {translatable("Batch size"), translatable("Length"), translatable("Learning rate"),
                           translatable("Seed"), translatable("Threads")})
         table.columns.push_back({.title = translated(id), .isNumber = true});
+    const bool hasValidation = validationSharesDiffer(input);
+    if (hasValidation)
+        table.columns.push_back({.title = translated("Validation share"), .isNumber = true});
     table.columns.push_back({translated("Started")});
     const bool allFinished = std::ranges::all_of(
         input.runs, [](const LabReportRun& run) { return run.stored.run.outcome == RunOutcome::Finished; });
@@ -206,6 +224,9 @@ DocumentTable runsTable(const LabReportInput& input)
             cells.back().value = experiment.learningRate;
         cells.push_back(settingCell(experiment, "seed", experiment.seed, fmt::format("{}", experiment.seed)));
         cells.push_back(stored.plan.threads > 0 ? countCell(stored.plan.threads) : textCell({}));
+        if (hasValidation)
+            cells.push_back(settingCell(experiment, "validation_share", experiment.validationShare,
+                                        knownText(experiment, "validation_share")));
         cells.push_back(
             textCell(stored.startUnixMs > 0 ? formatLocalTimeWithZone(stored.startUnixMs) : std::string()));
         if (!allFinished)

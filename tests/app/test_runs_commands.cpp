@@ -6,6 +6,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -95,6 +96,19 @@ private Q_SLOTS:
         QVERIFY(json[0].toObject()["validation_accuracy"].isDouble());
         QVERIFY(json[0].toObject()["validation_loss"].isDouble());
         QVERIFY(json[1].toObject()["validation_loss"].isNull());
+
+        const auto file = [&](int run) { return json[run].toObject()["file"].toString(); };
+        const auto shown = runProgram({"show", file(0)}).output;
+        const QRegularExpression epoch(
+            "\\n  epoch 1: Validation loss [0-9.]+, accuracy [0-9.]+ %; Test set: ");
+        QVERIFY2(shown.contains(epoch), qPrintable(shown));
+        QVERIFY(runProgram({"show", file(1)}).output.contains("\n  epoch 1: Test set: "));
+        const auto latex = [&](int run) {
+            return runProgram({"export", file(run), "--what", "epochs", "--format", "latex"}).output;
+        };
+        QVERIFY2(latex(0).contains("validation\\_accuracy"), qPrintable(latex(0)));
+        QVERIFY2(latex(1).contains("test\\_accuracy") && !latex(1).contains("validation"),
+                 qPrintable(latex(1)));
     }
 
     void runsAreKeptListedShownComparedAndExported()

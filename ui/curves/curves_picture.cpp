@@ -4,6 +4,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/run/run_figures.h"
+#include "core/run/validation.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/support/qt_text.h"
 
@@ -63,7 +64,10 @@ QString subtitleOf(const Run& run)
                                   run.steps.size());
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
         return CurvesPictureWords::tr("%1 · not tested yet").arg(steps);
-    return QStringLiteral("%1 · %2").arg(steps, toQString(testLine(run.epochs.back())));
+    QStringList parts{steps, toQString(testLine(run.epochs.back()))};
+    if (const auto validation = validationAfter(run, run.epochs.back().lastStep))
+        parts.insert(1, toQString(validationText(*validation)));
+    return parts.join(titleSeparator);
 }
 
 /// The parts of runTitle() that all runs have in common.

@@ -159,6 +159,22 @@ private Q_SLOTS:
             QVERIFY2(page.text.contains(text), text);
     }
 
+    void theTableOfRunsHasValidationSharesThatDiffer()
+    {
+        auto input = twoRuns();
+        write(input);
+        QVERIFY(markdown().find("Validation share") == std::string::npos);
+        input.runs[1].stored.run.experiment.validationShare = 0.25;
+        write(input);
+        const auto text = QString::fromStdString(markdown());
+        QVERIFY2(text.contains(QRegularExpression(R"(\| Run \|.*\| Validation share \|)")), qPrintable(text));
+        QVERIFY2(text.contains(QRegularExpression(R"(\| b40 \|.*\| 0\.25 \|)")), qPrintable(text));
+        const auto csv = QString::fromStdString(readFile(path() / "tables" / "runs.csv")).split('\n');
+        QVERIFY2(csv[0].endsWith(",outcome,validation_share"), qPrintable(csv[0]));
+        QVERIFY2(csv[1].contains(",finished,0"), qPrintable(csv[1]));
+        QVERIFY2(csv[2].endsWith(",finished,0.25"), qPrintable(csv[2]));
+    }
+
     void theOverviewIsTheFirstPage()
     {
         write(twoRuns());

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/run/validation.h"
 #include "tests/ui/curves/falling_run.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/exports/picture_writer.h"
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void worksWithFewSteps_data();
     void worksWithFewSteps();
     void svgIsWellFormedAndHoldsTheTitle();
+    void theSubtitleHasTheValidationBesideTheTest();
     void aNarrowPictureShortensItsTitle();
     void pdfIsOne();
     void picturesLeaveOutHiddenSeries();
@@ -135,6 +137,19 @@ void TestCurvesPicture::svgIsWellFormedAndHoldsTheTitle()
     QVERIFY(text.contains("mlp <&>"));
     QVERIFY(text.contains("Accuracy (%)"));
     QVERIFY(elements.contains("polyline") || elements.contains("path"));
+}
+
+void TestCurvesPicture::theSubtitleHasTheValidationBesideTheTest()
+{
+    Run run = fallingRun(200, 100);
+    const auto svg = [&run] {
+        return QString::fromStdString(pictureBytes(curvesPicture(run, {}), {}, "svg"));
+    };
+    QVERIFY(!svg().contains("Validation"));
+    run.experiment.validationShare = 0.1;
+    const EpochMetrics& last = run.epochs.back();
+    run.scalars = validationScalars({.loss = 0.5, .accuracy = 0.875}, last.lastStep, last.endNs);
+    QVERIFY(svg().contains("Validation loss 0.5000, accuracy 87.50 %"));
 }
 
 void TestCurvesPicture::aNarrowPictureShortensItsTitle()
