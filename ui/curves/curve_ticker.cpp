@@ -45,7 +45,9 @@ QString powerText(double power)
 
 double CurveTicker::getTickStep(const QCPRange& range)
 {
-    m_step = std::max(m_minimumStep, QCPAxisTicker::getTickStep(range));
+    m_step = QCPAxisTicker::getTickStep(range);
+    if (m_minimumStep > 0.0) // no steps of 2.5 between whole numbers
+        m_step = std::max(1.0, std::floor(m_step / m_minimumStep + 1e-9)) * m_minimumStep;
     return m_step;
 }
 

@@ -13,7 +13,7 @@ QString powerText(double power);
 class CurveTicker : public QCPAxisTicker
 {
 public:
-    /// Ticks are at least `minimumStep` apart: 1 for whole numbers.
+    /// The distance of ticks is a multiple of `minimumStep`: 1 for whole numbers.
     explicit CurveTicker(double minimumStep = 0.0)
         : m_minimumStep(minimumStep)
     {

@@ -62,6 +62,10 @@ void TestCurveTicker::putsNoTickBetweenTwoSteps()
     QVERIFY(labels.contains("4"));
     for (const double tick : ticks)
         QCOMPARE(tick, std::round(tick));
+    ticker.generate(QCPRange(0.0, 12.0), QLocale::c(), 'g', 6, ticks, nullptr, &labels); // not 2.5, 7.5
+    QVERIFY(labels.contains("2") && labels.contains("4"));
+    for (const double tick : ticks)
+        QCOMPARE(tick, std::round(tick));
 }
 
 QTEST_APPLESS_MAIN(TestCurveTicker)
