@@ -1,5 +1,6 @@
 #include "core/report/curve_charts.h"
 
+#include "core/base/palette.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run/curve_points.h"
@@ -174,9 +175,20 @@ void addLogged(Chart& chart, const ScalarSeries& series, double factor, const st
     chart.series.push_back(std::move(line));
 }
 
+// As in the window's Curves: tests are orange with a solid line, validations violet with a dashed one.
+constexpr size_t testColor = 1; ///< in Palette::series
+constexpr size_t validationColor = 6;
+
+/// A color beside that of the run's training, which may have the same.
+std::string colorBeside(const std::string& training, size_t wanted)
+{
+    const auto& colors = lightPalette().series;
+    return std::string(colors[wanted] == training ? colors[0] : colors[wanted]);
+}
+
 ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
 {
-    ChartSeries series{.points = true, .dashed = true};
+    ChartSeries series{.points = true};
     StepPositions positions(run, axis);
     int64_t before = -1;
     for (const auto& epoch : run.epochs) {
@@ -190,10 +202,9 @@ ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
     return series;
 }
 
-/// Its dots are joined by a whole line, those of the tests by dashes.
 ChartSeries validations(const Run& run, CurveQuantity quantity, CurveAxis axis)
 {
-    ChartSeries series{.points = true};
+    ChartSeries series{.points = true, .dashed = true};
     StepPositions positions(run, axis);
     int64_t before = -1;
     for (const auto& epoch : run.epochs) {
@@ -278,13 +289,13 @@ Chart curveChart(const LabReportRun& run, CurveQuantity quantity)
     line.name = translated("training, smoothed");
     auto test = tests(stored, quantity, CurveAxis::Images);
     test.name = translated("test");
-    test.color = run.color;
+    test.color = colorBeside(run.color, testColor);
     chart.series = {std::move(raw), std::move(line)};
     if (!test.x.empty())
         chart.series.push_back(std::move(test));
     auto validation = validations(stored, quantity, CurveAxis::Images);
     validation.name = translated("validation");
-    validation.color = run.color;
+    validation.color = colorBeside(run.color, validationColor);
     if (!validation.x.empty())
         chart.series.push_back(std::move(validation));
     if (quantity == CurveQuantity::Loss) {
@@ -308,9 +319,9 @@ Chart loggedChart(const LabReportRun& run, CurveQuantity quantity)
     addLogged(chart, *main, shareFactor(*main, quantity), run.color);
     if (test && test != main && !test->points.empty()) {
         auto dots = lineOf(*test, shareFactor(*test, quantity), Smoothing::Off);
-        dots.points = dots.dashed = true;
+        dots.points = true;
         dots.name = test->tag;
-        dots.color = run.color;
+        dots.color = colorBeside(run.color, testColor);
         chart.series.push_back(std::move(dots));
     }
     const double highest = highestOfInterest(chart);
@@ -345,6 +356,7 @@ Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, C
         chart.series.push_back(std::move(line));
         if (auto test = tests(run.stored.run, quantity, axis); !test.x.empty()) {
             test.color = run.color;
+            test.dashed = true;                      // to tell it from the training, which has the same color
             chart.series.push_back(std::move(test)); // without a name: the run is already in the legend
         }
     }

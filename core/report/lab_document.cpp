@@ -14,6 +14,7 @@
 #include "core/report/lab_tables.h"
 #include "core/report/overview_section.h"
 #include "core/run/imported_experiment.h"
+#include "core/run/validation.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -444,6 +445,9 @@ void LabDocument::addCurves()
                            "strong line their exponential moving average over about {share} of the run's "
                            "steps. Dots are tests after an epoch. These runs have no accuracy."),
         {{"share", formatShare(curveSmoothing, 0)}}));
+    if (std::ranges::any_of(m_input.runs, [](const auto& run) { return hasValidation(run.stored.run); }))
+        explain(translated("Tests have a solid line. The validation of samples that the training sets aside "
+                           "has a dashed line."));
     for (auto& pair : ofRuns)
         add(std::move(pair));
     if (ofRuns.size() < 2)

@@ -51,6 +51,26 @@ private Q_SLOTS:
         QCOMPARE(curveChart(lab, CurveQuantity::Accuracy).series.back().y, std::vector<double>{0.5});
     }
 
+    /// As in the window: the test's line is solid, the validation's is dashed.
+    void trainingTestAndValidationLookDifferent()
+    {
+        for (const char* color : {"#0072b2", "#d05500", "#6a5acd"}) {
+            auto lab = labRun("a", 16, 1'000'000, 100);
+            lab.color = color;
+            Run& run = lab.stored.run;
+            run.experiment.validationShare = 0.1;
+            run.scalars =
+                validationScalars({.loss = 0.75, .accuracy = 0.5}, run.epochs.back().lastStep, 1000);
+            const auto chart = curveChart(lab, CurveQuantity::Loss);
+            QCOMPARE(chart.series.size(), size_t(4));
+            QCOMPARE(chart.series[1].color, std::string(color));
+            QVERIFY(!chart.series[1].dashed && !chart.series[2].dashed && chart.series[3].dashed);
+            QVERIFY(chart.series[1].color != chart.series[2].color);
+            QVERIFY(chart.series[1].color != chart.series[3].color);
+            QVERIFY(chart.series[2].color != chart.series[3].color);
+        }
+    }
+
     void whatAProgramLoggedIsDrawnOverItsOwnSteps()
     {
         LabReportRun lab{.file = {}, .stored = {}, .name = "log", .color = "#0072b2"};

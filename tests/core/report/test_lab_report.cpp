@@ -175,6 +175,17 @@ private Q_SLOTS:
         QVERIFY2(csv[2].endsWith(",finished,0.25"), qPrintable(csv[2]));
     }
 
+    void theLinesOfTheValidationAreExplained()
+    {
+        constexpr auto explanation = "Tests have a solid line. The validation of samples";
+        auto input = twoRuns();
+        write(input);
+        QVERIFY(markdown().find(explanation) == std::string::npos);
+        input.runs[1].stored.run.experiment.validationShare = 0.25;
+        write(input);
+        QVERIFY(markdown().find(explanation) != std::string::npos);
+    }
+
     void theOverviewIsTheFirstPage()
     {
         write(twoRuns());
