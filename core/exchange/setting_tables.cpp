@@ -31,8 +31,9 @@ std::string accuracyText(double share)
 }
 
 constexpr std::array<Figure, 5> figures = {{
-    {translatable("Samples per second, mean"), "images_per_s", 1, &SettingFigures::imagesPerSecond,
-     formatImagesPerSecond},
+    // Each run's is the mean over its steps; of the repeats it is the median, as with the other figures.
+    {translatable("Samples per second, median of the runs' means"), "images_per_s", 1,
+     &SettingFigures::imagesPerSecond, formatImagesPerSecond},
     {translatable("Speedup, by median time per sample"), "speedup", 1, &SettingFigures::speedup, formatTimes},
     {translatable("Training per epoch"), "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {translatable("Test accuracy, final"), "final_test_accuracy", 1, &SettingFigures::finalAccuracy,

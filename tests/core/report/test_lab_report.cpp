@@ -419,7 +419,7 @@ private Q_SLOTS:
         QVERIFY(write(input).empty());
         const auto page = readPage(path() / "report.html");
         QVERIFY(page.ids.contains("settings"));
-        QVERIFY(page.text.contains("Samples per second, mean"));
+        QVERIFY(page.text.contains("Samples per second, median of the runs' means"));
         QVERIFY(page.text.contains("Speedup, by median time per sample"));
         QVERIFY2(page.text.contains(", too few repeats"),
                  qPrintable(page.text.mid(page.text.indexOf("Repeats"), 800)));
