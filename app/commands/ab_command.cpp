@@ -101,7 +101,10 @@ Experiment baseline(const AbOptions& options)
     try {
         if (options.run.empty())
             return options.experiment.experiment(options.experimentFile);
-        const StoredRun stored = readNamedRun(options.run, options.library, {.eventBytes = 0});
+        // Only the settings are needed, so a note about events that are not in memory would be of no use.
+        const StoredRun stored =
+            readNamedRun(options.run, options.library,
+                         {.eventBytes = 0, .onlyAllEvents = true, .steps = false, .samples = false});
         if (!isWhollyKnown(stored.run.experiment))
             throw UsageError(
                 translated("{run} was not trained by Stepscope, so its settings cannot be trained.",

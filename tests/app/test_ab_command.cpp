@@ -162,6 +162,11 @@ private Q_SLOTS:
         const auto runs = arrayOf(runProgram({"runs", "--library", library, "--json"}).output);
         QCOMPARE(runs.size(), 1);
         const QString run = runs.at(0).toObject()["file"].toString();
+        const auto unchanged = runProgram({"ab", "--run", run, "--change", "batch-size=64"});
+        QCOMPARE(unchanged.exitCode, 2);
+        QVERIFY2(unchanged.errors.startsWith("stepscope: A and B are the same") &&
+                     unchanged.errors.count('\n') == 1, // without a note about the run's events
+                 qPrintable(unchanged.errors));
         const QString out = m_folder.filePath("fastest.json");
         const auto advice = runProgram({"advise", run, "--library", library});
         QCOMPARE(advice.exitCode, 0);
