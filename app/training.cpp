@@ -86,18 +86,9 @@ void describeOwnData(const Experiment& experiment)
         describeDataSet(experiment);
 }
 
-static std::optional<SampleCounts> imagesOf(const Experiment& experiment)
-{
-    try {
-        return countSamples(experiment);
-    } catch (const Error&) {
-        return std::nullopt;
-    }
-}
-
 void refuseLargeBatch(const Experiment& experiment)
 {
-    const auto images = imagesOf(experiment);
+    const auto images = expectedSamples(experiment);
     try {
         if (images)
             checkBatchSize(experiment, images->train);

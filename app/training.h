@@ -31,8 +31,8 @@ void refuseUnusableData(const Experiment& experiment);
 /// checked, which vary the network.
 void describeOwnData(const Experiment& experiment);
 
-/// Throws UsageError if the data set has too few images for the batch size. A data set that cannot be read is
-/// reported by the training.
+/// Throws UsageError if the data set has too few images for the batch size, as far as their number is known:
+/// see expectedSamples(). A data set that cannot be read is reported by the training.
 void refuseLargeBatch(const Experiment& experiment);
 
 } // namespace stepscope

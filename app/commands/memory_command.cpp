@@ -151,15 +151,13 @@ void printVerified(const Verified& verified, int64_t predicted)
                                formatShare(std::abs(double(predicted) / double(verified.bytes) - 1.0))}}));
 }
 
-/// None if the data set is not on this machine.
+/// None if that is not known without a data set that is not on this machine.
 std::optional<int64_t> trainingImagesOf(const Experiment& experiment)
 {
-    try {
-        const int64_t all = countSamples(experiment).train;
-        return std::max<int64_t>(1, all - validationSamples(experiment, all));
-    } catch (const Error&) {
+    const auto all = expectedSamples(experiment);
+    if (!all)
         return std::nullopt;
-    }
+    return std::max<int64_t>(1, all->train - validationSamples(experiment, all->train));
 }
 
 int showPrediction(const MemoryOptions& options)

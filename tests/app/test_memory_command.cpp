@@ -90,6 +90,11 @@ private Q_SLOTS:
         const auto large = memory("--batch-sizes 64,7000");
         QCOMPARE(large.exitCode, 2);
         QVERIFY2(large.errors.contains("has only 6,000 training samples"), qPrintable(large.errors));
+        // Whether or not it is on this machine.
+        const auto fetched = runProgram({"memory", "--dataset", "kmnist", "--batch-sizes", "64,100000"});
+        QCOMPARE(fetched.exitCode, 2);
+        QVERIFY2(fetched.errors.contains("the data set kmnist has only 60,000 training samples"),
+                 qPrintable(fetched.errors));
         const auto result = memory("--device cuda:99");
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains("cuda:99 is not available"), qPrintable(result.errors));

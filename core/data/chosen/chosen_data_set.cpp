@@ -190,6 +190,18 @@ SampleCounts countSamples(const Experiment& experiment)
                               : countImages(kindOf(experiment), experiment.dataDirectory);
 }
 
+std::optional<SampleCounts> expectedSamples(const Experiment& experiment)
+{
+    try {
+        const DataSetKind& kind = kindOf(experiment);
+        const bool isMissing =
+            kind.hasFiles() && experiment.dataDirectory.empty() && findDataSet(kind).empty();
+        return isMissing ? publishedCounts(kind) : countSamples(experiment);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 TableDataSet readChosenTable(const Experiment& experiment)
 {
     checkDirectory(experiment);

@@ -34,6 +34,10 @@ void checkDataSet(const Experiment& experiment);
 /// another format.
 SampleCounts countSamples(const Experiment& experiment);
 
+/// The same of a data set that may be missing: of one that can be fetched, by the published sizes of its
+/// files. None if that is not known, or if the files cannot be used.
+std::optional<SampleCounts> expectedSamples(const Experiment& experiment);
+
 /// The images of a data set that the user brings, and what else is known of it.
 struct OwnImages
 {

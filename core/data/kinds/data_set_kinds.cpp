@@ -306,6 +306,36 @@ std::optional<DataSetDescription> fixedDescription(std::string_view name)
                               .isText = kind->isText()};
 }
 
+/// Of one file of images; 0: it has none.
+static int64_t imagesIn(const DataSetFile& file, const DataSetKind& kind)
+{
+    constexpr int64_t idxHeader = 16; // before the pixels of images; labels are in files of their own
+    switch (kind.format) {
+    case DataFormat::Idx:
+    case DataFormat::TransposedIdx:
+        return file.name.find("-images-") != file.name.npos ? (file.bytes - idxHeader) / kind.shape.pixels()
+                                                            : 0;
+    case DataFormat::Cifar10:
+        return file.bytes / (1 + kind.shape.pixels());
+    case DataFormat::Cifar100:
+        return file.bytes / (2 + kind.shape.pixels());
+    default:
+        return 0;
+    }
+}
+
+std::optional<SampleCounts> publishedCounts(const DataSetKind& kind)
+{
+    if (!kind.hasFiles() || !kind.hasImages())
+        return std::nullopt;
+    SampleCounts counts;
+    for (const DataSetFile& file : kind.trainFiles())
+        counts.train += imagesIn(file, kind);
+    for (const DataSetFile& file : kind.testFiles())
+        counts.test += imagesIn(file, kind);
+    return counts;
+}
+
 const DataSetKind* findDataSetKind(std::string_view name)
 {
     const auto kinds = dataSetKinds();

@@ -130,6 +130,10 @@ std::span<const DataSetKind> dataSetKinds();
 /// there is none of this name. core/data/chosen/chosen_data_set.h describes each.
 std::optional<DataSetDescription> fixedDescription(std::string_view name);
 
+/// The numbers of images by the sizes of the data set's published files, without reading any. None of a text,
+/// whose sequences have the length that an experiment sets, and without such files.
+std::optional<SampleCounts> publishedCounts(const DataSetKind& kind);
+
 /// Null when there is none of this name.
 const DataSetKind* findDataSetKind(std::string_view name);
 

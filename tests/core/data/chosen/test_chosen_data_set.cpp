@@ -66,6 +66,15 @@ private Q_SLOTS:
         QCOMPARE(countSamples(experiment).train, 600);
     }
 
+    void imagesAreExpectedBeforeTheyAreFetched()
+    {
+        QCOMPARE(expectedSamples(Experiment{.dataset = "synthetic", .syntheticImages = 600})->test, 100);
+        QCOMPARE(expectedSamples(Experiment{.dataset = "kmnist"})->train, 60'000); // there or not
+        const auto folder = m_folder->path().string();
+        QVERIFY(!expectedSamples(Experiment{.dataset = "kmnist", .dataDirectory = folder})); // nothing in it
+        QVERIFY(!expectedSamples(Experiment{.dataset = "imagenet"}));
+    }
+
     void syntheticImagesHaveTheExperimentsShapeAndClasses()
     {
         const auto standard = describeDataSet(Experiment{.dataset = "synthetic"});

@@ -57,6 +57,23 @@ class TestDataSetKinds : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void imagesAreCountedByTheSizesOfThePublishedFiles()
+    {
+        const auto countsOf = [](std::string_view name) {
+            const auto counts = publishedCounts(*findDataSetKind(name));
+            return counts ? std::pair(counts->train, counts->test) : std::pair(int64_t(-1), int64_t(-1));
+        };
+        using Counts = std::pair<int64_t, int64_t>;
+        for (const char* name : {"mnist", "fashion-mnist", "kmnist"})
+            QVERIFY2(countsOf(name) == Counts(60'000, 10'000), name);
+        QVERIFY(countsOf("emnist-balanced") == Counts(112'800, 18'800));
+        QVERIFY(countsOf("emnist-digits") == Counts(240'000, 40'000));
+        for (const char* name : {"cifar-10", "cifar-100"})
+            QVERIFY2(countsOf(name) == Counts(50'000, 10'000), name);
+        for (const char* name : {"synthetic", "tiny-shakespeare", "image-folder", "npz", "csv", "text"})
+            QVERIFY2(countsOf(name) == Counts(-1, -1), name);
+    }
+
     void eachDescriptionIsComplete()
     {
         for (const DataSetKind& kind : dataSetKinds()) {
