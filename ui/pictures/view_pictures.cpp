@@ -114,6 +114,12 @@ NothingToPaint absenceOf(std::string_view name, const Run& run)
                               .toStdString());
 }
 
+/// A training that ends before the profiler's first active step has figures of its operators, but no events.
+bool hasOperatorsOfAllSteps(std::string_view name, const Run& run)
+{
+    return name == "operators" && !run.totals.rows.empty();
+}
+
 std::optional<ExportItem> firstPicture(View& view)
 {
     for (const ExportItem& item : view.exportItems()) {
@@ -147,7 +153,8 @@ struct ViewPictureJob::Parts
 ViewPictureJob::ViewPictureJob(PictureRequest request, const Run& run, const Environment& environment)
 {
     const ViewOfPicture& described = viewOf(request.name);
-    if (const auto part = partOfPicture(request.name); part && whyAbsent(&run, *part) != Absence::None)
+    if (const auto part = partOfPicture(request.name);
+        part && whyAbsent(&run, *part) != Absence::None && !hasOperatorsOfAllSteps(request.name, run))
         throw absenceOf(request.name, run);
     if (described.needsEvents && run.trace.empty())
         throw NothingToPaint(

@@ -67,6 +67,18 @@ private Q_SLOTS:
         }
     }
 
+    void theOperatorsOfAllStepsNeedNoEvents()
+    {
+        Run run = m_stored.run;
+        run.trace.clearEvents(); // as of a training that ended before the profiler's first active step
+        run.leftOut = {};
+        run.experiment.profile = true;
+        QVERIFY(!run.totals.rows.empty());
+        const QImage image =
+            QImage::fromData(QByteArray::fromStdString(viewPicture({"operators", "png", {}}, run, {})));
+        QVERIFY2(colorsOf(image) > 2, "something is painted");
+    }
+
     void aRunWithoutThePartIsAnError()
     {
         Run empty;
