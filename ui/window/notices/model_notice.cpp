@@ -93,8 +93,8 @@ void ModelNotice::show(const QString& text, bool canBeTrusted)
     if (m_notices->text(modelNoticeName) == text)
         return;
     Notice notice{.kind = Notice::Kind::Warning, .text = text, .closable = false, .needsAnswer = true};
-    if (canBeTrusted)
-        notice.buttons += {tr("Trust this model"), [this] { trust(); }, true};
+    if (canBeTrusted) // not the primary button: it is not what a click should do unread
+        notice.buttons += {tr("Trust this model"), [this] { trust(); }, false};
     notice.buttons += {tr("Choose file…"), [this] { choose(); }, !canBeTrusted};
     m_notices->show(modelNoticeName, notice);
 }

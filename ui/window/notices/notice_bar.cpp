@@ -21,7 +21,8 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int spacing = 8;
-constexpr int mostLinesOfQuestion = 3;
+constexpr int iconSize = 18;
+constexpr int leastTextOfQuestion = 300; ///< pixels beside its buttons; with less they are below it
 
 struct Look
 {
@@ -51,6 +52,8 @@ Look lookOf(Notice::Kind kind)
 NoticeBar::NoticeBar(const Notice& notice)
     : m_kind(notice.kind)
     , m_needsAnswer(notice.needsAnswer)
+    , m_row(new QBoxLayout(QBoxLayout::LeftToRight))
+    , m_controls(new QHBoxLayout)
     , m_text(new QLabel)
     , m_more(new QToolButton)
     , m_others(new QToolButton)
@@ -58,7 +61,8 @@ NoticeBar::NoticeBar(const Notice& notice)
 {
     const Look look = lookOf(m_kind);
     auto* icon = new QLabel;
-    icon->setPixmap(themedIcon(look.icon, look.iconColor).pixmap(QSize(18, 18), devicePixelRatioF()));
+    icon->setPixmap(
+        themedIcon(look.icon, look.iconColor).pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
     m_text->setObjectName("noticeText");
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -78,25 +82,29 @@ NoticeBar::NoticeBar(const Notice& notice)
     m_progress->setFixedWidth(160);
     m_progress->setTextVisible(false);
 
-    auto* row = new QHBoxLayout;
-    row->setSpacing(spacing);
-    row->addWidget(icon);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_more);
-    row->addWidget(m_progress);
+    auto* sentence = new QHBoxLayout;
+    sentence->setSpacing(spacing);
+    sentence->addWidget(icon);
+    sentence->addWidget(m_text, 1);
+    m_controls->setSpacing(spacing);
+    m_controls->addWidget(m_more);
+    m_controls->addWidget(m_progress);
+    m_row->setSpacing(spacing);
+    m_row->addLayout(sentence, 1);
+    m_row->addLayout(m_controls);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(8);
-    layout->addLayout(row);
+    layout->addLayout(m_row);
     for (const Notice::Button& button : notice.buttons) {
         auto* push = new QPushButton(button.text);
         push->setProperty("primary", button.primary);
         connect(push, &QPushButton::clicked, this, [pressed = button.pressed] { pressed(); });
-        row->addWidget(push);
+        m_controls->addWidget(push);
     }
     if (!notice.detail.isEmpty())
-        addDetail(notice.detail, row, layout);
-    row->addWidget(m_others);
+        addDetail(notice.detail, m_controls, layout);
+    m_controls->addWidget(m_others);
     if (notice.closable) {
         auto* close = new QToolButton;
         close->setAutoRaise(true);
@@ -104,12 +112,13 @@ NoticeBar::NoticeBar(const Notice& notice)
         close->setToolTip(tr("Dismiss"));
         close->setAccessibleName(tr("Dismiss"));
         connect(close, &QToolButton::clicked, this, &NoticeBar::closed);
-        row->addWidget(close);
+        m_controls->addWidget(close);
     }
     update(notice.text, notice.progress);
     connect(&Theme::instance(), &Theme::changed, this, [this, icon] {
         const Look look = lookOf(m_kind);
-        icon->setPixmap(themedIcon(look.icon, look.iconColor).pixmap(QSize(18, 18), devicePixelRatioF()));
+        icon->setPixmap(
+            themedIcon(look.icon, look.iconColor).pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
     });
 }
 
@@ -119,19 +128,22 @@ void NoticeBar::setOthers(int count, bool areShown)
     m_others->setChecked(areShown);
     m_others->setText(areShown ? tr("Fewer") : tr("%n more", nullptr, count));
     m_others->setToolTip(areShown ? tr("Show only the most important messages") : tr("Show all messages"));
+    layout()->activate(); // the button takes room from the text
+    fitText();
 }
 
-/// On one line, unless the user wants all of it. What needs an answer may take some lines: its buttons leave
-/// little room beside them.
+/// On one line, unless the user wants all of it. A question is shown in full, for nobody should answer one
+/// that is cut.
 void NoticeBar::fitText()
 {
     const QString line = QString(m_whole).replace('\n', ' ');
-    const bool isShort = m_needsAnswer && linesOf(m_whole) <= mostLinesOfQuestion;
-    const bool isWhole = m_more->isChecked() || isShort;
+    const bool isWhole = m_more->isChecked() || m_needsAnswer;
     const int roomOfMore = m_more->isVisibleTo(this) ? m_more->width() + spacing : 0;
     const bool fits =
         line == m_whole && m_text->fontMetrics().horizontalAdvance(line) <= m_text->width() + roomOfMore;
-    m_more->setVisible(!isShort && (isWhole || !fits));
+    m_more->setVisible(!m_needsAnswer && (isWhole || !fits));
+    if (m_needsAnswer)
+        placeControls();
     layout()->activate();
     m_text->setWordWrap(isWhole);
     m_text->setText(isWhole ? m_whole
@@ -140,13 +152,17 @@ void NoticeBar::fitText()
     m_text->setAccessibleName(m_whole);
 }
 
-/// If it is wrapped, with the room of the button for more of it.
-int NoticeBar::linesOf(const QString& text) const
+/// Beside the question, or below it where they would leave too little room for it.
+void NoticeBar::placeControls()
 {
-    const int room = m_text->width() + (m_more->isVisibleTo(this) ? m_more->width() + spacing : 0);
-    const QFontMetrics metrics = m_text->fontMetrics();
-    const QRect wrapped = metrics.boundingRect(QRect(0, 0, std::max(room, 1), 0), Qt::TextWordWrap, text);
-    return wrapped.height() / std::max(metrics.lineSpacing(), 1);
+    layout()->activate(); // their width is of those that are shown
+    const QMargins margins = layout()->contentsMargins();
+    const int room =
+        width() - margins.left() - margins.right() - iconSize - 2 * spacing - m_controls->sizeHint().width();
+    const int wanted = std::min(leastTextOfQuestion, m_text->fontMetrics().horizontalAdvance(m_whole));
+    const bool areBelow = room < wanted;
+    m_row->setDirection(areBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_row->setAlignment(m_controls, areBelow ? Qt::AlignRight : Qt::Alignment());
 }
 
 void NoticeBar::changeEvent(QEvent* event)
@@ -166,10 +182,10 @@ void NoticeBar::resizeEvent(QResizeEvent* event)
 void NoticeBar::update(const QString& text, double progress)
 {
     m_whole = text;
-    fitText();
     m_progress->setVisible(progress >= 0);
     m_progress->setRange(0, progress > 1.0 ? 0 : 1000);
     m_progress->setValue(int(progress * 1000));
+    fitText();
 }
 
 void NoticeBar::addDetail(const QString& detail, QLayout* buttons, QLayout* below)

@@ -2,6 +2,7 @@
 
 #include "ui/window/notices/notice_area.h"
 
+class QBoxLayout;
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -9,7 +10,7 @@ class QToolButton;
 namespace stepscope::ui {
 
 /// One notice: a stripe in its color, an icon, a sentence on one line, buttons, and if requested the whole of
-/// a longer sentence, and the detail.
+/// a longer sentence, and the detail. One that needs an answer shows its whole sentence.
 class NoticeBar : public QWidget
 {
     Q_OBJECT
@@ -38,11 +39,13 @@ private:
     void addDetail(const QString& detail, QLayout* buttons, QLayout* below);
 
     void fitText();
-    int linesOf(const QString& text) const;
+    void placeControls();
 
     Notice::Kind m_kind;
     bool m_needsAnswer;
     QString m_whole;
+    QBoxLayout* m_row;      ///< the sentence and the controls
+    QBoxLayout* m_controls; ///< buttons and progress
     QLabel* m_text;
     QToolButton* m_more;   ///< of a sentence that is longer than its line
     QToolButton* m_others; ///< shows and hides the other notices

@@ -60,6 +60,7 @@ private Q_SLOTS:
         const Experiment experiment = withModel("code");
         m_notice.check(experiment);
         QVERIFY(m_notices.text("model").contains("contains code"));
+        QVERIFY(!button("Trust this model")->property("primary").toBool());
         const QSignalSpy trusted(&m_notice, &ModelNotice::trusted);
         button("Trust this model")->click();
         QCOMPARE(trusted.count(), 1);

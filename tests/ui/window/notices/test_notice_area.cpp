@@ -3,6 +3,7 @@
 #include "ui/window/notices/notice_bar.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -160,11 +161,42 @@ private Q_SLOTS:
         QVERIFY(text->wordWrap());
         QVERIFY(!find<QToolButton>("dataSetNotice", "noticeMore")->isVisible());
         QVERIFY(text->height() >= 2 * text->fontMetrics().lineSpacing());
-        ask("dataSet", sentence.repeated(6)); // which would take too many lines
+        ask("dataSet", sentence.repeated(6)); // takes more lines, but nothing of it is hidden
         layOut();
         text = find<QLabel>("dataSetNotice", "noticeText");
-        QVERIFY(text->text().endsWith(QChar(0x2026)));
-        QVERIFY(find<QToolButton>("dataSetNotice", "noticeMore")->isVisible());
+        QCOMPARE(text->text(), sentence.repeated(6));
+        QVERIFY(!find<QToolButton>("dataSetNotice", "noticeMore")->isVisible());
+    }
+
+    void buttonsAreBelowAQuestionThatTheyLeaveTooLittleRoom()
+    {
+        const QString sentence =
+            "The model /tmp/model.pt contains code that runs with your rights. Use it only "
+            "if you trust where it comes from.";
+        show("failed", "The training failed.", Notice::Kind::Error);
+        m_area->show("model",
+                     {.kind = Notice::Kind::Warning,
+                      .text = sentence,
+                      .detail = {},
+                      .buttons = {{"Trust this model", [] {}, false}, {"Choose file…", [] {}, false}},
+                      .closable = false,
+                      .needsAnswer = true});
+        layOut();
+        auto* text = find<QLabel>("modelNotice", "noticeText");
+        const auto* button = m_area->findChild<NoticeBar*>("modelNotice")->findChild<QPushButton*>();
+        for (const int width : {400, 480, 560}) {
+            m_area->setFixedWidth(width);
+            layOut();
+            QCOMPARE(text->text(), sentence);
+            QVERIFY2(text->width() >= 300, qPrintable(QString::number(text->width())));
+        }
+        m_area->setFixedWidth(400);
+        layOut();
+        QVERIFY(button->y() >= text->geometry().bottom());
+        m_area->setFixedWidth(1200);
+        layOut();
+        QVERIFY(button->x() >= text->geometry().right());
+        QVERIFY(button->y() < text->geometry().bottom());
     }
 
     void aLongSentenceTakesOneLine()
