@@ -106,7 +106,7 @@ std::vector<std::string> operatorBenchNotes(const std::vector<OperatorBenchResul
     if (const auto found = std::ranges::find_if(results, lacksPeak); found != results.end())
         notes.push_back(
             translated("The roofline of this machine is not known. The view Roofline can measure it, and "
-                       "so can `stepscope devices --measure-peak --threads {count}`.",
+                       "so can stepscope devices --measure-peak --threads {count}.",
                        {{"count", std::to_string(found->times.threads)}}));
     return notes;
 }

@@ -235,6 +235,7 @@ void OperatorBenchDialog::makeTable()
     setUpTable(m_table, TableFrame::Line);
     setUpColumns(m_table, 48);
     m_table->horizontalHeader()->setStretchLastSection(false); // columns are as wide as their content
+    followFont(m_table, [this] { fitColumns(); });
     auto* copy = new QShortcut(QKeySequence::Copy, m_table);
     copy->setContext(Qt::WidgetWithChildrenShortcut);
     connect(copy, &QShortcut::activated, this, &OperatorBenchDialog::copyResults);
@@ -440,15 +441,24 @@ void OperatorBenchDialog::showResults()
     const std::vector<OperatorBenchResult>& results = m_results->results();
     m_export->setEnabled(!results.empty());
     m_clear->setEnabled(!results.empty());
-    m_table->resizeColumnsToContents();
-    m_table->setColumnWidth(BenchResultsModel::Call, std::clamp(m_table->columnWidth(BenchResultsModel::Call),
-                                                                leastCallWidth, mostCallWidth));
+    fitColumns();
     QStringList notes;
     if (!results.empty()) {
         for (const std::string& note : operatorBenchNotes({results.back()}))
             notes += toQString(note);
     }
     m_notes->setText(notes.join('\n'));
+}
+
+/// As wide as what they have and as their titles.
+void OperatorBenchDialog::fitColumns()
+{
+    m_table->resizeColumnsToContents();
+    for (int column = 0; column < m_results->columnCount(); ++column)
+        m_table->setColumnWidth(
+            column, std::max(m_table->columnWidth(column), titleWidth(m_table->horizontalHeader(), column)));
+    m_table->setColumnWidth(BenchResultsModel::Call, std::clamp(m_table->columnWidth(BenchResultsModel::Call),
+                                                                leastCallWidth, mostCallWidth));
 }
 
 void OperatorBenchDialog::copyResults() const

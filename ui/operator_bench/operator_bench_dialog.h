@@ -79,6 +79,7 @@ private:
     void copyResults() const;
     void exportResults();
     void showResults();
+    void fitColumns();
 
     EngineLoader m_engine;
     std::function<QString()> m_whyNot;

@@ -6,8 +6,11 @@
 
 #include <QHeaderView>
 #include <QMenu>
+#include <QStyle>
+#include <QStyleOptionHeader>
 #include <QTableView>
 
+#include <algorithm>
 #include <utility>
 
 namespace stepscope::ui {
@@ -43,6 +46,25 @@ inline void setUpColumns(QTableView* table, int leastWidth)
     header->setHighlightSections(false);
     header->setStretchLastSection(true);
     header->setMinimumSectionSize(leastWidth);
+}
+
+/// The width in pixels at which a column shows its whole title. What the header itself wants is less: it does
+/// not count the room that the style keeps for the arrow of a sorted column, sorted or not.
+inline int titleWidth(const QHeaderView* header, int column)
+{
+    const int wanted = header->sectionSizeHint(column);
+    QStyleOptionHeader option;
+    option.initFrom(header);
+    option.orientation = Qt::Horizontal;
+    option.section = column;
+    option.sortIndicator = QStyleOptionHeader::SortDown;
+    option.rect = QRect(0, 0, wanted, header->sizeHint().height());
+    option.text = header->model()->headerData(column, Qt::Horizontal).toString();
+    const int room = header->style()->subElementRect(QStyle::SE_HeaderLabel, &option, header).width();
+    QFont font = header->font();
+    font.setWeight(QFont::DemiBold); // as the style sheet paints it
+    constexpr int reserve = 2;       // of rounding
+    return std::max(wanted, wanted - room + QFontMetrics(font).horizontalAdvance(option.text) + reserve);
 }
 
 /// Lets the user move columns, and choose them in the header's context menu, which `fillMenu` fills.

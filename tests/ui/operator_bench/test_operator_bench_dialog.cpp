@@ -11,6 +11,7 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -101,6 +102,26 @@ private Q_SLOTS:
         measure();
         measure();
         QTRY_COMPARE(table()->horizontalScrollBar()->maximum(), 0);
+    }
+
+    void titlesOfColumnsAreNotCut()
+    {
+        const auto check = [this] {
+            const QHeaderView* header = table()->horizontalHeader();
+            QFont font = header->font();
+            font.setWeight(QFont::DemiBold);
+            for (int column = 0; column < header->count(); ++column) {
+                const QString title = header->model()->headerData(column, Qt::Horizontal).toString();
+                constexpr int around = 8 + 8 + 1 + 10; // the style sheet's padding, border and arrow
+                QVERIFY2(header->sectionSize(column) >= QFontMetrics(font).horizontalAdvance(title) + around,
+                         qPrintable(title));
+            }
+        };
+        check();
+        call()->setText("mm 10x10 10x10");
+        measure();
+        check();
+        QVERIFY(!find<QLabel>("benchNotes")->text().contains('`'));
     }
 
     void figuresBecomeARow()
