@@ -143,7 +143,13 @@ void MemoryPreview::update()
 /// Whether memory can be measured now.
 bool MemoryPreview::isPossible() const
 {
-    return m_use->isFree() && m_panel->problem().isEmpty() && knownDataSet(m_panel->experiment());
+    return m_use->isFree() && isMeasurable();
+}
+
+/// Whether memory can be measured when nothing else runs.
+bool MemoryPreview::isMeasurable() const
+{
+    return m_panel->problem().isEmpty() && knownDataSet(m_panel->experiment());
 }
 
 void MemoryPreview::request()
@@ -164,14 +170,18 @@ void MemoryPreview::show()
     const Experiment& experiment = m_panel->experiment();
     if (!m_prediction) {
         MemoryNote note;
-        note.isOffer = !m_measured && isPossible() && !isQuick(experiment);
-        if (note.isOffer)
+        // While something runs, its line stays, for the form should not move under the pointer.
+        const bool hasOffer = !m_measured && isMeasurable() && !isQuick(experiment);
+        note.isOffer = hasOffer && isPossible();
+        if (hasOffer)
             note.text = tr("Predict the memory of a step");
         else if (m_isRequested)
             note.text = tr("Predicting the memory of a step…");
         else if (!m_problem.isEmpty())
             note.text = tr("The memory of a step cannot be predicted.");
-        note.help = m_problem;
+        note.help = hasOffer && !note.isOffer
+                        ? tr("It can be predicted when no training or measurement runs.")
+                        : m_problem;
         m_panel->setMemoryNote(note);
         return;
     }

@@ -29,6 +29,7 @@ public:
 private:
     void update();
     bool isPossible() const;
+    bool isMeasurable() const;
     void request();
     void finish(std::shared_ptr<const MemoryPrediction> prediction, const QString& problem);
     void show();

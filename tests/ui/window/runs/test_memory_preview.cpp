@@ -133,6 +133,20 @@ private Q_SLOTS:
         QTRY_COMPARE(text(), "A step needs 1.06 MiB of memory.");
     }
 
+    void theOfferKeepsItsLineWhileSomethingRuns()
+    {
+        QTRY_VERIFY(text().startsWith("A step"));
+        set("network", "resnet18");
+        QVERIFY(text().startsWith("<a "));
+        m_isBusy = true;
+        m_use->update();
+        QCOMPARE(text(), "Predict the memory of a step"); // no link
+        QVERIFY(note()->toolTip().contains("no training or measurement"));
+        m_isBusy = false;
+        m_use->update();
+        QVERIFY(text().startsWith("<a "));
+    }
+
     void theAnswerToAnEarlierExperimentIsDropped()
     {
         QTRY_VERIFY(text().startsWith("A step"));
