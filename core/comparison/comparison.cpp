@@ -120,6 +120,14 @@ bool areSameTraining(const Run& a, const Run& b)
     });
 }
 
+std::optional<double> validationShareOf(const Run& run)
+{
+    const ExperimentField& field = *findExperimentField("validation_share");
+    if (!hasKnownSettings(run) || !isKnown(run.experiment, field) || !usesField(run.experiment, field.key))
+        return std::nullopt;
+    return run.experiment.validationShare;
+}
+
 RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
 {
     const Run& run = *named.run;
@@ -128,6 +136,9 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
                           .outcome = run.outcome,
                           .imported = isImported(run),
                           .device = run.experiment.device,
+                          .network = shownExperiment(run).network,
+                          .dataset = run.experiment.dataset,
+                          .validationShare = validationShareOf(run),
                           .variant = {},
                           .setting = {},
                           .hasKnownSettings = hasKnownSettings(run),
@@ -401,6 +412,24 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     return comparison;
 }
 
+/// Those that say most about a run first: a label may be cut to its start.
+static const std::vector<const ExperimentField*>& fieldsInLabels()
+{
+    static constexpr std::array<std::string_view, 7> first = {
+        "network",         "dataset", "batch_size", "device", "optimizer.name", "optimizer.learning_rate",
+        "validation_share"};
+    static const std::vector<const ExperimentField*> fields = [] {
+        std::vector<const ExperimentField*> sorted;
+        for (const ExperimentField& field : experimentFields())
+            sorted.push_back(&field);
+        std::ranges::stable_sort(sorted, {}, [](const ExperimentField* field) {
+            return std::ranges::find(first, field->key) - first.begin();
+        });
+        return sorted;
+    }();
+    return fields;
+}
+
 /// The parts of their labels, for experiments of one kind. `withUsual`: those that more than half share, too.
 static std::vector<std::vector<std::string>> partsAmongAlike(std::span<const Experiment> experiments,
                                                              bool withUsual)
@@ -410,7 +439,8 @@ static std::vector<std::vector<std::string>> partsAmongAlike(std::span<const Exp
     const auto isLimited = [](const Experiment& experiment) { return experiment.steps > 0; };
     const bool anyLimited = std::ranges::any_of(experiments, isLimited);
     const bool isLimitMixed = anyLimited && !std::ranges::all_of(experiments, isLimited);
-    for (const auto& field : experimentFields()) {
+    for (const ExperimentField* const each : fieldsInLabels()) {
+        const ExperimentField& field = *each;
         if (sameImages && field.key == "steps")
             continue;
         // If only some have a number of steps, the number of epochs is the length of the others.

@@ -36,6 +36,9 @@ struct RunComparison
     RunOutcome outcome = RunOutcome::NotStarted;
     bool imported = false; ///< recorded by another program, so its outcome is not known
     std::string device;
+    std::string network;                   ///< empty: not known
+    std::string dataset;                   ///< empty: not known
+    std::optional<double> validationShare; ///< of the training samples, 0 to 1; none: not known
     /// What distinguishes it from the others besides batch size, seed and length: runs of one variant form a
     /// line over the batch size. Includes the length if otherwise equal runs differ in it.
     std::string variant;
@@ -113,8 +116,9 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
 
 /// What distinguishes each run from the others, "batch size 16, cpu": the experiments' fields that differ
 /// among the runs that use them (only an MLP has a width), without an optimizer's parameters when each run
-/// has the default ones, and without the number of steps when it only compensates for the batch size. Equal
-/// experiments have equal texts, which are empty when all are equal.
+/// has the default ones, and without the number of steps when it only compensates for the batch size. The
+/// most telling ones come first: network, data set, batch size, device. Equal experiments have equal texts,
+/// which are empty when all are equal.
 std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments);
 std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
 /// The parts of these labels, without those that more than half of the experiments share.

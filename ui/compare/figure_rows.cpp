@@ -59,6 +59,8 @@ QString numberText(double value, Figure figure)
     case Figure::FinalValidationAccuracy:
     case Figure::BestValidationAccuracy:
         return toQString(formatShare(value, 2));
+    case Figure::ValidationShare:
+        return toQString(formatShare(value));
     case Figure::RecorderCost:
         return toQString(signedShareText(value));
     case Figure::Cpu:
@@ -138,7 +140,9 @@ FigureInfo againstBaseline(const QString& label, const QString& what)
 const std::vector<FigureGroup>& figureGroups()
 {
     static const std::vector<FigureGroup> groups = {
-        {FigureRowsWords::tr("Run"), {Figure::Outcome, Figure::BatchSize, Figure::Parameters, Figure::Steps}},
+        {FigureRowsWords::tr("Run"),
+         {Figure::Outcome, Figure::Network, Figure::DataSet, Figure::ValidationShare, Figure::BatchSize,
+          Figure::Parameters, Figure::Steps}},
         {FigureRowsWords::tr("Speed"),
          {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::DeviceTime,
           Figure::StepAgainstBaseline, Figure::ImageAgainstBaseline, Figure::FirstStep}},
@@ -163,6 +167,16 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
             FigureRowsWords::tr(
                 "How the run ended. Not known for an imported run: its file may contain only part of it."),
             {}};
+    case Figure::Network:
+        return {FigureRowsWords::tr("Network"), FigureRowsWords::tr("The network that was trained."), {}};
+    case Figure::DataSet:
+        return {FigureRowsWords::tr("Data set"),
+                FigureRowsWords::tr("The data set used for training; not known for an imported run."),
+                {}};
+    case Figure::ValidationShare:
+        return {FigureRowsWords::tr("Validation share"),
+                FigureRowsWords::tr("The share of the training samples that are set aside for validation."),
+                "%", 0.01};
     case Figure::BatchSize:
         return {FigureRowsWords::tr("Batch size"), FigureRowsWords::tr("Samples per training step."), {}};
     case Figure::Parameters:
@@ -289,6 +303,8 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
 std::optional<double> figureValue(const RunComparison& run, Figure figure)
 {
     switch (figure) {
+    case Figure::ValidationShare:
+        return run.validationShare;
     case Figure::BatchSize:
         return run.batchSize > 0 ? std::optional(double(run.batchSize)) : std::nullopt;
     case Figure::Parameters:
@@ -338,6 +354,8 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
     case Figure::RecorderCost:
         return run.recorderCost ? std::optional(run.recorderCost->share) : std::nullopt;
     case Figure::Outcome:
+    case Figure::Network:
+    case Figure::DataSet:
     case Figure::StepSpread:
     case Figure::StepAgainstBaseline:
     case Figure::ImageAgainstBaseline:
@@ -351,6 +369,11 @@ bool isRatio(Figure figure)
     return figure == Figure::StepAgainstBaseline || figure == Figure::ImageAgainstBaseline;
 }
 
+bool isOnlyIfDifferent(Figure figure)
+{
+    return figure == Figure::Network || figure == Figure::DataSet || figure == Figure::ValidationShare;
+}
+
 const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure figure)
 {
     return figure == Figure::StepAgainstBaseline ? run.stepTime : run.imageTime;
@@ -360,6 +383,10 @@ QString figureText(const RunComparison& run, Figure figure)
 {
     if (figure == Figure::Outcome)
         return outcomeText(run);
+    if (figure == Figure::Network)
+        return toQString(run.network);
+    if (figure == Figure::DataSet)
+        return toQString(run.dataset);
     if (figure == Figure::StepSpread)
         return spreadText(run);
     if (isRatio(figure)) {
@@ -387,7 +414,8 @@ QString figureDifference(const RunComparison& run, const RunComparison& baseline
     }
     const auto value = figureValue(run, figure);
     const auto base = figureValue(baseline, figure);
-    const bool isSetting = figure == Figure::BatchSize || figure == Figure::Parameters;
+    const bool isSetting =
+        figure == Figure::BatchSize || figure == Figure::Parameters || isOnlyIfDifferent(figure);
     if (figure == Figure::Epoch) {
         if (QString reason = otherEpochsDetail(run, baseline); !reason.isEmpty())
             return reason;

@@ -12,6 +12,9 @@ namespace stepscope::ui {
 /// A row of the table of figures.
 enum class Figure {
     Outcome,
+    Network,
+    DataSet,
+    ValidationShare,
     BatchSize,
     Parameters,
     Steps,
@@ -63,6 +66,8 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure);
 /// The ratio behind the two rows that show one.
 const std::optional<RatioEstimate>& figureRatio(const RunComparison& run, Figure figure);
 bool isRatio(Figure figure);
+/// A setting that is in the table only if the runs differ in it.
+bool isOnlyIfDifferent(Figure figure);
 
 /// What is in the cell; empty where the run does not have the figure.
 QString figureText(const RunComparison& run, Figure figure);

@@ -7,6 +7,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <functional>
 
 namespace stepscope::ui {
 
@@ -18,6 +19,15 @@ bool sameColumns(const ComparisonResult& a, const ComparisonResult& b)
            std::ranges::equal(a.runs, b.runs, [](const TickedRun& x, const TickedRun& y) {
                return x.path == y.path && x.name == y.name && x.color == y.color;
            });
+}
+
+bool hasRow(const ComparisonResult& result, Figure figure)
+{
+    const auto text = [figure](const RunComparison& run) { return figureText(run, figure); };
+    const std::vector<RunComparison>& runs = result.figures.runs;
+    if (isOnlyIfDifferent(figure))
+        return std::ranges::adjacent_find(runs, std::ranges::not_equal_to(), text) != runs.end();
+    return std::ranges::any_of(runs, [&](const RunComparison& run) { return !text(run).isEmpty(); });
 }
 
 } // namespace
@@ -43,9 +53,7 @@ std::vector<FiguresModel::Row> FiguresModel::rowsOf(const ComparisonResult& resu
     for (const FigureGroup& group : figureGroups()) {
         const size_t heading = rows.size();
         for (const Figure figure : group.figures) {
-            if (std::ranges::any_of(result.figures.runs, [&](const RunComparison& run) {
-                    return !figureText(run, figure).isEmpty();
-                }))
+            if (hasRow(result, figure))
                 rows.push_back({figure, {}});
         }
         if (rows.size() > heading)
@@ -136,7 +144,7 @@ QString FiguresModel::plainText(Figure figure, int column) const
     const FigureInfo info = this->info(figure);
     const auto number = [&](double value) { return QLocale::c().toString(value / info.unitValue, 'g', 10); };
     const RunComparison& figures = run(column);
-    if (figure == Figure::Outcome)
+    if (figure == Figure::Outcome || figure == Figure::Network || figure == Figure::DataSet)
         return figureText(figures, figure);
     if (figure == Figure::StepSpread)
         return figures.stepTimes && figures.stepTimes->hasPercentiles()

@@ -303,7 +303,18 @@ private Q_SLOTS:
                  (Labels{"cpu", "cuda:0"}));
         QCOMPARE(
             labelsOf({[](Experiment& e) { e.batchSize = 16; }, [](Experiment& e) { e.device = "cuda:0"; }}),
-            (Labels{"cpu, batch size 16", "cuda:0, batch size 64"}));
+            (Labels{"batch size 16, cpu", "batch size 64, cuda:0"}));
+        const auto synthetic = [](const char* network, int64_t images, double share) {
+            return [=](Experiment& e) {
+                e.dataset = "synthetic";
+                e.network = network;
+                e.syntheticImages = images;
+                e.validationShare = share;
+            };
+        };
+        QCOMPARE(labelsOf({synthetic("mlp", 6000, 0.2), synthetic("lenet5", 320, 0.5)}),
+                 (Labels{"mlp, validation share 0.2, synthetic images 6,000",
+                         "lenet5, validation share 0.5, synthetic images 320"})); // the most telling first
         QCOMPARE(labelsOf({[](Experiment&) {}, [](Experiment&) {}}), (Labels{"", ""}));
         QCOMPARE(labelsOf({[](Experiment& e) { e.profile = false; }, [](Experiment&) {}}),
                  (Labels{"profile operators off", "profile operators on"}));

@@ -160,6 +160,26 @@ private Q_SLOTS:
             QVERIFY(m_figures.index(row, 0).data().toString() != "Machine"); // nor its heading
     }
 
+    void settingsHaveARowWhereTheyDiffer()
+    {
+        for (const Figure setting : {Figure::Network, Figure::DataSet, Figure::ValidationShare})
+            QCOMPARE(figure(setting, 0), "no such row");
+        ComparisonWish other = wish();
+        auto run = std::make_shared<Run>(*other.runs[1].run);
+        run->experiment.network = "lenet5";
+        run->experiment.dataset = "synthetic";
+        run->experiment.validationShare = 0.25;
+        other.runs[1].run = run;
+        m_figures.setResult(result(other));
+        QCOMPARE(figure(Figure::Network, 0), QString::fromStdString(other.runs[0].run->experiment.network));
+        QCOMPARE(figure(Figure::Network, 1), "lenet5");
+        QCOMPARE(figure(Figure::Network, 1, PlainRole), "lenet5");
+        QCOMPARE(figure(Figure::DataSet, 1), "synthetic");
+        QVERIFY2(figure(Figure::ValidationShare, 1).startsWith("25"),
+                 qPrintable(figure(Figure::ValidationShare, 1)));
+        QCOMPARE(figure(Figure::ValidationShare, 1, PlainRole), "25");
+    }
+
     void theValidationIsShownWhereARunHasOne()
     {
         QCOMPARE(figure(Figure::FinalValidationLoss, 0), "no such row");
