@@ -5,6 +5,7 @@
 #include "ui/details/operator_reader.h"
 #include "ui/details/operator_text.h"
 #include "ui/support/status_message.h"
+#include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -77,6 +78,11 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
         addShowInActions(menu, m_selection, m_selection->focus(), {});
     });
     connect(m_text, &QTextBrowser::anchorClicked, this, &DetailsPane::follow);
+    connect(&Theme::instance(), &Theme::changed, this, [this] { // links have the color of when they were set
+        const int place = m_text->verticalScrollBar()->value();
+        m_text->setHtml(m_html);
+        m_text->verticalScrollBar()->setValue(place);
+    });
     connect(m_operator, &OperatorReader::finished, this, [this] {
         m_isOutdated = true;
         if (isVisible())

@@ -3,6 +3,7 @@
 #include "ui/experiment/experiment_edits.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/theme.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -49,6 +50,11 @@ BatchSizeEditor::BatchSizeEditor(QWidget* parent)
     m_memory->setObjectName("stepMemory");
     m_memory->hide();
     connect(m_memory, &QLabel::linkActivated, this, &BatchSizeEditor::memoryWanted);
+    connect(&Theme::instance(), &Theme::changed, m_memory, [this] { // a link has the color of when it was set
+        const QString text = m_memory->text();
+        m_memory->clear();
+        m_memory->setText(text);
+    });
     for (const int size : batchSizes) {
         QToolButton* button = makeSegment(QString::number(size), row);
         button->setObjectName(QString("batch%1").arg(size));

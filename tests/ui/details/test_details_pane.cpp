@@ -2,6 +2,7 @@
 #include "tests/core/trace/trace_text.h"
 #include "ui/details/details_pane.h"
 #include "ui/details/details_text.h"
+#include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -276,6 +277,31 @@ private Q_SLOTS:
         QCOMPARE(factOf(eventDetails(run.trace, EventId(2)), "All calls"), QString("of this operator"));
         Q_EMIT browser->anchorClicked(QUrl("operator:aten%3A%3Aaddmm"));
         QVERIFY(pane.text().startsWith("aten::addmm\nCalls: 3"));
+    }
+
+    void linksFollowTheTheme()
+    {
+        const Run run = runOfCalls();
+        TraceSelection selection;
+        Theme::instance().apply();
+        Theme::instance().setMode(ThemeMode::Light);
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.show();
+        selection.setFocus({.operatorName = "aten::addmm"});
+        const auto linkColor = [&pane] {
+            const QTextDocument* document = pane.findChild<QTextBrowser*>()->document();
+            for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+                for (auto each = block.begin(); !each.atEnd(); ++each) {
+                    if (each.fragment().charFormat().isAnchor())
+                        return each.fragment().charFormat().foreground().color();
+                }
+            }
+            return QColor();
+        };
+        QCOMPARE(linkColor(), Theme::lightColors().accent);
+        Theme::instance().setMode(ThemeMode::Dark);
+        QCOMPARE(linkColor(), Theme::darkColors().accent);
+        Theme::instance().setMode(ThemeMode::Light);
     }
 
     void anOperatorOfAGrowingRunIsReadAgain()
