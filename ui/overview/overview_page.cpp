@@ -8,6 +8,7 @@
 #include "ui/overview/sparkline.h"
 #include "ui/overview/step_time_chart.h"
 #include "ui/support/plain_label.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
@@ -95,10 +96,14 @@ void OverviewPage::addHead(QVBoxLayout* column)
     font.setWeight(QFont::DemiBold);
     m_title->setFont(font);
     m_line = namedLabel("runLine", true);
+    m_failure = namedLabel("runFailure");
+    m_failure->setProperty("error", true);
+    m_failure->hide();
     m_facts = new FactGrid;
     m_facts->setObjectName("runFacts");
     column->addWidget(m_title);
     column->addWidget(m_line);
+    column->addWidget(m_failure);
     column->addWidget(m_facts);
 }
 
@@ -162,6 +167,7 @@ void OverviewPage::showRun(const Run& run, const Environment& environment)
     const QString title = runTitle(run);
     m_title->setPlainText(title.isEmpty() ? tr("Run without a name") : title);
     m_line->setText(runLine(run));
+    setTextOrHide(m_failure, run.outcome == RunOutcome::Failed ? toQString(run.failure) : QString());
     m_facts->setFacts(runFacts(run, environment));
 }
 

@@ -66,6 +66,7 @@ private:
     QBoxLayout* m_columns;
     ElidedLabel* m_title = nullptr;
     QLabel* m_line = nullptr;
+    QLabel* m_failure = nullptr; ///< why the run failed
     FactGrid* m_facts = nullptr;
     StepTimeChart* m_steps = nullptr;
     QLabel* m_stepsNote = nullptr;

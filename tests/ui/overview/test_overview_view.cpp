@@ -385,6 +385,22 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void aFailedRunSaysWhy()
+    {
+        const auto* failure = m_view->findChild<QLabel*>("runFailure");
+        QVERIFY(failure->isHidden());
+        Run failed = test::steppedRun(40, 20);
+        failed.outcome = RunOutcome::Failed;
+        failed.failure = "There is too little memory.";
+        m_view->showRun(&failed);
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY(text("runLine").startsWith("failed"));
+        QVERIFY(failure->isVisible());
+        QCOMPARE(failure->text(), "There is too little memory.");
+        m_view->showRun(&m_run);
+        QTRY_VERIFY(failure->isHidden());
+    }
+
     void aHiddenViewReadsNothingUntilItIsShown()
     {
         m_view->hide();
