@@ -173,11 +173,15 @@ Progress progressOf(const Run& run)
         progress.fraction = std::clamp(doneNs / (doneNs + leftNs), 0.0, 1.0);
     if (!run.isOver() && progress.step > 1 && (progress.testsAreTimed || isLeastShown))
         progress.secondsLeft = std::max(0.0, leftNs / 1e9);
+    progress.isLeftToTests =
+        !run.isOver() && progress.step > 1 && !progress.testsAreTimed && progress.secondsLeft < 0;
     return progress;
 }
 
 std::string timeLeftText(const Progress& progress)
 {
+    if (progress.isLeftToTests)
+        return translated("time of tests not known yet");
     if (progress.secondsLeft < 0)
         return translated("time left not known yet");
     return translated(progress.testsAreTimed ? translatable("{time} left")

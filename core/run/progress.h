@@ -13,6 +13,8 @@ struct Progress
     /// Negative: not known yet. With `testsAreTimed` false, the time of the training steps only, which is the
     /// minimum that remains; not known when that is less than half a second.
     double secondsLeft = -1.0;
+    /// `secondsLeft` is not known because hardly any training is left, and no test has been timed.
+    bool isLeftToTests = false;
     bool testsAreTimed = false;   ///< `secondsLeft` and `fraction` include the time of tests
     double imagesPerSecond = 0.0; ///< of the steps of the last two seconds
     double stepMs = 0.0;          ///< median of the last steps
@@ -35,7 +37,7 @@ std::string epochNumberText(int64_t epoch, int64_t planned, const Experiment& ex
 /// The planned number of steps: "1,200"; "about 1,255" when a time limit decides.
 std::string plannedStepsText(const Run& run);
 
-/// "1:05 left", "at least 1:05 left", "time left not known yet".
+/// "1:05 left", "at least 1:05 left", "time of tests not known yet", "time left not known yet".
 std::string timeLeftText(const Progress& progress);
 
 } // namespace stepscope

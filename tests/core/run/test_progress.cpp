@@ -154,7 +154,8 @@ private Q_SLOTS:
     {
         const Simulation simulation;
         QCOMPARE(timeLeftText(progressOf(simulation.after(106, 0))), std::string("at least 1 s left"));
-        QCOMPARE(timeLeftText(progressOf(simulation.after(110, 0))), std::string("time left not known yet"));
+        QCOMPARE(timeLeftText(progressOf(simulation.after(110, 0))),
+                 std::string("time of tests not known yet"));
     }
 
     void theTimeOfAFirstTestIsNotKnownBeforeItsFirstBatch()
@@ -162,6 +163,7 @@ private Q_SLOTS:
         const auto progress = progressOf(Simulation().after(120, 0));
         QVERIFY(progress.testing);
         QVERIFY(progress.secondsLeft < 0);
+        QCOMPARE(timeLeftText(progress), std::string("time of tests not known yet"));
         QVERIFY(progress.fraction < 1.0);
     }
 

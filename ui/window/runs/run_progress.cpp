@@ -68,6 +68,8 @@ QString timeLeft(const Run& run, const Progress& progress)
                          run.stage != RunStage::Finishing;
     if (!isTimed)
         return {};
+    if (progress.isLeftToTests)
+        return RunProgress::tr("time of tests not known yet");
     if (progress.secondsLeft < 0)
         return RunProgress::tr("time left not known yet");
     const auto text =
