@@ -15,12 +15,20 @@ RootCause rootCause(std::span<const Finding> findings)
                 .title = first.title,
                 .text = first.meaning,
                 .gain = gainText(first)};
-    const bool anyGood =
-        std::ranges::find(findings, FindingVerdict::Good, &Finding::verdict) != findings.end();
-    return {.isJudged = anyGood,
-            .text = anyGood ? translated("Nothing found: no figure of the analysis crosses its threshold.")
-                            : translated("Nothing could be judged in this recording. The analysis lists the "
-                                         "reasons.")};
+    const auto good = std::ranges::count(findings, FindingVerdict::Good, &Finding::verdict);
+    const auto untold = std::ranges::count_if(findings, [](const Finding& finding) {
+        return finding.verdict == FindingVerdict::CannotBeTold &&
+               !finding.isOfDevice; // most runs have no device
+    });
+    // The memory alone is known of nearly every run: it does not mean that nothing is to be found.
+    if (good > 0 && good < untold)
+        return {.isJudged = true,
+                .text = translated("Too little could be judged in this recording to find anything. The "
+                                   "analysis lists the reasons.")};
+    return {.isJudged = good > 0,
+            .text = good > 0 ? translated("Nothing found: no figure of the analysis crosses its threshold.")
+                             : translated("Nothing could be judged in this recording. The analysis lists the "
+                                          "reasons.")};
 }
 
 std::string RootCause::sentence() const

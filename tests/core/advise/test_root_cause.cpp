@@ -33,6 +33,13 @@ private Q_SLOTS:
         QVERIFY(good.title.empty() && good.gain.empty());
         QCOMPARE(good.sentence(),
                  std::string("Nothing found: no figure of the analysis crosses its threshold."));
+        const RootCause mostlyUntold =
+            rootCause(std::vector<Finding>{{.verdict = FindingVerdict::Good, .title = "Memory"},
+                                           {.verdict = FindingVerdict::CannotBeTold},
+                                           {.verdict = FindingVerdict::CannotBeTold}});
+        QVERIFY(!mostlyUntold.isFound);
+        QCOMPARE(mostlyUntold.sentence(), std::string("Too little could be judged in this recording to find "
+                                                      "anything. The analysis lists the reasons."));
         const RootCause untold = rootCause(std::vector<Finding>{{.verdict = FindingVerdict::NotApplicable},
                                                                 {.verdict = FindingVerdict::CannotBeTold}});
         QVERIFY(!untold.isFound && !untold.isJudged);
