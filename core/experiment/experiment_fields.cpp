@@ -378,22 +378,30 @@ static void refuseAugmentation(const Experiment& experiment)
 }
 
 /// Of a switch that concerns the copies of batches to a GPU.
-static std::string copyContradiction(const Experiment& experiment, std::string_view key)
+static std::string copyContradiction(const Experiment& experiment, std::string_view key, FieldNaming naming)
 {
+    const auto nameOf = [naming](std::string_view of) {
+        return naming == FieldNaming::Key ? std::string(of)
+                                          : fmt::format("“{}”", translated(findExperimentField(of)->label));
+    };
     const auto sentence = [&](Translatable text) {
-        return translated(text, {{"field", std::string(key)}, {"device", experiment.device}});
+        return translated(text, {{"field", nameOf(key)},
+                                 {"device", experiment.device},
+                                 {"copies", nameOf("copy_batches")},
+                                 {"pinned", nameOf("pinned_memory")}});
     };
     if (!experiment.device.starts_with("cuda"))
         return sentence(translatable("{field} is for copies to a GPU, but the device is {device}."));
     if (!copiesBatches(experiment))
         return sentence(translatable("{field} is for copies of batches, but all training samples are on the "
-                                     "GPU from the start: set copy_batches, or use loader workers."));
+                                     "GPU from the start: set {copies}, or use loader workers."));
     if (key == "async_copies" && !experiment.pinnedMemory)
-        return sentence(translatable("{field} needs batches in pinned memory: set pinned_memory, too."));
+        return sentence(translatable("{field} needs batches in pinned memory: set {pinned}, too."));
     return {};
 }
 
-std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value)
+std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value,
+                          FieldNaming naming)
 {
     const bool isOnGpu = experiment.device.starts_with("cuda");
     if (key == "precision" && value == "float16" && !isOnGpu)
@@ -401,7 +409,7 @@ std::string contradiction(const Experiment& experiment, std::string_view key, st
                           "precision is possible with bfloat16 only.",
                           {{"device", experiment.device}});
     if (value == "true" && (key == "pinned_memory" || key == "async_copies"))
-        return copyContradiction(experiment, key);
+        return copyContradiction(experiment, key, naming);
     return {};
 }
 

@@ -88,9 +88,13 @@ bool isKnown(const Experiment& experiment, std::string_view key);
 /// setField().
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
+/// How a sentence names fields: by the key of files and options, or by the label in the form.
+enum class FieldNaming { Key, Label };
+
 /// Why a field that has this value contradicts the experiment's other fields, in one sentence; empty: it does
 /// not. Such choices are disabled in the form.
-std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value);
+std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value,
+                          FieldNaming naming = FieldNaming::Key);
 
 /// Throws Error for the first field whose value is not allowed, naming the field, the value and the allowed
 /// values; also for values that contradict each other. What depends on the data or the machine (whether the

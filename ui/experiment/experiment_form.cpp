@@ -159,11 +159,11 @@ void ExperimentForm::fillFolded()
                             "inter_op_threads",
                             "loader.workers",
                             "loader.prefetch",
-                            "seconds",
-                            "test_batch_size",
                             "copy_batches",
                             "pinned_memory",
-                            "async_copies"})
+                            "async_copies",
+                            "seconds",
+                            "test_batch_size"})
         add(m_more, key);
     addDataFolder(m_more, false);
     showEdits();

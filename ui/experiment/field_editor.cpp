@@ -229,7 +229,7 @@ void ChoiceFieldEditor::disableContradictions(const Experiment& experiment)
         const std::string choice = m_box->itemData(i).toString().toStdString();
         if (choice.empty()) // a heading
             continue;
-        const QString reason = toQString(contradiction(experiment, field().key, choice));
+        const QString reason = toQString(contradiction(experiment, field().key, choice, FieldNaming::Label));
         const QString help = reason.isEmpty() ? choiceHelp(field().key, choice) : reason;
         model->item(i)->setEnabled(reason.isEmpty());
         model->item(i)->setToolTip(help.isEmpty() ? help : "<qt>" + help.toHtmlEscaped() + "</qt>");
@@ -258,7 +258,8 @@ ToggleFieldEditor::ToggleFieldEditor(const ExperimentField& field, QWidget* pare
 void ToggleFieldEditor::show(const ExperimentEdits& edits)
 {
     const bool isOn = edits.text(field()) == "true";
-    const QString reason = toQString(contradiction(edits.experiment(), field().key, "true"));
+    const QString reason =
+        toQString(contradiction(edits.experiment(), field().key, "true", FieldNaming::Label));
     m_box->setChecked(isOn);
     m_box->setEnabled(isOn || reason.isEmpty()); // one that is on can be turned off
     setToolTip(fieldHelp(field(), reason));

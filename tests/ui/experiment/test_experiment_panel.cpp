@@ -377,14 +377,15 @@ private Q_SLOTS:
         for (const char* key : {"pinned_memory", "async_copies"}) {
             QVERIFY(row(key)->isVisibleTo(row(key)->parentWidget()));
             QVERIFY(!box(key)->isEnabled());
-            QCOMPARE(reasonOf(key), QString(key) + " is for copies to a GPU, but the device is cpu.");
+            QCOMPARE(reasonOf(key), QString("“%1” is for copies to a GPU, but the device is cpu.")
+                                        .arg(box(key)->text())); // as the form names it
         }
         m_panel->load(Experiment{.device = "cuda:0", .copyBatches = true});
         QVERIFY(box("pinned_memory")->isEnabled());
         QCOMPARE(reasonOf("pinned_memory"), QString());
         QVERIFY(!box("async_copies")->isEnabled());
         QCOMPARE(reasonOf("async_copies"),
-                 "async_copies needs batches in pinned memory: set pinned_memory, too.");
+                 "“Asynchronous copies” needs batches in pinned memory: set “Pinned memory”, too.");
         box("pinned_memory")->click();
         QVERIFY(m_panel->experiment().pinnedMemory);
         QVERIFY(box("async_copies")->isEnabled());
@@ -395,6 +396,16 @@ private Q_SLOTS:
         box("pinned_memory")->click();
         QVERIFY(m_panel->problem().isEmpty());
         QVERIFY(!box("pinned_memory")->isEnabled());
+    }
+
+    void settingsOfCopiesFollowThoseThatTheyNeed()
+    {
+        QStringList names;
+        for (const QObject* each : row("loader.workers")->parentWidget()->children())
+            names += each->objectName();
+        const qsizetype first = names.indexOf("loader.workers");
+        QCOMPARE(names.mid(first, 5), (QStringList{"loader.workers", "loader.prefetch", "copy_batches",
+                                                   "pinned_memory", "async_copies"}));
     }
 
     void nothingCanBeEditedWhileTraining()
