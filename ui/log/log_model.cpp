@@ -61,6 +61,8 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     }
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
+    if (role == Qt::ToolTipRole && index.column() == Text)
+        return paragraph(toQString(entry.text)); // which wraps
     switch (index.column()) {
     case Time:
         return toQString(formatLocalTime(entry.unixMs));

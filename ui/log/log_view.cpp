@@ -2,10 +2,12 @@
 
 #include "core/base/files/atomic_file.h"
 #include "ui/log/log_model.h"
+#include "ui/support/cell_painting.h"
 #include "ui/support/copying.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/filter_model.h"
 #include "ui/support/icons.h"
+#include "ui/support/table_setup.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
@@ -15,8 +17,10 @@
 #include <QDateTime>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -56,6 +60,35 @@ private:
     LogLevel m_lowest = LogLevel::Info;
 };
 
+namespace {
+
+/// Paints the cells as those of other tables.
+class LogDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const ThemeColors& colors = Theme::instance().colors();
+        const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+        painter->save();
+        painter->fillRect(option.rect, cellBackground(option, index, colors));
+        painter->setFont(option.font);
+        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        // A message of several lines has an ellipsis in place of the further ones.
+        QString text = index.data().toString();
+        if (const auto end = text.indexOf('\n'); end >= 0)
+            text = text.left(end) + QChar(0x2026);
+        painter->drawText(cell, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
+        paintRowLine(painter, option.rect, colors);
+        painter->restore();
+    }
+};
+
+} // namespace
+
 LogView::LogView(QWidget* parent)
     : View(parent)
     , m_model(new LogModel(this))
@@ -65,15 +98,8 @@ LogView::LogView(QWidget* parent)
     , m_copy(new QAction(tr("Copy"), this))
 {
     m_table->setModel(m_filter);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setStyleSheet("QTableView { border: none; } QHeaderView::section { padding-left: 3px; }");
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    fitRowsToFont(m_table, 10);
+    m_table->setItemDelegate(new LogDelegate(m_table));
+    setUpTable(m_table);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
     followFont(m_table, [this] {

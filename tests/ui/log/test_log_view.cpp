@@ -1,8 +1,11 @@
 #include "ui/log/log_model.h"
 #include "ui/log/log_view.h"
+#include "ui/theme/row_hover.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QHoverEvent>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -32,6 +35,38 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.index(1, LogModel::Level).data().toString(), "Warning");
         QCOMPARE(model.index(1, LogModel::Text).data().toString(), "the machine is busy");
+    }
+
+    void theTooltipOfALongMessageWraps()
+    {
+        LogModel model;
+        const LogEntry entry{1000, LogLevel::Info, "a < b"};
+        model.append({&entry, 1});
+        QCOMPARE(model.index(0, LogModel::Text).data(Qt::ToolTipRole).toString(), "<p>a &lt; b</p>");
+    }
+
+    void theRowUnderThePointerIsMarkedAndTextHasAMargin()
+    {
+        Theme::instance().apply();
+        LogView view;
+        const Run some = run();
+        view.showRun(&some);
+        view.resize(600, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        auto* table = view.findChild<QTableView*>();
+        const QRect cell = table->visualRect(table->model()->index(0, 0));
+        const auto colorAt = [&](int x) {
+            return table->viewport()->grab().toImage().pixelColor(x, cell.center().y());
+        };
+        const QColor surface = Theme::instance().colors().surface;
+        for (int x = 1; x < 8; ++x)
+            QCOMPARE(colorAt(cell.left() + x), surface);
+        QHoverEvent hover(QEvent::HoverMove, cell.center(), cell.center(), QPointF(-1, -1));
+        QCoreApplication::sendEvent(table->viewport(), &hover);
+        QVERIFY(RowHover::of(table));
+        QCOMPARE(RowHover::of(table)->row(), 0);
+        QVERIFY(colorAt(cell.left() + 2) != surface);
     }
 
     void followsTheRun()
