@@ -830,6 +830,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network that was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data set used for training; not known for an imported run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The share of the training samples that are set aside for validation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Batch size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5367,6 +5391,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It can be predicted when no training or measurement runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A step needs %1 of memory.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6842,6 +6870,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>%1 · step %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time of tests not known yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
