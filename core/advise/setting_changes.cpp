@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/graph/operator_kind.h"
 #include "core/run/imported_experiment.h"
 
 #include <algorithm>
@@ -75,7 +76,8 @@ public:
     {
         m_finding.reset();
         add("precision", "bfloat16");
-        add("channels_last", "true");
+        if (mayHaveConvolutions())
+            add("channels_last", "true");
         add("optimizer.form", "fused");
         if (m_run.experiment.device.starts_with("cuda")) {
             add("tf32", "all");
@@ -91,6 +93,15 @@ public:
     std::vector<SettingChange> take() { return std::move(m_changes); }
 
 private:
+    /// Only they depend on the order of an image's values in memory.
+    bool mayHaveConvolutions() const
+    {
+        const auto isConvolution = [](const GraphNode& node) {
+            return operatorKind(node) == OperatorKind::Convolution;
+        };
+        return !m_run.graph || std::ranges::any_of(m_run.graph->nodes, isConvolution);
+    }
+
     void addForOperator(const std::string& name)
     {
         if (name.find("conv") != std::string::npos) {

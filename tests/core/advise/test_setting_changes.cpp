@@ -91,6 +91,21 @@ private Q_SLOTS:
         QVERIFY(!triesIt());
     }
 
+    void onlyConvolutionsDependOnTheOrderOfChannels()
+    {
+        Run run = soundRun();
+        const auto triesIt = [&run](const char* op) {
+            NetworkGraph graph;
+            graph.nodes.push_back({.op = op});
+            run.graph = std::make_shared<const NetworkGraph>(std::move(graph));
+            return std::ranges::any_of(allSettingChanges({}, run, 4), [](const SettingChange& change) {
+                return change.key == "channels_last";
+            });
+        };
+        QVERIFY(triesIt("aten::conv2d"));
+        QVERIFY(!triesIt("aten::linear"));
+    }
+
     void aGpuHasSettingsOfItsOwn()
     {
         Run run = soundRun();
