@@ -13,6 +13,8 @@
 #include "core/language/translation.h"
 #include "core/training/training_session.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -46,6 +48,19 @@ Run trainShowing(const Experiment& experiment, const std::filesystem::path& runF
     session.join();
     display.clear();
     return run;
+}
+
+std::string busyWarning(const Environment& environment)
+{
+    if (environment.loadAverage <= environment.processors / 2.0)
+        return {};
+    return translatedPlural("The machine is busy (load average {load} on {count} processor): times will be "
+                            "longer and less steady than on an idle machine.",
+                            "The machine is busy (load average {load} on {count} processors): times will be "
+                            "longer and less steady than on an idle machine.",
+                            environment.processors,
+                            {{"load", fmt::format("{:.1f}", environment.loadAverage)},
+                             {"count", std::to_string(environment.processors)}});
 }
 
 std::string useDataSetThatIsThere(Experiment& experiment)

@@ -2,6 +2,7 @@
 
 #include "app/progress_display.h"
 #include "core/engine/training_files.h"
+#include "core/machine/environment.h"
 
 #include <filesystem>
 #include <string>
@@ -14,6 +15,9 @@ namespace stepscope {
 /// training has started; if the run is refused, only the error is shown.
 Run trainShowing(const Experiment& experiment, const std::filesystem::path& runFile,
                  const TrainingFiles& files, ProgressDisplay& display, std::vector<std::string> notices = {});
+
+/// A sentence to show before times are measured; empty if the machine is not busy.
+std::string busyWarning(const Environment& environment);
 
 /// Uses Fashion-MNIST if MNIST is not on this machine, as when only the distribution's packages can be
 /// reached. Call it only if the user named no data set. Returns the sentence to show; empty if nothing was

@@ -145,10 +145,12 @@ int test(const AbOptions& options)
     options.experiment.trustModelOf(test.b);
     refuseLargeBatch(test.a);
     refuseLargeBatch(test.b);
-    if (!notice.empty())
-        printError("{}\n", notice);
     refuseOverwriting(options.csv, options.experimentFile);
     checkFileWritable(options.csv);
+    for (const auto& sentence : {notice, busyWarning(machineEnvironment())}) {
+        if (!sentence.empty())
+            printError("{}\n", sentence);
+    }
     noteInterruptions();
     ProgressDisplay display;
     const AbContext context{

@@ -5,6 +5,7 @@
 #include "app/progress_display.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
+#include "app/training.h"
 #include "core/ab_test/ab_text.h"
 #include "core/ab_test/measured_advice.h"
 #include "core/advise/advice.h"
@@ -112,6 +113,8 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
                              {{"run", options.run}}));
     checkFileWritable(options.csv);
     checkFileWritable(options.out);
+    if (const auto warning = busyWarning(machineEnvironment()); !warning.empty())
+        printError("{}\n", warning);
     noteInterruptions();
     ProgressDisplay display;
     constexpr double usualSeconds = 120;

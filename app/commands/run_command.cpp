@@ -27,8 +27,6 @@
 #include "ui/pictures/picture_painter.h"
 #endif
 
-#include <fmt/format.h>
-
 #include <memory>
 
 namespace stepscope {
@@ -88,20 +86,6 @@ Experiment askedExperiment(const RunOptions& options, const fs::path& resumed)
     } catch (const Error& problem) {
         throw UsageError(problem.what(), problem.detail());
     }
-}
-
-/// Empty if the machine is not busy.
-std::string busyWarning(const Environment& environment)
-{
-    if (environment.loadAverage <= environment.processors / 2.0)
-        return {};
-    return translatedPlural("The machine is busy (load average {load} on {count} processor): times will be "
-                            "longer and less steady than on an idle machine.",
-                            "The machine is busy (load average {load} on {count} processors): times will be "
-                            "longer and less steady than on an idle machine.",
-                            environment.processors,
-                            {{"load", fmt::format("{:.1f}", environment.loadAverage)},
-                             {"count", std::to_string(environment.processors)}});
 }
 
 EngineInfo engineInfo()

@@ -187,7 +187,8 @@ public:
 private:
     double seconds() const { return secondsSince(m_start); }
 
-    /// Returns the length of a block in seconds.
+    /// Returns the length of a block in seconds. Shorter ones would all be in the same state of a busy
+    /// machine, and their scatter would not show what that state does to one of the two.
     double warmUp()
     {
         if (!m_b)
@@ -195,7 +196,7 @@ private:
         const double a = stepSeconds(countedSteps(m_a.trainFor(m_context.blockSeconds)));
         const double b = stepSeconds(countedSteps(m_b->trainFor(m_context.blockSeconds)));
         const double wanted = std::max(m_context.blockSeconds, stepsPerBlock * std::max(a, b));
-        return std::min(wanted, m_test.seconds / fewestBlocks);
+        return std::min(wanted, std::max(m_context.blockSeconds, m_test.seconds / fewestBlocks));
     }
 
     bool isOver()

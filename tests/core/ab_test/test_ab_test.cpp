@@ -107,6 +107,16 @@ private Q_SLOTS:
         QCOMPARE(run().ending, AbEnding::TimeUp);
     }
 
+    /// Many short blocks would look certain, although a state of the machine lasts longer than all of them.
+    void aShortTestHasFewBlocksNotShorterOnes()
+    {
+        m_test.seconds = 0.1; // for the warm-up and two pairs
+        const AbResult result = run();
+        QCOMPARE(result.ending, AbEnding::TimeUp);
+        QVERIFY2(result.pairs() <= 2, qPrintable(QString::number(result.pairs())));
+        QCOMPARE(result.time.verdict, Verdict::TooFewSamples);
+    }
+
     void stopsWhenAsked()
     {
         std::atomic<int> calls = 0;
