@@ -4,10 +4,9 @@
 #include "ui/theme/row_hover.h"
 #include "ui/theme/theme.h"
 
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QMenu>
-#include <QStyle>
-#include <QStyleOptionHeader>
 #include <QTableView>
 
 #include <algorithm>
@@ -49,22 +48,17 @@ inline void setUpColumns(QTableView* table, int leastWidth)
 }
 
 /// The width in pixels at which a column shows its whole title. What the header itself wants is less: it does
-/// not count the room that the style keeps for the arrow of a sorted column, sorted or not.
+/// not count the weight of the titles, nor the room that the style keeps for the arrow of a sorted column.
 inline int titleWidth(const QHeaderView* header, int column)
 {
-    const int wanted = header->sectionSizeHint(column);
-    QStyleOptionHeader option;
-    option.initFrom(header);
-    option.orientation = Qt::Horizontal;
-    option.section = column;
-    option.sortIndicator = QStyleOptionHeader::SortDown;
-    option.rect = QRect(0, 0, wanted, header->sizeHint().height());
-    option.text = header->model()->headerData(column, Qt::Horizontal).toString();
-    const int room = header->style()->subElementRect(QStyle::SE_HeaderLabel, &option, header).width();
+    constexpr int padding = 8; // these are of the style sheet
+    constexpr int border = 1;
+    constexpr int arrow = 12;
     QFont font = header->font();
-    font.setWeight(QFont::DemiBold); // as the style sheet paints it
-    constexpr int reserve = 2;       // of rounding
-    return std::max(wanted, wanted - room + QFontMetrics(font).horizontalAdvance(option.text) + reserve);
+    font.setWeight(QFont::DemiBold);
+    const auto title = header->model()->headerData(column, Qt::Horizontal).toString();
+    return std::max(header->sectionSizeHint(column),
+                    2 * padding + border + arrow + QFontMetrics(font).horizontalAdvance(title));
 }
 
 /// Lets the user move columns, and choose them in the header's context menu, which `fillMenu` fills.

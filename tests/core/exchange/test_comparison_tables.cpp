@@ -186,7 +186,8 @@ private Q_SLOTS:
         QVERIFY2(table().find("2.000, too few steps |") != std::string::npos, table().c_str());
         QVERIFY2(table().find("repeats") == std::string::npos, table().c_str());
 
-        const Run again = runs.baseline;
+        Run again = runs.baseline;
+        again.startUnixMs += 1000; // otherwise it would be the same training
         runs.named.push_back({&again, "again"});
         QVERIFY2(table().find("2.000, too few repeats | 2.000, too few repeats |") != std::string::npos,
                  table().c_str());
