@@ -13,6 +13,7 @@
 #include "core/language/translation.h"
 #include "core/run/event_memory.h"
 #include "core/sweep/point_process.h"
+#include "core/training/forward_pass.h"
 
 #include <fmt/format.h>
 
@@ -293,7 +294,7 @@ std::vector<Command> makeCommands(CLI::App& program, CLI::App& data, const std::
         of("runs", makeRunsCommand, program),
         of("show", makeShowCommand, program),
         of("export", makeExportCommand, program),
-        of("forward-pass", makeForwardPassCommand, program),
+        of(forwardPassCommandName, makeForwardPassCommand, program),
         of("compare", makeCompareCommand, program),
         of("sweep", makeSweepCommand, program),
         of(pointCommandName, makePointCommand, program),

@@ -29,7 +29,7 @@ int forwardPass(const ForwardPassOptions& options)
 Command makeForwardPassCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand(
-        "forward-pass",
+        forwardPassCommandName,
         translated("Record the first forward pass of one sample in this process, for a report"));
     command->group(""); // not listed: sweeps and reports call it
     auto options = std::make_shared<ForwardPassOptions>();

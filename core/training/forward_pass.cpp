@@ -42,7 +42,7 @@ void recordForwardPass(const Experiment& experiment, const std::filesystem::path
     const auto experimentFile = folder.path() / "experiment.json";
     writeFileAtomically(experimentFile, toJson(experiment));
     const auto result = runProcess(
-        {programPath().string(), "forward-pass", experimentFile.string(), "--out", runFile.string()});
+        {programPath().string(), forwardPassCommandName, experimentFile.string(), "--out", runFile.string()});
     if (result.timedOut)
         throw Error(translated("The cold forward pass did not end within ten minutes."));
     if (result.exitCode == 0)

@@ -6,6 +6,9 @@
 
 namespace stepscope {
 
+/// The command of the program that calls runForwardPass().
+inline constexpr const char* forwardPassCommandName = "forward-pass";
+
 /// Records the first forward pass of one image, including all the set-up of a fresh process, on the
 /// experiment's device: in a child process of the same program, into a run file of kind ForwardPass, which
 /// must not exist yet. Throws Error with the child's sentence.
