@@ -17,7 +17,6 @@
 #include <QDateTime>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
@@ -70,20 +69,13 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const ThemeColors& colors = Theme::instance().colors();
-        const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
-        painter->save();
-        painter->fillRect(option.rect, cellBackground(option, index, colors));
-        painter->setFont(option.font);
-        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
         // A message of several lines has an ellipsis in place of the further ones.
         QString text = index.data().toString();
         if (const auto end = text.indexOf('\n'); end >= 0)
             text = text.left(end) + QChar(0x2026);
-        painter->drawText(cell, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                          painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
-        paintRowLine(painter, option.rect, colors);
-        painter->restore();
+        paintTextCell(
+            painter, option, index,
+            {.text = text, .font = option.font, .color = index.data(Qt::ForegroundRole).value<QColor>()});
     }
 };
 

@@ -23,7 +23,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
@@ -70,17 +69,13 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const ThemeColors& colors = Theme::instance().colors();
-        const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
-        painter->save();
-        painter->fillRect(option.rect, cellBackground(option, index, colors));
-        painter->setFont(fontOf(option, index));
-        painter->setPen(index.column() == BenchResultsModel::Call || isNumber(index) ? colors.text
-                                                                                     : colors.mutedText);
-        painter->drawText(
-            cell, index.data(Qt::TextAlignmentRole).toInt(),
-            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, cell.width()));
-        paintRowLine(painter, option.rect, colors);
-        painter->restore();
+        const bool isPlain = index.column() == BenchResultsModel::Call || isNumber(index);
+        paintTextCell(painter, option, index,
+                      {.text = index.data().toString(),
+                       .font = fontOf(option, index),
+                       .color = isPlain ? colors.text : colors.mutedText,
+                       .alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt()),
+                       .elide = Qt::ElideMiddle});
     }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override

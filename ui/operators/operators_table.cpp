@@ -106,9 +106,9 @@ void OperatorsTable::applyColumns()
         if (isHidden != isColumnHidden(column))
             setColumnHidden(column, isHidden);
         // The titles of other units than time are longer: "Total samples".
-        const int titleWidth = horizontalHeader()->sectionSizeHint(column);
-        if (!isHidden && !m_model->statistics().unit.empty() && columnWidth(column) < titleWidth)
-            setColumnWidth(column, titleWidth);
+        const int whole = titleWidth(horizontalHeader(), column);
+        if (!isHidden && !m_model->statistics().unit.empty() && columnWidth(column) < whole)
+            setColumnWidth(column, whole);
     }
 }
 

@@ -17,6 +17,21 @@ QColor cellBackground(const QStyleOptionViewItem& option, const QModelIndex& ind
     return isUnderPointer ? tinted(colors.surface, colors.raised, 0.7) : colors.surface;
 }
 
+void paintTextCell(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                   const CellText& text)
+{
+    const ThemeColors& colors = Theme::instance().colors();
+    const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+    painter->save();
+    painter->fillRect(option.rect, cellBackground(option, index, colors));
+    painter->setFont(text.font);
+    painter->setPen(text.color);
+    painter->drawText(cell, int(text.alignment) | Qt::TextSingleLine,
+                      painter->fontMetrics().elidedText(text.text, text.elide, cell.width()));
+    paintRowLine(painter, option.rect, colors);
+    painter->restore();
+}
+
 void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors)
 {
     const QRectF track = QRectF(cell).adjusted(4, 4, -4, -4);

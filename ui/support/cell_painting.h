@@ -18,6 +18,18 @@ inline constexpr int cellMargin = 8;
 /// The background in a row that may be selected, or under the pointer.
 QColor cellBackground(const QStyleOptionViewItem& option, const QModelIndex& index,
                       const ThemeColors& colors);
+/// What a cell of text alone shows.
+struct CellText
+{
+    QString text;
+    QFont font;
+    QColor color;
+    Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
+    Qt::TextElideMode elide = Qt::ElideRight;
+};
+/// Such a cell with its background and the line below it.
+void paintTextCell(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                   const CellText& text);
 /// A bar behind a share from 0 to 1.
 void paintShareBar(QPainter* painter, const QRect& cell, double share, const ThemeColors& colors);
 /// The pass of a step as a tag in its color.
