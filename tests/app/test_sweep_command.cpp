@@ -28,6 +28,16 @@ private:
     QString path(const QString& name) const { return m_folder->filePath(name); }
     QDir runs() const { return QDir(path("sweep/runs")); }
 
+    /// "a.pt" and "b.pt", which only the fake engine takes for models.
+    void writeModels() const
+    {
+        for (const char* name : {"a.pt", "b.pt"}) {
+            QFile model(path(name));
+            QVERIFY(model.open(QIODevice::WriteOnly));
+            model.write(name);
+        }
+    }
+
     QStringList sweep(const QStringList& more) const
     {
         return QStringList{"sweep", "--network", "mlp", "--dataset", "synthetic", "--out", path("sweep")} +
@@ -125,11 +135,7 @@ private Q_SLOTS:
     {
         auto environment = withFakeEngine();
         environment.insert("XDG_DATA_HOME", path("data"));
-        for (const char* name : {"a.pt", "b.pt"}) {
-            QFile model(path(name));
-            QVERIFY(model.open(QIODevice::WriteOnly));
-            model.write(name);
-        }
+        writeModels();
         const auto result =
             runProgram({"sweep", "--network", "torchscript", "--dataset", "synthetic", "--axis",
                         "model=a.pt,b.pt", "--trust-model", "--steps", "2", "--plan", "--out", path("sweep")},
@@ -144,11 +150,7 @@ private Q_SLOTS:
     {
         auto environment = withFakeEngine();
         environment.insert("XDG_DATA_HOME", path("data"));
-        for (const char* name : {"a.pt", "b.pt"}) {
-            QFile model(path(name));
-            QVERIFY(model.open(QIODevice::WriteOnly));
-            model.write(name);
-        }
+        writeModels();
         const QStringList base{"sweep", "--network",     "torchscript", "--dataset", "synthetic",  "--steps",
                                "2",     "--batch-sizes", "1,2",         "--out",     path("sweep")};
         const auto refused = [&](const QStringList& more, const QString& model) {

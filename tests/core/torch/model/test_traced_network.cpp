@@ -1,9 +1,7 @@
 #include "core/torch/model/traced_network.h"
 
 #include "core/experiment/experiment_fields.h"
-#include "core/run_file/run_feed.h"
-#include "core/torch/data/tensor_data_set.h"
-#include "core/torch/train/trainer.h"
+#include "tests/core/torch/train/train.h"
 #include "tests/support/failure.h"
 
 #include <QtTest>
@@ -31,18 +29,6 @@ Experiment experimentOf(const QString& network, const std::string& execution)
     experiment.profileRepeat = 0;
     experiment.execution = execution;
     return experiment;
-}
-
-Run train(const Experiment& experiment)
-{
-    RunFeed feed;
-    TrainingControl control;
-    DataSetCache dataSets;
-    Run run;
-    const auto outcome = trainExperiment(experiment, dataSets, control, feed);
-    feed.drainInto(run);
-    run.outcome = outcome;
-    return run;
 }
 
 bool hasOperator(const Run& run, std::string_view name)

@@ -5,6 +5,7 @@
 #include "core/torch/train/forward_pass_recording.h"
 #include "core/torch/train/gradients.h"
 #include "core/torch/train/trainer.h"
+#include "tests/core/torch/train/train.h"
 
 #include <QtTest>
 
@@ -13,6 +14,7 @@
 #include <thread>
 
 using namespace stepscope;
+using namespace stepscope::test;
 
 namespace {
 
@@ -37,17 +39,6 @@ Experiment convolutions()
     experiment.profileWarmup = 1;
     experiment.profileActive = 3;
     return experiment;
-}
-
-Run train(const Experiment& experiment)
-{
-    RunFeed feed;
-    TrainingControl control;
-    DataSetCache dataSets;
-    Run run;
-    trainExperiment(experiment, dataSets, control, feed);
-    feed.drainInto(run);
-    return run;
 }
 
 std::vector<float> lossesOf(const Run& run)

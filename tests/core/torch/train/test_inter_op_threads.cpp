@@ -7,10 +7,8 @@
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
-#include "core/run_file/run_feed.h"
-#include "core/torch/data/tensor_data_set.h"
 #include "core/torch/shared/devices.h"
-#include "core/torch/train/trainer.h"
+#include "tests/core/torch/train/train.h"
 #include "tests/support/environment_variable.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
@@ -38,17 +36,6 @@ struct ForkResolver : torch::jit::NativeResolver
         return NativeResolver::resolveValue(name, function, range);
     }
 };
-
-Run train(const Experiment& experiment)
-{
-    TrainingControl control;
-    RunFeed feed;
-    DataSetCache dataSets;
-    Run run;
-    run.outcome = trainExperiment(experiment, dataSets, control, feed);
-    feed.drainInto(run);
-    return run;
-}
 
 Experiment shortTraining(Experiment experiment)
 {

@@ -1,19 +1,18 @@
 #include "core/torch/shared/torch_headers.h"
 
 #include "core/experiment/experiment_fields.h"
-#include "core/run_file/run_feed.h"
-#include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
 #include "core/torch/train/memory_measurement.h"
-#include "core/torch/train/trainer.h"
 #include "core/trace/memory_profile.h"
 #include "core/training/memory_prediction.h"
+#include "tests/core/torch/train/train.h"
 
 #include <QtTest>
 
 #include <cmath>
 
 using namespace stepscope;
+using namespace stepscope::test;
 
 class TestMemoryMeasurement : public QObject
 {
@@ -129,13 +128,7 @@ private Q_SLOTS:
         experiment.profileWait = 0;
         experiment.profileWarmup = 2;
         experiment.profileActive = 8;
-        RunFeed feed;
-        TrainingControl control;
-        DataSetCache dataSets;
-        trainExperiment(experiment, dataSets, control, feed);
-        Run run;
-        feed.drainInto(run);
-        const auto profiles = memoryProfile(run.trace);
+        const auto profiles = memoryProfile(train(experiment).trace);
         QVERIFY(!profiles.empty() && profiles.front().steps.size() == 8);
         const auto recorded = double(profiles.front().steps[6].peakBytes);
 

@@ -3,12 +3,11 @@
 #include "core/base/files/temporary_folder.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/run/validation.h"
-#include "core/run_file/run_feed.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/data/validation_split.h"
 #include "core/torch/model/network.h"
 #include "core/torch/train/evaluation.h"
-#include "core/torch/train/trainer.h"
+#include "tests/core/torch/train/train.h"
 #include "tests/support/failure.h"
 
 #include <QtTest>
@@ -34,19 +33,6 @@ Experiment tiny()
     experiment.width = 32;
     experiment.threads = 1;
     return experiment;
-}
-
-Run train(const Experiment& experiment)
-{
-    RunFeed feed;
-    TrainingControl control;
-    DataSetCache dataSets;
-    const auto outcome = trainExperiment(experiment, dataSets, control, feed);
-    Run run;
-    feed.drainInto(run);
-    run.experiment = experiment;
-    run.outcome = outcome;
-    return run;
 }
 
 std::string failure(const Experiment& experiment)
