@@ -1,6 +1,7 @@
 #include "core/torch/shared/torch_headers.h"
 
 #include "core/base/error.h"
+#include "core/base/files/atomic_file.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_fields.h"
@@ -312,6 +313,25 @@ private Q_SLOTS:
         feed.drainInto(run);
         QCOMPARE(warnings(run), std::vector<std::string>());
         QCOMPARE(run.plan.totalSteps, int64_t(0)); // none below 0
+    }
+
+    /// All trainings keep it, so that this needs no GPU.
+    void theLossScaleIsThatOfTheCheckpoint()
+    {
+        auto experiment = dropping();
+        experiment.epochs = 1;
+        train(experiment, files());
+        auto content = readFile(files().checkpoint);
+        const std::string usual = "65536.0";
+        const auto at = content.find(usual, content.find("loss_scale"));
+        QVERIFY(at != std::string::npos);
+        content.replace(at, usual.size(), "32768.0");
+        writeFileAtomically(files().checkpoint, content);
+        experiment.epochs = 2;
+        auto next = files();
+        next.resumed = next.checkpoint;
+        train(experiment, next);
+        QCOMPARE(readCheckpointFacts(files().checkpoint).position.lossScale.factor, 32768.0);
     }
 
     void aCompleteTrainingIsContinuedForLonger()
