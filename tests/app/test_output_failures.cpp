@@ -117,7 +117,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("command");
         for (const char* command : {"--help", "--version", "runs --library lib", "runs --library lib --json",
                                     "show lib/a.stepscope", "export lib/a.stepscope --what metrics",
-                                    "compare lib/a.stepscope lib/a.stepscope", "data list"})
+                                    "compare lib/a.stepscope lib/b.stepscope", "data list"})
             QTest::newRow(command) << command;
     }
 
@@ -125,6 +125,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, command);
         makeRun("lib/a.stepscope");
+        if (command.contains("lib/b.stepscope"))
+            makeRun("lib/b.stepscope");
         QCOMPARE(shell("$S " + command).exitCode, 0);
         const auto full = shell("$S " + command + " > /dev/full");
         QCOMPARE(full.exitCode, 1);
