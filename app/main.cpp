@@ -39,6 +39,7 @@ namespace stepscope {
 namespace {
 
 constexpr auto eventMemoryOption = "--event-memory";
+constexpr std::string_view versionFlag = "--version";
 
 /// `stepscope --headless …` is `stepscope run …`.
 std::vector<std::string> readArguments(int argc, char** argv)
@@ -250,7 +251,8 @@ void describe(CLI::App& program)
     program.group(translated("Subcommands")); // the commands' group, too
     program.option_defaults()->group(translated("Options"));
     program.set_help_flag("-h,--help", translated("Print this help"));
-    program.set_version_flag("--version", "stepscope " STEPSCOPE_VERSION, translated("Print the version"));
+    program.set_version_flag(std::string(versionFlag), "stepscope " STEPSCOPE_VERSION,
+                             translated("Print the version"));
     const auto example = [](const char* command, const std::string& what) {
         return fmt::format("{:<30}  {}", command, what);
     };
@@ -272,8 +274,9 @@ std::string commandName(const std::vector<std::string>& arguments)
     return at < arguments.size() ? arguments[at] : "open";
 }
 
-/// The command of this name with its options; all commands, which help and corrections list, if there is none
-/// of this name. The options of all commands would take 4 of the 9 ms of a short command.
+/// The command of this name with its options, and none for the version; all commands, which help and
+/// corrections list, if there is none of this name. The options of all commands would take 4 of the 9 ms of a
+/// short command.
 std::vector<Command> makeCommands(CLI::App& program, CLI::App& data, const std::string& name, char** argv)
 {
     struct Maker
@@ -306,10 +309,10 @@ std::vector<Command> makeCommands(CLI::App& program, CLI::App& data, const std::
         of("advise", makeAdviseCommand, program),
         of("memory", makeMemoryCommand, program),
     };
-    const bool isKnown = std::ranges::find(makers, name, &Maker::name) != makers.end();
+    const bool isNamed = name == versionFlag || std::ranges::find(makers, name, &Maker::name) != makers.end();
     std::vector<Command> commands;
     for (const auto& maker : makers) {
-        if (!isKnown || maker.name == name)
+        if (!isNamed || maker.name == name)
             commands.push_back(maker.make());
     }
     return commands;
