@@ -2577,6 +2577,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Differs by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings in which the run differs from most of the runs shown; none if they are the same or not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Unreadable</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7037,6 +7045,24 @@ Not included: operators without a formula for their operations or bytes, and tho
 </context>
 <context>
     <name>stepscope::ui::RunsPanel</name>
+    <message numerus="yes">
+        <source>Compare %n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare times, losses and operators of these runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick or select at least two runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Compare settings…</source>
         <translation type="unfinished"></translation>
@@ -7069,24 +7095,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Clear the filter (Esc in its box) to see all runs.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>Compare %n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tick or select at least two runs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compare times, losses and operators of these runs</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Show the settings of these runs side by side</source>
         <translation type="unfinished"></translation>
@@ -7108,6 +7116,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Open together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -75,6 +75,10 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
          RunColumnWords::tr("Mean loss over the samples that the training sets aside, after the last epoch; "
                             "none for a run without validation."),
          112, true, false},
+        {RunColumnWords::tr("Differs by"),
+         RunColumnWords::tr("The settings in which the run differs from most of the runs shown; none if they "
+                            "are the same or not known."),
+         180},
     }};
 }
 

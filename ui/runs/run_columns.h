@@ -25,10 +25,11 @@ enum class RunColumn {
     Epochs,
     Steps,
     ValidationAccuracy,
-    ValidationLoss
+    ValidationLoss,
+    DiffersBy ///< from most of the runs shown, see RunsFilter::setDifferences()
 };
 
-inline constexpr int runColumnCount = int(RunColumn::ValidationLoss) + 1;
+inline constexpr int runColumnCount = int(RunColumn::DiffersBy) + 1;
 
 struct RunColumnInfo
 {

@@ -12,26 +12,23 @@
 
 namespace stepscope::ui {
 
-namespace {
-
-/// Without the settings that the name of the run contains: "mnist-convnet, batch 64, cpu", "1: batch size
-/// 16".
-QString textOf(const std::vector<std::string>& settings, const QString& name)
+/// A name contains settings as in "mnist-convnet, batch 64, cpu" or "1: batch size 16".
+RunDifferences::Texts RunDifferences::textsOf(const std::vector<std::string>& settings, const QString& name)
 {
     static const QRegularExpression batchSize(R"(^batch size (?=\d+$))");
     const QStringList named = name.split(QRegularExpression("(: |, )"));
-    QStringList texts;
+    QStringList all;
+    QStringList others;
     for (const std::string& setting : settings) {
         const QString text = toQString(setting);
         QString shortText = text;
         shortText.replace(batchSize, "batch ");
+        all += text;
         if (!named.contains(text) && !named.contains(shortText))
-            texts += text;
+            others += text;
     }
-    return texts.join(", ");
+    return {.all = all.join(", "), .besidesName = others.join(", ")};
 }
-
-} // namespace
 
 RunDifferences::RunDifferences(QObject* parent)
     : QObject(parent)
@@ -53,9 +50,9 @@ void RunDifferences::compare(std::vector<LibraryEntry> runs)
             }
         }
         const auto settings = unusualSettings(experiments);
-        std::map<std::filesystem::path, QString> texts;
+        std::map<std::filesystem::path, Texts> texts;
         for (size_t i = 0; i < known.size(); ++i)
-            texts.emplace(known[i]->path, textOf(settings[i], runName(*known[i])));
+            texts.emplace(known[i]->path, textsOf(settings[i], runName(*known[i])));
         return [this, texts = std::move(texts)] {
             m_texts = texts;
             Q_EMIT changed();
@@ -66,7 +63,13 @@ void RunDifferences::compare(std::vector<LibraryEntry> runs)
 QString RunDifferences::of(const std::filesystem::path& run) const
 {
     const auto found = m_texts.find(run);
-    return found == m_texts.end() ? QString() : found->second;
+    return found == m_texts.end() ? QString() : found->second.all;
+}
+
+QString RunDifferences::besidesName(const std::filesystem::path& run) const
+{
+    const auto found = m_texts.find(run);
+    return found == m_texts.end() ? QString() : found->second.besidesName;
 }
 
 } // namespace stepscope::ui

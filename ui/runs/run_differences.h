@@ -13,8 +13,7 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// How each of some runs differs from most others, "batch size 16, cpu", apart from what its name says. Found
-/// on a worker thread.
+/// How each of some runs differs from most others, "batch size 16, cpu". Found on a worker thread.
 class RunDifferences final : public QObject
 {
     Q_OBJECT
@@ -26,12 +25,22 @@ public:
     void compare(std::vector<LibraryEntry> runs);
     /// Empty if the run's settings are not known, not yet compared, or the same as those of the others.
     QString of(const std::filesystem::path& run) const;
+    /// The same without the settings that the run's name contains.
+    QString besidesName(const std::filesystem::path& run) const;
 
 Q_SIGNALS:
     void changed();
 
 private:
-    std::map<std::filesystem::path, QString> m_texts;
+    struct Texts
+    {
+        QString all;
+        QString besidesName;
+    };
+
+    static Texts textsOf(const std::vector<std::string>& settings, const QString& name);
+
+    std::map<std::filesystem::path, Texts> m_texts;
     BackgroundJob* m_job;
 };
 

@@ -1,5 +1,8 @@
 #include "ui/runs/runs_filter.h"
 
+#include "ui/runs/run_differences.h"
+#include "ui/support/qt_text.h"
+
 #include <algorithm>
 
 namespace stepscope::ui {
@@ -27,9 +30,39 @@ void RunsFilter::setPattern(const QRegularExpression& pattern)
     });
 }
 
+void RunsFilter::setDifferences(const RunDifferences* differences)
+{
+    m_differences = differences;
+    connect(differences, &RunDifferences::changed, this, [this] {
+        constexpr int column = int(RunColumn::DiffersBy);
+        if (rowCount() > 0)
+            Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column));
+        if (sortColumn() == column)
+            invalidate();
+    });
+}
+
 const LibraryEntry& RunsFilter::entry(int row) const
 {
     return m_model->entry(sourceRow(row));
+}
+
+std::vector<LibraryEntry> RunsFilter::entries() const
+{
+    std::vector<LibraryEntry> entries;
+    for (int row = 0; row < rowCount(); ++row)
+        entries.push_back(entry(row));
+    return entries;
+}
+
+QVariant RunsFilter::data(const QModelIndex& index, int role) const
+{
+    const bool isText = role == Qt::DisplayRole || role == Qt::ToolTipRole;
+    if (!isText || !m_differences || !index.isValid() || RunColumn(index.column()) != RunColumn::DiffersBy ||
+        !entry(index.row()).problem.empty())
+        return FilterModel::data(index, role);
+    const QString text = m_differences->of(entry(index.row()).path);
+    return role == Qt::DisplayRole ? text : paragraph(text);
 }
 
 bool RunsFilter::filterAcceptsRow(int row, const QModelIndex&) const
@@ -44,11 +77,19 @@ bool RunsFilter::filterAcceptsRow(int row, const QModelIndex&) const
 
 bool RunsFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
-    const QVariant a = left.data(RunsModel::SortRole);
-    const QVariant b = right.data(RunsModel::SortRole);
+    const QVariant a = sortKey(left);
+    const QVariant b = sortKey(right);
     if (!a.isValid() || !b.isValid())
         return sortOrder() == Qt::AscendingOrder ? a.isValid() && !b.isValid() : !a.isValid() && b.isValid();
     return QVariant::compare(a, b) == QPartialOrdering::Less;
+}
+
+QVariant RunsFilter::sortKey(const QModelIndex& source) const
+{
+    if (!m_differences || RunColumn(source.column()) != RunColumn::DiffersBy)
+        return source.data(RunsModel::SortRole);
+    const QString text = m_differences->of(m_model->entry(source.row()).path);
+    return text.isEmpty() ? QVariant() : text;
 }
 
 } // namespace stepscope::ui

@@ -62,7 +62,7 @@ QString RunsListDelegate::lineOf(const QModelIndex& index) const
     QStringList parts;
     if (!run.problem.empty() || run.summary.outcome != RunOutcome::Finished)
         parts += runText(run, RunColumn::Outcome);
-    parts += m_differences->of(run.path);
+    parts += m_differences->besidesName(run.path);
     parts += runText(run, RunColumn::Date);
     parts.removeAll(QString());
     return parts.join(" · ");

@@ -2,6 +2,7 @@
 
 #include "core/run/run.h"
 #include "ui/keys/view_keys.h"
+#include "ui/runs/chosen_runs.h"
 #include "ui/runs/run_differences.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_filter.h"
@@ -18,9 +19,6 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <set>
 
 namespace stepscope::ui {
 
@@ -134,9 +132,7 @@ void RunsPanel::showList()
 {
     if (!isVisible())
         return;
-    std::vector<LibraryEntry> shown;
-    for (int row = 0; row < m_filter->rowCount(); ++row)
-        shown.push_back(m_filter->entry(row));
+    std::vector<LibraryEntry> shown = m_filter->entries();
     if (!m_shelf->problem().isEmpty())
         m_empty->showText(tr("The runs cannot be listed"), m_shelf->problem());
     else if (!m_model->entries().empty())
@@ -150,22 +146,17 @@ void RunsPanel::showList()
 
 std::vector<const LibraryEntry*> RunsPanel::chosen() const
 {
-    if (!m_list)
-        return {};
-    auto selected = m_list->selectedRuns();
-    return selected.size() >= 2 ? selected : m_model->tickedEntries();
+    return m_list ? chosenRuns(m_list->selectedRuns(), *m_model) : RunRows();
 }
 
 void RunsPanel::updateActions()
 {
     const auto runs = chosen();
     const bool areSeveral = runs.size() >= 2;
-    m_compare->setText(areSeveral ? tr("Compare %n run(s)", nullptr, int(runs.size())) : tr("Compare"));
-    m_compare->setEnabled(areSeveral);
+    showOnCompareButton(m_compare, runs);
     m_settings->setEnabled(areSeveral);
-    const QString hint = tr("Tick or select at least two runs.");
-    m_compare->setToolTip(areSeveral ? tr("Compare times, losses and operators of these runs") : hint);
-    m_settings->setToolTip(areSeveral ? tr("Show the settings of these runs side by side") : hint);
+    m_settings->setToolTip(areSeveral ? tr("Show the settings of these runs side by side")
+                                      : tooFewRunsText());
     const LibraryEntry* current = m_list ? m_list->currentRun() : nullptr;
     const bool isOne = m_list && m_list->selectedRuns().size() <= 1;
     m_use->setEnabled(isOne && current && current->problem.empty() &&
@@ -174,11 +165,7 @@ void RunsPanel::updateActions()
 
 void RunsPanel::compare()
 {
-    std::set<std::filesystem::path> paths;
-    for (const LibraryEntry* run : chosen())
-        paths.insert(run->path);
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        m_model->setTicked(row, paths.contains(m_model->entry(row).path));
+    tickOnly(chosen(), m_model);
     Q_EMIT compareWanted();
 }
 

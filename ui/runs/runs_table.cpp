@@ -24,7 +24,7 @@ namespace {
 constexpr auto columnsKey = "runs/columns";
 constexpr auto columnCountKey = "runs/columnCount";
 constexpr int firstColumnCount = int(RunColumn::Steps) + 1; ///< of settings that do not say it
-constexpr int leastNameWidth = 240; ///< rather than that, the last columns are scrolled to
+constexpr int leastNameWidth = 200; ///< rather than that, the last columns are scrolled to
 
 QIcon colorIcon(const QColor& color)
 {
@@ -108,8 +108,18 @@ void RunsTable::setUpHeader()
         header->setSectionHidden(column, !runColumn(RunColumn(column)).isShown);
         header->resizeSection(column, runColumn(RunColumn(column)).width);
     }
+    if (known <= int(RunColumn::DiffersBy)) { // the date took the rest of the width then
+        placeDifferences();
+        header->resizeSection(int(RunColumn::Date), runColumn(RunColumn::Date).width);
+    }
     header->setSectionHidden(int(RunColumn::Name), false);
-    setSortingEnabled(true); // sorts by the header's indicator
+    header->setStretchLastSection(false); // a date needs no more; name and differences do
+    setSortingEnabled(true);              // sorts by the header's indicator
+    fitColumns();
+    connect(header, &QHeaderView::sectionResized, this, [this](int column) {
+        if (RunColumn(column) != RunColumn::Name && RunColumn(column) != RunColumn::DiffersBy)
+            fitColumns();
+    });
 }
 
 void RunsTable::resetColumns()
@@ -121,21 +131,37 @@ void RunsTable::resetColumns()
         header->setSectionHidden(column, !info.isShown);
         header->resizeSection(column, info.width);
     }
+    placeDifferences();
     header->setSortIndicator(int(RunColumn::Date), Qt::DescendingOrder);
     m_fitsName = true;
-    fitName();
+    fitColumns();
 }
 
-void RunsTable::fitName()
+void RunsTable::placeDifferences()
 {
-    int others = 0;
+    QHeaderView* header = horizontalHeader();
+    const int name = header->visualIndex(int(RunColumn::Name));
+    const int before = header->visualIndex(int(RunColumn::DiffersBy));
+    header->moveSection(before, before > name ? name + 1 : name);
+}
+
+void RunsTable::fitColumns()
+{
+    QHeaderView* header = horizontalHeader();
+    constexpr int name = int(RunColumn::Name);
+    constexpr int differences = int(RunColumn::DiffersBy);
+    int left = viewport()->width();
     for (int column = 0; column < runColumnCount; ++column) {
-        const RunColumnInfo& info = runColumn(RunColumn(column));
-        others += info.isShown && RunColumn(column) != RunColumn::Name ? info.width : 0;
+        if (column != name && column != differences)
+            left -= header->sectionSize(column); // 0 for a hidden one
     }
-    const int left = viewport()->width() - others;
-    horizontalHeader()->resizeSection(int(RunColumn::Name),
-                                      std::clamp(left, leastNameWidth, 2 * runColumn(RunColumn::Name).width));
+    if (m_fitsName) {
+        const int share = header->isSectionHidden(differences) ? left : left / 2;
+        header->resizeSection(name, std::clamp(share, leastNameWidth, 2 * runColumn(RunColumn::Name).width));
+    }
+    if (!header->isSectionHidden(differences))
+        header->resizeSection(
+            differences, std::max(left - header->sectionSize(name), runColumn(RunColumn::DiffersBy).width));
 }
 
 void RunsTable::saveColumns() const
@@ -178,7 +204,7 @@ void RunsTable::copyRows() const
     RunRows runs;
     for (const int row : rowsToCopy(*this))
         runs.push_back(&m_filter->entry(row));
-    ui::copyRows(this, runsTsv(runs, shownColumns()), qsizetype(runs.size()));
+    ui::copyRows(this, runsTsv(runs, shownColumns(), m_filter->differences()), qsizetype(runs.size()));
 }
 
 void RunsTable::editCell(RunColumn column)
@@ -234,6 +260,7 @@ void RunsTable::fillRowMenu(QMenu* menu)
         for (const LibraryEntry* run : runs)
             paths.push_back(run->path);
         menu->addAction(tr("Open together"), this, [this, paths] { Q_EMIT openAllWanted(paths); });
+        menu->addAction(tr("Compare"), this, &RunsTable::compareWanted);
     }
     menu->addAction(m_tick);
     menu->addSeparator();
@@ -259,6 +286,7 @@ void RunsTable::fillColumnMenu(QMenu* menu)
         action->setEnabled(RunColumn(column) != RunColumn::Name); // a row needs its name
         connect(action, &QAction::toggled, this, [this, header, column](bool shown) {
             header->setSectionHidden(column, !shown);
+            fitColumns();
             saveColumns();
         });
     }
@@ -281,8 +309,7 @@ void RunsTable::contextMenuEvent(QContextMenuEvent* event)
 void RunsTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    if (m_fitsName)
-        fitName();
+    fitColumns();
 }
 
 void RunsTable::hideEvent(QHideEvent* event)

@@ -44,6 +44,8 @@ public:
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
     void openAllWanted(const std::vector<std::filesystem::path>& paths);
+    /// The selected runs, at least two.
+    void compareWanted();
     /// The run is to be saved as a single file.
     void saveWanted(const std::filesystem::path& path);
     void trashWanted(const std::vector<std::filesystem::path>& paths);
@@ -58,8 +60,10 @@ private:
     void setUpHeader();
     void resetColumns();
     void saveColumns() const;
-    /// Gives the name the remaining width, as long as the other columns have their initial widths.
-    void fitName();
+    /// Puts the column of differences beside the name, with which it distinguishes the runs.
+    void placeDifferences();
+    /// Gives name and differences what the other columns leave. The name keeps a width from the settings.
+    void fitColumns();
     QList<int> selectedRowNumbers() const;
     void fillColorMenu(QMenu* menu);
 

@@ -2,6 +2,7 @@
 
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
+#include "ui/runs/run_differences.h"
 
 namespace stepscope::ui {
 
@@ -12,8 +13,10 @@ bool isShare(RunColumn column)
     return column == RunColumn::Accuracy || column == RunColumn::ValidationAccuracy;
 }
 
-QString plainText(const LibraryEntry& run, RunColumn column)
+QString plainText(const LibraryEntry& run, RunColumn column, const RunDifferences* differences)
 {
+    if (column == RunColumn::DiffersBy)
+        return differences ? differences->of(run.path) : QString();
     if (column == RunColumn::Date)
         return runDate(run);
     const QVariant key = runSortKey(run, column);
@@ -33,7 +36,7 @@ QString unit(RunColumn column)
 
 } // namespace
 
-QString runsTsv(const RunRows& runs, const QList<RunColumn>& columns)
+QString runsTsv(const RunRows& runs, const QList<RunColumn>& columns, const RunDifferences* differences)
 {
     QStringList cells;
     for (const RunColumn column : columns) {
@@ -45,7 +48,7 @@ QString runsTsv(const RunRows& runs, const QList<RunColumn>& columns)
         cells.clear();
         for (const RunColumn column : columns) {
             if (column != RunColumn::Color)
-                cells += plainText(*run, column);
+                cells += plainText(*run, column, differences);
         }
         text += cells.join('\t') + '\n';
     }

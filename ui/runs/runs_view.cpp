@@ -2,6 +2,8 @@
 
 #include "core/base/files/atomic_file.h"
 #include "core/run_file/run_file.h"
+#include "ui/runs/chosen_runs.h"
+#include "ui/runs/run_differences.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_filter_box.h"
 #include "ui/runs/runs_table.h"
@@ -13,9 +15,12 @@
 #include "ui/support/tool_row_layout.h"
 
 #include <QDir>
+#include <QItemSelectionModel>
 #include <QLabel>
+#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 
 namespace stepscope::ui {
@@ -41,6 +46,8 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     , m_model(new RunsModel(this))
     , m_filter(new RunsFilter(m_model))
     , m_table(new RunsTable(m_model, m_filter, this))
+    , m_differences(new RunDifferences(this))
+    , m_delay(new QTimer(this))
     , m_pages(new QStackedWidget(this))
     , m_empty(new EmptyPage("runsEmpty"))
 {
@@ -59,6 +66,8 @@ RunsView::RunsView(std::filesystem::path folder, QWidget* parent)
     connect(m_words, &RunsFilterBox::changed, this, &RunsView::showSummary);
     addKey("runs", KeyAct::Find, [this] { m_words->edit(); });
     connectShelf();
+    connectChoice();
+    followDifferences();
     restoreTicks();
     showSummary();
 }
@@ -72,6 +81,7 @@ QWidget* RunsView::makeTools()
     m_words->setMinimumWidth(150);
     m_words->setMaximumWidth(310);
     layout->addWidget(m_words, 1);
+    m_compare = layout->addTool(new QPushButton, "runsCompare", {});
     layout->addStretch(1);
 
     const auto addButton = [&](const QString& icon, const QString& text, const QString& toolTip, auto slot) {
@@ -140,10 +150,46 @@ void RunsView::connectShelf()
     });
 }
 
+void RunsView::connectChoice()
+{
+    connect(m_compare, &QPushButton::clicked, this, &RunsView::compare);
+    connect(m_table, &RunsTable::compareWanted, this, &RunsView::compare);
+    connect(m_model, &RunsModel::ticksChanged, this, &RunsView::showChosen);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsView::showChosen);
+    showChosen();
+}
+
+void RunsView::showChosen()
+{
+    showOnCompareButton(m_compare, chosenRuns(m_table->selectedRuns(), *m_model));
+}
+
+void RunsView::compare()
+{
+    tickOnly(chosenRuns(m_table->selectedRuns(), *m_model), m_model);
+    Q_EMIT compareWanted();
+}
+
+void RunsView::followDifferences()
+{
+    m_filter->setDifferences(m_differences);
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(0);
+    const auto later = [this] { m_delay->start(); };
+    for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_filter, change, this, later);
+    connect(m_filter, &QAbstractItemModel::modelReset, this, later);
+    connect(m_delay, &QTimer::timeout, this, [this] {
+        if (isVisible()) // otherwise when it is shown
+            m_differences->compare(m_filter->entries());
+    });
+}
+
 void RunsView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
     m_shelf->setWatching(this, true);
+    m_delay->start();
 }
 
 void RunsView::hideEvent(QHideEvent* event)
@@ -191,6 +237,7 @@ void RunsView::showSummary()
                            ? tr("%1 in %2").arg(runs, shortPath(m_shelf->folder()))
                            : shortPath(m_shelf->folder()));
     m_summary->setToolTip(toQString(m_shelf->folder()));
+    showChosen(); // a list that is read anew has no selection, and does not say so
     m_goHome->setVisible(m_shelf->folder() != m_home);
     const auto [title, hint] = emptyText();
     m_empty->showText(title, hint);

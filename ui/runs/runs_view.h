@@ -6,12 +6,15 @@
 #include <vector>
 
 class QLabel;
+class QPushButton;
 class QStackedWidget;
+class QTimer;
 class QToolButton;
 
 namespace stepscope::ui {
 
 class EmptyPage;
+class RunDifferences;
 class RunShelf;
 class RunsFilterBox;
 class RunsFilter;
@@ -37,6 +40,7 @@ public:
     RunsModel* model() const { return m_model; }
     RunsFilter* filter() const { return m_filter; }
     RunsTable* table() const { return m_table; }
+    QPushButton* compareButton() const { return m_compare; }
 
 public Q_SLOTS:
     void copyContent() override;
@@ -44,6 +48,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
     void openAllWanted(const std::vector<std::filesystem::path>& paths);
+    /// The runs to compare are ticked.
+    void compareWanted();
     /// `what` is a sentence about what was moved to the trash.
     void trashed(const QString& what);
     void failed(const QString& sentence);
@@ -57,10 +63,15 @@ private:
     QWidget* makeSummaryRow();
     void restoreTicks();
     void connectShelf();
+    void connectChoice();
+    /// Finds again by what the runs differ, once the list is complete.
+    void followDifferences();
     void openFolder();
     void saveCopy(const std::filesystem::path& path);
     void showList();
     void showSummary();
+    void showChosen();
+    void compare();
     void tellTrashed(const std::vector<std::filesystem::path>& paths);
     std::pair<QString, QString> emptyText() const;
 
@@ -69,7 +80,10 @@ private:
     RunsModel* m_model;
     RunsFilter* m_filter;
     RunsTable* m_table;
+    RunDifferences* m_differences;
+    QTimer* m_delay; ///< until the list is complete
     RunsFilterBox* m_words;
+    QPushButton* m_compare;
     QToolButton* m_goHome;
     QLabel* m_summary;
     QStackedWidget* m_pages;

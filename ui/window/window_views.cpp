@@ -116,9 +116,11 @@ View* makeLog(const ViewParts&, QWidget* parent)
     return new LogView(parent);
 }
 
-View* makeRuns(const ViewParts&, QWidget* parent)
+View* makeRuns(const ViewParts& parts, QWidget* parent)
 {
-    return new RunsView(defaultLibraryFolder(), parent);
+    auto* view = new RunsView(defaultLibraryFolder(), parent);
+    QObject::connect(view, &RunsView::compareWanted, view, [show = parts.showView] { show("compare"); });
+    return view;
 }
 
 View* makeCompare(const ViewParts& parts, QWidget* parent)

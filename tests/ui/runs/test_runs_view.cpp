@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardItemModel>
@@ -52,6 +53,14 @@ class TestRunsView : public QObject
     {
         m_view->table()->setCurrentIndex(m_view->filter()->index(row, int(RunColumn::Network)));
         m_view->table()->setFocus();
+    }
+    void addBatches() const
+    {
+        Experiment experiment;
+        for (const int64_t batch : {1, 16, 64}) {
+            experiment.batchSize = batch;
+            m_library->add("batch-" + std::to_string(batch), 1'000'000 * batch, experiment);
+        }
     }
     QString emptyTitle() const { return m_view->findChild<QLabel*>("runsEmptyTitle")->text(); }
     QString summary() const { return m_view->findChild<QLabel*>("runsSummary")->text(); }
@@ -173,6 +182,109 @@ private Q_SLOTS:
         QVERIFY(listed.size() <= 1); // a look that was under way
         m_view->show();
         QTRY_COMPARE(rows(), 1);
+    }
+
+    void whatDistinguishesARunIsBesideItsName()
+    {
+        addBatches();
+        Experiment other;
+        other.network = "mlp";
+        m_library->add("other", 2'000'000, other);
+        show(4);
+        const auto* header = m_view->table()->horizontalHeader();
+        QCOMPARE(header->visualIndex(int(RunColumn::Name)), 1);
+        QCOMPARE(header->visualIndex(int(RunColumn::DiffersBy)), 2);
+        QTRY_VERIFY2(cell(2, RunColumn::DiffersBy).startsWith("mlp"),
+                     qPrintable(cell(2, RunColumn::DiffersBy)));
+        m_view->findChild<QLineEdit*>("runsFilter")->setText("batch-"); // compares only the runs shown
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch size 64");
+        QCOMPARE(cell(2, RunColumn::DiffersBy), "batch size 1");
+        m_view->copyContent();
+        QVERIFY2(QApplication::clipboard()->text().contains("batch-64\tbatch size 64\tFinished\t"),
+                 qPrintable(QApplication::clipboard()->text()));
+    }
+
+    void theDifferencesSortTheRunsAndTheUnknownComeLast()
+    {
+        addBatches();
+        m_library->addDamaged("damaged");
+        show(4);
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch size 64");
+        for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            m_view->table()->sortByColumn(int(RunColumn::DiffersBy), order);
+            const bool isAscending = order == Qt::AscendingOrder;
+            QCOMPARE(cell(0, RunColumn::DiffersBy), isAscending ? "batch size 1" : "batch size 64");
+            QCOMPARE(cell(1, RunColumn::DiffersBy), "batch size 16");
+            QCOMPARE(cell(3, RunColumn::Name), "damaged");
+        }
+    }
+
+    void theRestOfTheWidthIsForNameAndDifferences()
+    {
+        addBatches();
+        show(3);
+        m_view->resize(1700, 600);
+        const RunsTable* table = m_view->table();
+        QTRY_VERIFY(table->viewport()->width() > 1600);
+        QTRY_COMPARE(table->horizontalHeader()->length(), table->viewport()->width());
+        QCOMPARE(table->columnWidth(int(RunColumn::Date)), runColumn(RunColumn::Date).width);
+        m_view->resize(560, 600); // as wide as the view in a small window
+        QTRY_VERIFY(table->viewport()->width() < 600);
+        const QModelIndex differences = m_view->filter()->index(0, int(RunColumn::DiffersBy));
+        QTRY_VERIFY(table->visualRect(differences).right() < table->viewport()->width());
+    }
+
+    void aColumnThatTheSettingsDoNotKnowIsBesideTheName()
+    {
+        QStandardItemModel older(0, int(RunColumn::DiffersBy));
+        QTableView table;
+        table.setModel(&older);
+        table.setColumnWidth(int(RunColumn::Date), 500); // as the last column, which took what was left
+        QSettings().setValue("runs/columns", table.horizontalHeader()->saveState());
+        QSettings().setValue("runs/columnCount", int(RunColumn::DiffersBy));
+        show(0);
+        QCOMPARE(m_view->table()->columnWidth(int(RunColumn::Date)), runColumn(RunColumn::Date).width);
+        QCOMPARE(m_view->table()->shownColumns().mid(0, 3),
+                 QList<RunColumn>({RunColumn::Color, RunColumn::Name, RunColumn::DiffersBy}));
+    }
+
+    void twoRunsCanBeCompared()
+    {
+        addBatches();
+        m_library->addDamaged("damaged");
+        show(4);
+        const auto* button = m_view->compareButton();
+        QVERIFY(button->isVisible());
+        QVERIFY(!button->isEnabled());
+        QCOMPARE(button->toolTip(), "Tick or select at least two runs.");
+        m_view->model()->setTicked(0, true);
+        QVERIFY(!button->isEnabled());
+        m_view->model()->setTicked(1, true);
+        QVERIFY(button->isEnabled());
+        QCOMPARE(button->text(), "Compare 2 runs");
+    }
+
+    void theSelectedRunsAreTickedToBeCompared()
+    {
+        addBatches();
+        m_library->addDamaged("damaged");
+        show(4);
+        m_view->model()->setTicked(0, true); // batch size 64, not among the selected
+        m_view->table()->sortByColumn(int(RunColumn::BatchSize), Qt::AscendingOrder);
+        select(0);
+        QTest::keyClick(m_view->table(), Qt::Key_Down, Qt::ShiftModifier);
+        auto* button = m_view->compareButton();
+        QCOMPARE(button->text(), "Compare 2 runs");
+        const QSignalSpy wanted(m_view.get(), &RunsView::compareWanted);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        const auto ticked = m_view->model()->tickedEntries();
+        QCOMPARE(ticked.size(), size_t(2));
+        QCOMPARE(ticked[0]->summary.batchSize, 16);
+        QCOMPARE(ticked[1]->summary.batchSize, 1);
+        m_view->table()->clearSelection();
+        select(3); // one run, which cannot be read: those that are ticked are meant
+        QCOMPARE(button->text(), "Compare 2 runs");
     }
 
     void f2RenamesInPlace()
@@ -329,7 +441,7 @@ private Q_SLOTS:
         select(0);
         m_view->copyContent();
         const QString copied = QApplication::clipboard()->text();
-        QVERIFY2(copied.startsWith("Name\tOutcome\tNetwork\tBatch\t"), qPrintable(copied));
+        QVERIFY2(copied.startsWith("Name\tDiffers by\tOutcome\tNetwork\tBatch\t"), qPrintable(copied));
         QCOMPARE(copied.count('\n'), 2);
         QVERIFY(copied.contains("second\tFinished\t"));
 
