@@ -8128,6 +8128,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open report</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8162,6 +8166,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>List the sweep&apos;s runs in the panel of runs, ticked for comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare times, losses and operators of the sweep&apos;s runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8683,11 +8695,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Lab 1: batch sizes 1, 16 and 64…</source>
+        <source>Lab 1: compare batch sizes 1, 16 and 64…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Batch sizes 1, 16 and 64 on every device: estimates the time, runs it and writes the report</source>
+        <source>Batch sizes 1, 16 and 64 on every device: estimates the time, trains, compares the runs and writes the report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -148,9 +148,12 @@ QWidget* SweepView::buildTools()
     m_runs = addButton("sweepRunsButton", "open", tr("Show runs"),
                        tr("List the sweep's runs in the panel of runs, ticked for comparison"));
     connect(m_runs, &QToolButton::clicked, this, [this] {
-        Q_EMIT folderWanted(folder() / "runs");
+        Q_EMIT folderWanted(runsFolder());
         Q_EMIT runsWanted();
     });
+    m_compare = addButton("sweepCompareButton", "forward", tr("Compare"),
+                          tr("Compare times, losses and operators of the sweep's runs"));
+    connect(m_compare, &QToolButton::clicked, this, &SweepView::compareRuns);
     m_report = addButton("sweepReportButton", "good", tr("Open report"),
                          tr("Open the sweep's report in the browser"));
     connect(m_report, &QToolButton::clicked, this, [this] { Q_EMIT reportWanted(reportPath()); });
@@ -244,6 +247,17 @@ bool SweepView::isRunning() const
 bool SweepView::isSweeping() const
 {
     return m_process->isRunning() && !m_process->isPlanning();
+}
+
+bool SweepView::canCompare() const
+{
+    return m_model->begunCount() >= 2;
+}
+
+void SweepView::compareRuns()
+{
+    Q_EMIT folderWanted(runsFolder());
+    Q_EMIT compareWanted();
 }
 
 void SweepView::prepareLab()
@@ -345,7 +359,10 @@ void SweepView::endSweep(bool stopped)
     const bool hasReport = done > 0 && std::filesystem::exists(reportPath().toStdString());
     Q_EMIT swept(what, hasReport ? reportPath() : QString(), !stopped && failures == 0);
     if (done > 0)
-        Q_EMIT folderWanted(folder() / "runs");
+        Q_EMIT folderWanted(runsFolder());
+    // Who waits for the sweep wants to see how its runs compare; who does something else is not disturbed.
+    if (!stopped && failures == 0 && canCompare() && isVisible())
+        Q_EMIT compareWanted();
     if (hasReport && !stopped && m_openReport->isChecked())
         Q_EMIT reportWanted(reportPath());
 }
@@ -398,6 +415,7 @@ void SweepView::update()
     m_stop->setEnabled(running && !m_process->isStopping());
     m_stop->setToolTip(tr("Stop after the current step; the sweep can be resumed"));
     m_runs->setEnabled(begun);
+    m_compare->setEnabled(canCompare());
     m_report->setEnabled(!running && valid && std::filesystem::exists(reportPath().toStdString()));
     m_pages->setCurrentIndex(m_model->pointCount() > 0 ? 0 : 1);
 

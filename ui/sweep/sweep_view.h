@@ -48,6 +48,12 @@ public:
     bool isRunning() const; ///< including measuring
     /// Whether runs are being trained, not only measured.
     bool isSweeping() const;
+    /// Whether at least two points have runs.
+    bool canCompare() const;
+    /// Ticks the sweep's runs and asks for their comparison.
+    void compareRuns();
+    /// Where its runs are.
+    std::filesystem::path runsFolder() const { return folder() / "runs"; }
 
     SweepForm* form() const { return m_form; }
     SweepPlanModel* model() const { return m_model; }
@@ -65,6 +71,8 @@ Q_SIGNALS:
     void folderWanted(const std::filesystem::path& folder);
     /// Brings the list of runs to the front.
     void runsWanted();
+    /// Brings the comparison of the ticked runs to the front.
+    void compareWanted();
     void reportWanted(const QString& path);
     void failed(const QString& sentence);
     /// The sweep is complete or was stopped; `what` is a sentence. `report` is the path of its report, or
@@ -101,6 +109,7 @@ private:
     QPushButton* m_stop = nullptr;
     QToolButton* m_report = nullptr;
     QToolButton* m_runs = nullptr;
+    QToolButton* m_compare = nullptr;
     QCheckBox* m_openReport = nullptr;
     QLabel* m_text = nullptr;
     QString m_obstacle;

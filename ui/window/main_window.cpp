@@ -423,6 +423,7 @@ void MainWindow::connectOpening()
     connect(m_sweep, &SweepSession::openWanted, m_opener, &RunOpener::openRun);
     connect(m_sweep, &SweepSession::folderWanted, m_listed, &ListedRuns::tickTrainings);
     connect(m_sweep, &SweepSession::runsWanted, m_views, [this] { m_views->show("runs"); });
+    connect(m_sweep, &SweepSession::compareWanted, m_views, [this] { m_views->show("compare"); });
     connect(m_recording, &ProgramRecording::runFound, m_opener, &RunOpener::openRun);
     connect(m_eventMemory, &EventMemorySetting::changed, this, &MainWindow::saveSettings);
     connect(m_eventMemory, &EventMemorySetting::applied, m_opener, &RunOpener::readAgain);

@@ -18,8 +18,9 @@ WindowActions::WindowActions(QObject* parent)
     , saveWeights(make(tr("Save weights"), tr("Save the weights of trainings beside their runs, and a "
                                               "checkpoint to resume them from")))
     , lab(make(
-          tr("Lab 1: batch sizes 1, 16 and 64…"),
-          tr("Batch sizes 1, 16 and 64 on every device: estimates the time, runs it and writes the report"),
+          tr("Lab 1: compare batch sizes 1, 16 and 64…"),
+          tr("Batch sizes 1, 16 and 64 on every device: estimates the time, trains, compares the runs and "
+             "writes the report"),
           {}, "presets"))
     , recordProgram(make(tr("Record a program…"),
                          tr("Run any program that uses PyTorch, unchanged, and follow it live"),

@@ -180,6 +180,9 @@ private Q_SLOTS:
         QSignalSpy swept(m_view.get(), &SweepView::swept);
         QSignalSpy folder(m_view.get(), &SweepView::folderWanted);
         QSignalSpy report(m_view.get(), &SweepView::reportWanted);
+        QSignalSpy compare(m_view.get(), &SweepView::compareWanted);
+        auto* compareButton = m_view->findChild<QToolButton*>("sweepCompareButton");
+        QVERIFY(!compareButton->isEnabled());
         click("sweepStartButton");
         QVERIFY(m_view->isSweeping());
         QVERIFY(!m_view->form()->isEnabled());
@@ -194,11 +197,31 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(m_folder->filePath("sweep/report.html")));
         QVERIFY(QFile::exists(m_folder->filePath("sweep/report.md")));
         QCOMPARE(folder.count(), 1);
-        QCOMPARE(report.count(), 1); // it opens by itself unless told not to
+        QCOMPARE(report.count(), 1);  // it opens by itself unless told not to
+        QCOMPARE(compare.count(), 1); // the view is in front
+        QTest::mouseClick(compareButton, Qt::LeftButton);
+        QCOMPARE(folder.count(), 2);
+        QCOMPARE(compare.count(), 2);
         QVERIFY(m_view->findChild<QToolButton*>("sweepReportButton")->isEnabled());
         QVERIFY(!button("sweepStartButton")->isEnabled());
         QVERIFY(m_view->form()->isEnabled());
         QVERIFY2(said().contains("all done"), qPrintable(said()));
+    }
+
+    /// The user does something else meanwhile.
+    void aSweepThatIsNotInFrontDisturbsNobody()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}});
+        plan();
+        const QSignalSpy swept(m_view.get(), &SweepView::swept);
+        const QSignalSpy compare(m_view.get(), &SweepView::compareWanted);
+        click("sweepStartButton");
+        m_view->hide();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
+        QCOMPARE(swept.count(), 1);
+        QCOMPARE(compare.count(), 0);
+        QVERIFY(m_view->canCompare());
     }
 
     void aSweepIsStoppedAndResumed()
@@ -244,8 +267,10 @@ private Q_SLOTS:
         QCOMPARE(outcome(0), QString("Will fail"));
         QCOMPARE(cell(0, SweepPlanModel::Column::Note), QString("The fake engine failed at step 5."));
         QSignalSpy swept(m_view.get(), &SweepView::swept);
+        const QSignalSpy compare(m_view.get(), &SweepView::compareWanted);
         click("sweepStartButton");
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
+        QCOMPARE(compare.count(), 0); // first, the note should be read
         QCOMPARE(outcome(0), QString("Failed"));
         QCOMPARE(cell(0, SweepPlanModel::Column::Note), QString("The fake engine failed at step 5."));
         QCOMPARE(outcome(1), QString("Finished"));

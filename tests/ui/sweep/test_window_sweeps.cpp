@@ -1,6 +1,9 @@
 #include "tests/support/fake_engine.h"
 
 #include "core/run_file/run_library.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/figures_model.h"
+#include "ui/compare/figures_table.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -10,10 +13,12 @@
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
+#include "ui/window/notices/notice_bar.h"
 #include "ui/window/session/session.h"
 #include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QCheckBox>
 #include <QDir>
@@ -123,6 +128,79 @@ private Q_SLOTS:
         QCOMPARE(m_window->notices()->text("sweep"), QString("The sweep is done: 2 runs."));
         auto* runs = m_window->findChild<RunsView*>();
         QTRY_COMPARE(runs->model()->tickedEntries().size(), size_t(2));
+    }
+
+    /// What most users want first, from the start of the program on.
+    void threeBatchSizesAreComparedInThreeClicks_data()
+    {
+        QTest::addColumn<bool>("isLab");
+        QTest::newRow("the lab, from the start page") << true;
+        QTest::newRow("the experiment in the form") << false;
+    }
+
+    void threeBatchSizesAreComparedInThreeClicks()
+    {
+        QFETCH(bool, isLab);
+        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_COMPARE(m_window->controller()->engineState(), RunController::EngineState::Ready);
+        m_window->experimentPanel()->load(
+            Experiment{.dataset = "synthetic", .network = "mlp", .width = 2, .steps = 40});
+        int clicks = 0;
+        const auto clickOn = [&](QWidget* widget) {
+            QVERIFY(widget);
+            QTRY_VERIFY2(widget->isVisible() && widget->isEnabled(), qPrintable(widget->objectName()));
+            QTest::mouseClick(widget, Qt::LeftButton);
+            ++clicks;
+        };
+        const auto planned = [this] { return !sweep()->isRunning() && sweep()->model()->secondsLeft() >= 0; };
+        if (isLab) {
+            QToolButton* lab = nullptr;
+            QTRY_VERIFY(!m_window->findChildren<QToolButton*>("startAction").isEmpty());
+            for (auto* action : m_window->findChildren<QToolButton*>("startAction")) {
+                if (action->defaultAction() == m_window->actions()->lab)
+                    lab = action;
+            }
+            clickOn(lab);
+        } else {
+            clickOn(m_window->findChild<QPushButton*>("rail-sweep"));
+            QTRY_VERIFY(sweep() && sweep()->isVisible());
+            sweep()->form()->setFolder(m_data->filePath("sweep"));
+            clickOn(m_window->findChild<QPushButton*>("sweepPlanButton"));
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(planned(), 60'000);
+        QCOMPARE(sweep()->model()->rowCount(), 3);
+        if (isLab)
+            sweep()->form()->setImages(128); // not the minutes that it is meant to take
+        sweep()->findChild<QCheckBox*>("sweepOpenReport")->setChecked(false); // no browser in a test
+        clickOn(m_window->findChild<QPushButton*>("sweepStartButton"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<CompareView*>(), 120'000);
+        const auto* comparison = m_window->findChild<CompareView*>();
+        QTRY_VERIFY(comparison->figuresTable()->isVisible());
+        QTRY_COMPARE(comparison->figures()->columnCount(), 4); // the names of the figures, and three runs
+        QVERIFY2(clicks <= 3, qPrintable(QString::number(clicks)));
+    }
+
+    void aSweepThatEndedInTheBackgroundIsComparedByItsNotice()
+    {
+        open();
+        startSweep();
+        m_window->findChild<Workspace*>()->showView("log");
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 120'000);
+        QVERIFY(!m_window->findChild<CompareView*>()); // nothing came to the front
+        QAbstractButton* compare = nullptr;
+        for (const auto* bar : m_window->notices()->findChildren<NoticeBar*>()) {
+            for (auto* button : bar->findChildren<QAbstractButton*>()) {
+                if (button->text() == "Compare")
+                    compare = button;
+            }
+        }
+        QVERIFY(compare);
+        QTest::mouseClick(compare, Qt::LeftButton);
+        QTRY_VERIFY(m_window->findChild<CompareView*>());
+        QTRY_COMPARE(m_window->findChild<CompareView*>()->figures()->columnCount(), 3);
     }
 
     void theBaseIsTheExperimentOfThePanel()

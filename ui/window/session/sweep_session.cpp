@@ -34,6 +34,7 @@ void SweepSession::use(SweepView* view)
     connect(view, &SweepView::openWanted, this, &SweepSession::openWanted);
     connect(view, &SweepView::folderWanted, this, &SweepSession::folderWanted);
     connect(view, &SweepView::runsWanted, this, &SweepSession::runsWanted);
+    connect(view, &SweepView::compareWanted, this, &SweepSession::compareWanted);
     connect(view, &SweepView::reportWanted, this, &openReport);
     connect(view, &SweepView::swept, this, &SweepSession::showSwept);
     connect(view, &SweepView::failed, this, [this](const QString& sentence) {
@@ -92,6 +93,11 @@ void SweepSession::setPossible(const std::vector<DeviceInfo>& devices, const QSt
 void SweepSession::showSwept(const QString& what, const QString& report, bool isGood)
 {
     Notice notice{.kind = isGood ? Notice::Kind::Good : Notice::Kind::Warning, .text = what};
+    if (m_view->canCompare())
+        notice.buttons += {tr("Compare"), [this, folder = m_view->runsFolder()] {
+                               Q_EMIT folderWanted(folder);
+                               Q_EMIT compareWanted();
+                           }};
     if (!report.isEmpty())
         notice.buttons += {tr("Open report"), [report] { openReport(report); }, true};
     m_notices->show("sweep", notice);

@@ -42,6 +42,7 @@ Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);
     void folderWanted(const std::filesystem::path& folder);
     void runsWanted();
+    void compareWanted();
     void logged(stepscope::LogLevel level, const QString& text);
 
 private:
