@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -200,41 +199,6 @@ bool stepsFollowBatchSize(std::span<const Experiment> experiments)
     return least < most;
 }
 
-/// "batch size" for the label "Batch size". Other languages keep their capital letter: not all of them write
-/// such a word in lower case.
-std::string labelInText(const ExperimentField& field)
-{
-    std::string label = translated(field.label);
-    if (label == field.label.english())
-        label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
-    return label;
-}
-
-/// "batch size 16"; the names of data sets, networks, devices and optimizers need no label.
-std::string labelText(const Experiment& experiment, const ExperimentField& field)
-{
-    static constexpr std::array<std::string_view, 4> plain = {"dataset", "network", "device",
-                                                              "optimizer.name"};
-    if (!isKnown(experiment, field))
-        return {};
-    const std::string value = comparableText(experiment, field);
-    if (value.empty() || std::ranges::find(plain, field.key) != plain.end())
-        return value;
-    if (field.key == "steps" && experiment.steps == 0) // trains all epochs
-        return isKnown(experiment, "epochs")
-                   ? translatedPlural("{count} epoch", "{count} epochs", experiment.epochs,
-                                      {{"count", formatCount(experiment.epochs)}})
-                   : std::string();
-    const std::string label = labelInText(field);
-    if (const auto* flag = std::get_if<bool Experiment::*>(&field.member))
-        return experiment.**flag ? translated("{setting} on", {{"setting", label}})
-                                 : translated("{setting} off", {{"setting", label}});
-    const auto* const count = std::get_if<int64_t Experiment::*>(&field.member);
-    return translated("{setting} {value}",
-                      {{"setting", label},
-                       {"value", count && field.key != "seed" ? formatCount(experiment.**count) : value}});
-}
-
 /// The name, with a number if others have it.
 std::string newName(const std::string& name, std::span<const std::string> others)
 {
@@ -258,14 +222,14 @@ void addResumption(std::vector<std::string>& labels, std::span<const NamedRun> r
 }
 
 /// What distinguishes each run from the others besides its seed; the network's name if nothing does.
-std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
+std::vector<std::string> settingsOf(std::span<const NamedRun> runs, SettingForm form)
 {
     std::vector<Experiment> experiments;
     for (const auto& named : runs) {
         experiments.push_back(named.run->experiment);
         experiments.back().seed = experiments.front().seed;
     }
-    auto settings = distinguishingLabels(experiments);
+    auto settings = distinguishingLabels(experiments, form);
     for (size_t i = 0; i < settings.size(); ++i) {
         if (!hasKnownSettings(*runs[i].run)) // each has its own
             settings[i].clear();
@@ -281,7 +245,7 @@ std::vector<std::string> settingsOf(std::span<const NamedRun> runs)
 }
 
 /// What distinguishes runs when batch size and seed are made equal, and, if requested, the length.
-std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equallyLong)
+std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equallyLong, SettingForm form)
 {
     std::vector<Experiment> experiments;
     for (const auto& named : runs) {
@@ -294,22 +258,22 @@ std::vector<std::string> variantsOf(std::span<const NamedRun> runs, bool equally
             experiment.steps = first.steps;
         }
     }
-    auto labels = distinguishingLabels(experiments);
+    auto labels = distinguishingLabels(experiments, form);
     addResumption(labels, runs);
     return labels;
 }
 
 /// Sets the setting and variant of each run. A variant has one setting at a batch size, so that its line does
 /// not zigzag between them.
-void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> runs)
+void setSettings(std::vector<RunComparison>& figures, std::span<const NamedRun> runs, SettingForm form)
 {
-    const auto settings = settingsOf(runs);
-    auto variants = variantsOf(runs, true);
+    const auto settings = settingsOf(runs, form);
+    auto variants = variantsOf(runs, true, form);
     std::map<std::pair<std::string, int64_t>, std::string> at;
     for (size_t i = 0; i < runs.size(); ++i) {
         const auto& known = at.try_emplace({variants[i], figures[i].batchSize}, settings[i]).first->second;
         if (known != settings[i]) {
-            variants = variantsOf(runs, false);
+            variants = variantsOf(runs, false, form);
             break;
         }
     }
@@ -408,7 +372,7 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
         setRatios(comparison.runs[i], times, comparison.runs[options.baseline], baseline, *runs[i].run,
                   *runs[options.baseline].run, options.test);
     }
-    setSettings(comparison.runs, runs);
+    setSettings(comparison.runs, runs, options.settings);
     return comparison;
 }
 
@@ -432,7 +396,7 @@ static const std::vector<const ExperimentField*>& fieldsInLabels()
 
 /// The parts of their labels, for experiments of one kind. `withUsual`: those that more than half share, too.
 static std::vector<std::vector<std::string>> partsAmongAlike(std::span<const Experiment> experiments,
-                                                             bool withUsual)
+                                                             bool withUsual, SettingForm form)
 {
     std::vector<std::vector<std::string>> parts(experiments.size());
     const bool sameImages = stepsFollowBatchSize(experiments);
@@ -454,7 +418,7 @@ static std::vector<std::vector<std::string>> partsAmongAlike(std::span<const Exp
             if (!usesField(experiment, field.key))
                 continue;
             users.push_back(i);
-            texts.push_back(labelText(experiment, field));
+            texts.push_back(settingText(experiment, field, form));
             allDefaults = allDefaults && isOptimizersDefault(experiment, field);
         }
         const bool allEqual = std::ranges::adjacent_find(texts, std::ranges::not_equal_to()) == texts.end();
@@ -470,7 +434,7 @@ static std::vector<std::vector<std::string>> partsAmongAlike(std::span<const Exp
 }
 
 static std::vector<std::vector<std::string>> partsAmongAll(std::span<const Experiment> experiments,
-                                                           bool withUsual)
+                                                           bool withUsual, SettingForm form)
 {
     std::vector<std::vector<std::string>> parts(experiments.size());
     for (const bool areImported : {false, true}) { // whose settings are not known
@@ -482,8 +446,8 @@ static std::vector<std::vector<std::string>> partsAmongAll(std::span<const Exper
                 alike.push_back(experiments[i]);
             }
         }
-        const auto all = partsAmongAlike(alike, true);
-        const auto among = withUsual ? all : partsAmongAlike(alike, false);
+        const auto all = partsAmongAlike(alike, true, form);
+        const auto among = withUsual ? all : partsAmongAlike(alike, false, form);
         for (size_t i = 0; i < places.size(); ++i) {
             const bool isOnlyOfItsKind = all[i].empty() && alike.size() < experiments.size();
             parts[places[i]] = isOnlyOfItsKind ? std::vector{alike[i].network} : among[i];
@@ -492,25 +456,26 @@ static std::vector<std::vector<std::string>> partsAmongAll(std::span<const Exper
     return parts;
 }
 
-std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments)
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments, SettingForm form)
 {
     std::vector<std::string> labels;
-    for (const auto& parts : partsAmongAll(experiments, true))
+    for (const auto& parts : partsAmongAll(experiments, true, form))
         labels.push_back(fmt::format("{}", fmt::join(parts, ", ")));
     return labels;
 }
 
-std::vector<std::vector<std::string>> unusualSettings(std::span<const Experiment> experiments)
+std::vector<std::vector<std::string>> unusualSettings(std::span<const Experiment> experiments,
+                                                      SettingForm form)
 {
-    return partsAmongAll(experiments, false);
+    return partsAmongAll(experiments, false, form);
 }
 
-std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs)
+std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs, SettingForm form)
 {
     std::vector<Experiment> experiments;
     for (const Run* run : runs)
         experiments.push_back(run->experiment);
-    return distinguishingLabels(experiments);
+    return distinguishingLabels(experiments, form);
 }
 
 } // namespace stepscope

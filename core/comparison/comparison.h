@@ -3,6 +3,7 @@
 #include "core/comparison/bootstrap.h"
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/sample_shape.h"
+#include "core/experiment/setting_text.h"
 #include "core/run/run.h"
 #include "core/run/run_figures.h"
 
@@ -26,6 +27,7 @@ struct ComparisonOptions
     size_t baseline = 0;    ///< index of the run that the others are compared with
     double accuracy = 0.98; ///< test accuracy for the time to reach it, 0 to 1
     DifferenceTest test;
+    SettingForm settings = SettingForm::Complete; ///< of RunComparison::variant and setting
 };
 
 /// One run's figures; those it does not have (no test yet, no complete epoch, no samples) are absent.
@@ -119,9 +121,12 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
 /// has the default ones, and without the number of steps when it only compensates for the batch size. The
 /// most telling ones come first: network, data set, batch size, device. Equal experiments have equal texts,
 /// which are empty when all are equal.
-std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments);
-std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs);
+std::vector<std::string> distinguishingLabels(std::span<const Experiment> experiments,
+                                              SettingForm form = SettingForm::Complete);
+std::vector<std::string> distinguishingLabels(std::span<const Run* const> runs,
+                                              SettingForm form = SettingForm::Complete);
 /// The parts of these labels, without those that more than half of the experiments share.
-std::vector<std::vector<std::string>> unusualSettings(std::span<const Experiment> experiments);
+std::vector<std::vector<std::string>> unusualSettings(std::span<const Experiment> experiments,
+                                                      SettingForm form = SettingForm::Complete);
 
 } // namespace stepscope

@@ -4,6 +4,7 @@
 #include "core/experiment/experiment.h"
 #include "core/language/translation.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,11 @@ struct ExperimentField
     double maximum = 0;
     bool aboveMinimum = false;             ///< the minimum itself is not allowed
     std::vector<std::string_view> choices; ///< for texts; empty: any
+    /// What a choice is called where there is little room and nothing says which setting it is of: "bf16". In
+    /// the order of the choices; empty: as elsewhere.
+    std::vector<std::string_view> shortChoices = {};
+    /// The setting with its value where there is little room, "lr {value}"; none: as elsewhere.
+    std::optional<Translatable> shortText = {};
 };
 
 /// Whether its value is the path of a file or folder.

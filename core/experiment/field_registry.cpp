@@ -42,6 +42,27 @@ ExperimentField toggle(std::string_view key, std::string_view flag, Translatable
     return {key, flag, label, help, member};
 }
 
+/// The field with a short form for names of runs.
+ExperimentField shortened(ExperimentField field, Translatable shortText)
+{
+    field.shortText = shortText;
+    return field;
+}
+
+ExperimentField shortened(ExperimentField field, std::vector<std::string_view> shortChoices)
+{
+    field.shortChoices = std::move(shortChoices);
+    return field;
+}
+
+std::vector<std::string_view> titlesOfOptimizers()
+{
+    std::vector<std::string_view> titles;
+    for (const OptimizerKind& kind : optimizerKinds())
+        titles.push_back(kind.title);
+    return titles;
+}
+
 constexpr int64_t largestSeed = 2'147'483'647;
 
 std::vector<ExperimentField> makeFields()
@@ -85,11 +106,14 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of characters in each sample of a text, and so the number of characters "
                            "before it that a prediction can use."),
               &E::sequenceLength, 1, 8192),
-        number("validation_share", "--validation-share", translatable("Validation share"),
-               translatable("Share of the training samples that is set aside and evaluated after each epoch; "
-                            "0 for none. The samples are drawn by the seed; those of a text are its last "
-                            "part."),
-               &E::validationShare, 0, 0.99),
+        shortened(
+            number("validation_share", "--validation-share", translatable("Validation share"),
+                   translatable(
+                       "Share of the training samples that is set aside and evaluated after each epoch; "
+                       "0 for none. The samples are drawn by the seed; those of a text are its last "
+                       "part."),
+                   &E::validationShare, 0, 0.99),
+            translatable("validation {value}")),
         text("augmentation", "--augmentation", translatable("Augmentation"),
              translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
                           "4\" adds 4 black pixels on each side and cuts out a part of the original size, "
@@ -153,13 +177,15 @@ std::vector<ExperimentField> makeFields()
         count("loader.prefetch", "--prefetch", translatable("Prefetch"),
               translatable("Number of batches that each loader worker prepares in advance."), &E::prefetch, 1,
               64),
-        count("batch_size", "--batch-size", translatable("Batch size"),
-              translatable("Number of samples (images, rows, sequences) per training step."), &E::batchSize,
-              1, 1'000'000),
-        count("test_batch_size", "--test-batch-size", translatable("Test batch size"),
-              translatable("Number of samples per test batch. If it is larger than the test set, one batch "
-                           "holds the whole test set."),
-              &E::testBatchSize, 1, 1'000'000),
+        shortened(count("batch_size", "--batch-size", translatable("Batch size"),
+                        translatable("Number of samples (images, rows, sequences) per training step."),
+                        &E::batchSize, 1, 1'000'000),
+                  translatable("batch {value}")),
+        shortened(count("test_batch_size", "--test-batch-size", translatable("Test batch size"),
+                        translatable("Number of samples per test batch. If it is larger than the test set, "
+                                     "one batch holds the whole test set."),
+                        &E::testBatchSize, 1, 1'000'000),
+                  translatable("test batch {value}")),
         count(
             "epochs", "--epochs", translatable("Epochs"),
             translatable("Number of passes over the training samples. A number of steps or a time limit, if "
@@ -174,18 +200,22 @@ std::vector<ExperimentField> makeFields()
             translatable(
                 "Stop after this many seconds of training steps, not counting tests; 0 for no time limit."),
             &E::seconds, 0, 10'000'000),
-        text("optimizer.name", "--optimizer", translatable("Optimizer"),
-             translatable("How the weights are updated. Setting it also sets its default parameters."),
-             &E::optimizer, namesOf(optimizerKinds())),
-        number("optimizer.learning_rate", "--learning-rate", translatable("Learning rate"),
-               translatable("Scales each update."), &E::learningRate, 0, 1000, true),
+        shortened(text("optimizer.name", "--optimizer", translatable("Optimizer"),
+                       translatable("How the weights are updated. Setting it also sets its default "
+                                    "parameters."),
+                       &E::optimizer, namesOf(optimizerKinds())),
+                  titlesOfOptimizers()),
+        shortened(number("optimizer.learning_rate", "--learning-rate", translatable("Learning rate"),
+                         translatable("Scales each update."), &E::learningRate, 0, 1000, true),
+                  translatable("lr {value}")),
         number("optimizer.momentum", "--momentum", translatable("Momentum"),
                translatable("Factor of the previous update in the next one."), &E::momentum, 0, 1),
         number("optimizer.rho", "--rho", translatable("Rho"),
                translatable("Decay factor of the running average, which PyTorch's RMSprop calls alpha."),
                &E::rho, 0, 1),
-        number("optimizer.epsilon", "--epsilon", translatable("Epsilon"),
-               translatable("Keeps the divisor of an update above zero."), &E::epsilon, 0, 1, true),
+        shortened(number("optimizer.epsilon", "--epsilon", translatable("Epsilon"),
+                         translatable("Keeps the divisor of an update above zero."), &E::epsilon, 0, 1, true),
+                  translatable("eps {value}")),
         number("optimizer.beta1", "--beta1", translatable("Beta 1"),
                translatable("Decay factor of the gradient's running average."), &E::beta1, 0, 0.999999),
         number("optimizer.beta2", "--beta2", translatable("Beta 2"),
@@ -237,11 +267,13 @@ std::vector<ExperimentField> makeFields()
                           "each shape, and then runs it as a static graph, which TorchScript optimizes and, "
                           "in tests, freezes. A profile then has no layers."),
              &E::execution, {"eager", "torchscript"}),
-        text("precision", "--precision", translatable("Precision"),
-             translatable("float32, or bfloat16 or float16 for mixed precision: matrix products and "
-                          "convolutions are calculated in it, weights and their updates stay float32 "
-                          "(autocast). float16 needs a GPU; its loss is scaled as by PyTorch's GradScaler."),
-             &E::precision, {"float32", "bfloat16", "float16"}),
+        shortened(text("precision", "--precision", translatable("Precision"),
+                       translatable(
+                           "float32, or bfloat16 or float16 for mixed precision: matrix products and "
+                           "convolutions are calculated in it, weights and their updates stay float32 "
+                           "(autocast). float16 needs a GPU; its loss is scaled as by PyTorch's GradScaler."),
+                       &E::precision, {"float32", "bfloat16", "float16"}),
+                  {"fp32", "bf16", "fp16"}),
         toggle(
             "channels_last", "--channels-last", translatable("Channels last"),
             translatable("Store images and the weights of convolutions in the order NHWC instead of NCHW."),
@@ -267,10 +299,12 @@ std::vector<ExperimentField> makeFields()
                          "pass, and their gradients are added up for one update: less memory for the same "
                          "batch size. Batch normalization sees each part alone."),
             &E::accumulation, 1, 1'000'000),
-        number("gradient_clipping", "--gradient-clipping", translatable("Gradient clipping"),
-               translatable("Largest norm of all gradients together, to which they are scaled down before "
-                            "the update; 0 for no limit."),
-               &E::gradientClipping, 0, 1'000'000'000),
+        shortened(number("gradient_clipping", "--gradient-clipping", translatable("Gradient clipping"),
+                         translatable(
+                             "Largest norm of all gradients together, to which they are scaled down before "
+                             "the update; 0 for no limit."),
+                         &E::gradientClipping, 0, 1'000'000'000),
+                  translatable("clipping {value}")),
         number(
             "l1", "--l1", translatable("L1 penalty"),
             translatable("Factor of the sum of the weights' absolute values, whose gradient is added to the "

@@ -336,7 +336,7 @@ void CompareView::fillBaselines()
         QPixmap swatch(12, 12);
         swatch.fill(shownRunColor(run.color));
         m_baselines->addItem(swatch, run.name, toQString(run.path));
-        m_baselines->setItemData(m_baselines->count() - 1, paragraph(run.name), Qt::ToolTipRole);
+        m_baselines->setItemData(m_baselines->count() - 1, paragraph(run.completeName), Qt::ToolTipRole);
     }
     m_baselines->setCurrentIndex(m_runs->runs().empty() ? -1 : int(baseline()));
 }

@@ -317,7 +317,10 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
     case PlainRole:
         return column.isOfRun() ? QString("%1: %2").arg(run, info.plainTitle) : info.plainTitle;
     case Qt::ToolTipRole:
-        return paragraph(column.isOfRun() ? info.help + " " + stepsText(column.run) : info.help);
+        if (!column.isOfRun())
+            return paragraph(info.help);
+        return paragraph(m_result->runs[column.run].completeName) +
+               paragraph(info.help + " " + stepsText(column.run));
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (column.isOfRun() ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::InitialSortOrderRole:

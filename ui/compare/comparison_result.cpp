@@ -16,7 +16,9 @@ ComparisonResult compare(ComparisonWish wish)
     for (const TickedRun& run : wish.runs)
         named.push_back({run.run.get(), run.name.toStdString(), run.color});
     ComparisonResult result;
-    result.figures = compareRuns(named, {.baseline = wish.baseline, .accuracy = wish.accuracy, .test = {}});
+    result.figures = compareRuns(
+        named,
+        {.baseline = wish.baseline, .accuracy = wish.accuracy, .test = {}, .settings = SettingForm::Short});
     result.operators = compareOperators(named, {.baseline = wish.baseline, .basis = wish.basis, .test = {}});
     result.charts = comparisonCharts(result.figures, result.operators);
     result.runs = std::move(wish.runs);

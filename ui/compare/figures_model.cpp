@@ -170,7 +170,7 @@ QVariant FiguresModel::headerData(int section, Qt::Orientation orientation, int 
     case PlainRole:
         return run.name;
     case Qt::ToolTipRole:
-        return paragraph(run.name) + paragraph(toQString(run.path));
+        return paragraph(run.completeName) + paragraph(toQString(run.path));
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | Qt::AlignRight);
     case RunColorRole:

@@ -16,6 +16,8 @@ public:
     QFont font() const;
     bool contains(QPoint position) const { return m_legend->rect().contains(position); }
     bool isItemOf(const QCPAbstractLegendItem* item, const QCPGraph* graph) const;
+    /// Whether the name of this graph is at a position in the plot.
+    bool isNameAt(QPoint position, const QCPGraph* graph) const;
 
     void clear() { m_legend->clearItems(); }
     /// Strikes out the name of a hidden graph.

@@ -19,6 +19,7 @@ struct CurveOverlay
     std::string key; ///< identifies the run, even after it has grown
     std::shared_ptr<const Run> run;
     QString name;
+    QString completeName = {}; ///< for tooltips
     QColor color;
     QColor paperColor; ///< in exported pictures
     CurveData data;

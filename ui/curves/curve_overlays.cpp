@@ -77,6 +77,13 @@ void CurveOverlays::style(const ThemeColors& colors, int panelWidth, bool isSing
     m_panels->back().setHeaderHeight(isSingle && rows == 0 ? 0 : m_legend.headerHeight(rows));
 }
 
+const CurveOverlay* CurveOverlays::namedAt(QPoint position) const
+{
+    const auto found = std::ranges::find_if(
+        m_overlays, [&](const Drawn& overlay) { return m_legend.isNameAt(position, overlay.graphs[0]); });
+    return found == m_overlays.end() ? nullptr : found->curve;
+}
+
 const CurveOverlay* CurveOverlays::nearest(const CurvePanel& panel, CurveX kind,
                                            const QPointF& position) const
 {

@@ -33,6 +33,8 @@ public:
 
     /// The curve that is nearest to a position in a panel; null: none is near.
     const CurveOverlay* nearest(const CurvePanel& panel, CurveX kind, const QPointF& position) const;
+    /// The curve whose name in the legend is at a position in the plot; null: none.
+    const CurveOverlay* namedAt(QPoint position) const;
     /// Null: none. Returns whether another curve was emphasized before.
     bool emphasize(const CurveOverlay* overlay);
     const CurveOverlay* emphasized() const { return m_emphasized; }

@@ -3,6 +3,9 @@
 #include "ui/curves/plot_style.h"
 #include "ui/support/qt_text.h"
 
+#include <QHelpEvent>
+#include <QToolTip>
+
 #include <optional>
 
 namespace stepscope::ui {
@@ -198,10 +201,29 @@ void CurvePlot::styleOverlays()
     m_overlays.style(m_colors, panelWidth(), isSingle());
 }
 
-void CurvePlot::setRunName(const QString& name)
+void CurvePlot::setRunName(const QString& name, const QString& completeName)
 {
     m_runName = name;
+    m_completeRunName = completeName.isEmpty() ? name : completeName;
     nameSeries(); // the legend follows with the overlays
+}
+
+QString CurvePlot::completeNameAt(QPoint position) const
+{
+    if (const CurveOverlay* overlay = m_overlays.namedAt(position))
+        return overlay->completeName.isEmpty() ? overlay->name : overlay->completeName;
+    const bool isOfRun = m_legend.isNameAt(position, loss().graph(CurveSeries::Raw)) ||
+                         m_legend.isNameAt(position, loss().graph(CurveSeries::Smoothed));
+    return isOfRun ? m_completeRunName : QString();
+}
+
+bool CurvePlot::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return CurvePanels::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), paragraph(completeNameAt(help->pos())), this); // hides an empty one
+    return true;
 }
 
 void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays)

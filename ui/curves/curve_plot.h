@@ -52,8 +52,11 @@ public:
     /// Call this when smoothing is turned on or off.
     void updateSeries();
 
-    /// Named in the legend, so that it can be told from the overlaid ones; empty: it is the only run.
-    void setRunName(const QString& name);
+    /// Named in the legend, so that it can be told from the overlaid ones; empty: it is the only run. The
+    /// complete name is that of tooltips.
+    void setRunName(const QString& name, const QString& completeName = {});
+    /// The complete name of the run whose name in a legend is at a position; empty: there is none.
+    QString completeNameAt(QPoint position) const;
     /// Draws the training curves of other runs over those of the data, smoothed if these are. They must
     /// outlive the plot or the next call.
     void setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
@@ -76,6 +79,7 @@ Q_SIGNALS:
     void seriesSwitched();
 
 protected:
+    bool event(QEvent* event) override;
     bool isClickable(QPoint position) const override { return m_legend.contains(position); }
     void resizeEvent(QResizeEvent* event) override;
 
@@ -101,6 +105,7 @@ private:
     CurveOverlays m_overlays;
     CurveSampler m_sampler;
     QString m_runName;
+    QString m_completeRunName;
     CurveX m_xKind = CurveX::Step;
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;

@@ -98,18 +98,19 @@ CurveReadout::CurveReadout(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
 }
 
-void CurveReadout::showName(const QString& name)
+void CurveReadout::showName(const QString& name, const QString& completeName)
 {
     constexpr int widestName = 200; // in pixels
     m_fields[Name]->setVisible(!name.isEmpty());
     m_values[Name]->setText(m_values[Name]->fontMetrics().elidedText(name, Qt::ElideMiddle, widestName));
-    m_values[Name]->setToolTip(name);
+    m_values[Name]->setToolTip(paragraph(completeName.isEmpty() ? name : completeName));
 }
 
 void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
                                 std::optional<double> x, const CurveOverlay* nearest)
 {
     QStringList texts;
+    QString completeNames;
     for (const auto& overlay : overlays) {
         if (overlay->data.raw(CurveQuantity::Loss).size() == 0)
             continue;
@@ -130,8 +131,10 @@ void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>
         texts += QStringLiteral("<span style=\"color:%1\">●</span> %2: %3")
                      .arg(overlay->color.name(), overlay.get() == nearest ? "<b>" + name + "</b>" : name,
                           values.join(" · "));
+        completeNames += paragraph(overlay->completeName);
     }
     m_overlays->setText(texts.join("&nbsp;&nbsp; "));
+    m_overlays->setToolTip(completeNames);
     m_overlays->setVisible(!texts.isEmpty());
 }
 

@@ -25,7 +25,7 @@ public:
 
     void clear();
     /// Of the run on the screen, while other runs are drawn over it.
-    void showName(const QString& name);
+    void showName(const QString& name, const QString& completeName = {});
     void show(const CurveData& data, size_t step);
     /// Lists the overlaid runs with their values at a place of the x axis, the nearest one in bold; nullopt:
     /// with their last values.

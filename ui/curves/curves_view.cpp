@@ -301,9 +301,10 @@ void CurvesView::follow()
     m_plot->fitValues();
 }
 
-void CurvesView::setRunName(const QString& name)
+void CurvesView::setRunName(const QString& name, const QString& completeName)
 {
     m_runName = name;
+    m_completeRunName = completeName;
 }
 
 QString CurvesView::runName() const
@@ -329,7 +330,10 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
             overlay->data.setGrownRun(overlay->run.get());
         }
     }
-    m_plot->setRunName(overlays.empty() ? QString() : runName());
+    if (overlays.empty())
+        m_plot->setRunName({});
+    else
+        m_plot->setRunName(runName(), m_completeRunName);
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
     smoothCurves();
@@ -450,7 +454,10 @@ void CurvesView::setLogLoss(bool on)
 
 void CurvesView::updateReadout()
 {
-    m_readout->showName(m_overlays.empty() ? QString() : runName());
+    if (m_overlays.empty())
+        m_readout->showName({});
+    else
+        m_readout->showName(runName(), m_completeRunName);
     m_readout->showOverlays(m_overlays, m_plot->xKind(), m_hovered, m_plot->emphasized());
     if (m_data.size() == 0) {
         m_readout->clear();

@@ -45,7 +45,7 @@ public:
     QList<ExportItem> exportItems() override;
 
     /// Of the run on the screen, while others are drawn over it; empty: it has none.
-    void setRunName(const QString& name);
+    void setRunName(const QString& name, const QString& completeName = {});
     /// Draws the training curves of other runs over those of the run on the screen. Those that have none are
     /// left out.
     void setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays);
@@ -101,6 +101,7 @@ private:
 
     const Run* m_run = nullptr;
     QString m_runName;
+    QString m_completeRunName;
     double m_weight = 0.0; ///< of the smoothing
     CurveData m_data;
     std::vector<std::unique_ptr<CurveOverlay>> m_overlays;

@@ -311,8 +311,10 @@ void FlameView::fillColors()
     m_colors->addItem(m_run && contentsOf(*m_run).areSums ? tr("By module") : tr("By pass"), QString());
     if (m_runs) {
         for (const TickedRun& run : m_runs->runs()) {
-            if (isComparable(*run.run))
-                m_colors->addItem(tr("Against %1").arg(run.name), toQString(run.path));
+            if (!isComparable(*run.run))
+                continue;
+            m_colors->addItem(tr("Against %1").arg(run.name), toQString(run.path));
+            m_colors->setItemData(m_colors->count() - 1, paragraph(run.completeName), Qt::ToolTipRole);
         }
     }
     m_colors->setCurrentIndex(std::max(m_colors->findData(before), 0));

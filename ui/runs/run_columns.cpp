@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/experiment/data_settings.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/setting_text.h"
 #include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
@@ -176,7 +177,7 @@ const RunColumnInfo& runColumn(RunColumn column)
     return columns[size_t(column)];
 }
 
-/// "batch size 64" of "batch-size-64", as sweepRunPath() writes it; empty if no setting is named so.
+/// "batch 64" of "batch-size-64", as sweepRunPath() writes it; empty if no setting is named so.
 static QString settingOfFileName(const QString& part)
 {
     QString text;
@@ -186,14 +187,14 @@ static QString settingOfFileName(const QString& part)
             name += '-';
             if (part.startsWith(name) && name.size() > longest) {
                 longest = name.size();
-                text = toQString(translated(field.label)).toLower() + ' ' + part.mid(longest);
+                text = toQString(shortSettingText(field, part.mid(longest).toStdString()));
             }
         }
     }
     return text;
 }
 
-/// "12: batch size 64, seed 2" for the file of a sweep's point; otherwise empty.
+/// "12: batch 64, seed 2" for the file of a sweep's point; otherwise empty.
 static QString nameOfPoint(const QString& stem)
 {
     static const QRegularExpression point(R"(^(\d{4})_(.+)$)");

@@ -12,22 +12,22 @@
 
 namespace stepscope::ui {
 
-/// A name contains settings as in "mnist-convnet, batch 64, cpu" or "1: batch size 16".
-RunDifferences::Texts RunDifferences::textsOf(const std::vector<std::string>& settings, const QString& name)
+/// A name contains settings as in "mnist-convnet, batch 64, cpu" or "1: batch 16".
+RunDifferences::Texts RunDifferences::textsOf(const Settings& settings, const Settings& complete,
+                                              const QString& name)
 {
-    static const QRegularExpression batchSize(R"(^batch size (?=\d+$))");
-    const QStringList named = name.split(QRegularExpression("(: |, )"));
+    static const QRegularExpression between("(: |, )");
+    const QStringList named = name.split(between);
     QStringList all;
+    QStringList completeTexts;
     QStringList others;
-    for (const std::string& setting : settings) {
-        const QString text = toQString(setting);
-        QString shortText = text;
-        shortText.replace(batchSize, "batch ");
-        all += text;
-        if (!named.contains(text) && !named.contains(shortText))
-            others += text;
+    for (size_t i = 0; i < settings.size(); ++i) {
+        all += toQString(settings[i]);
+        completeTexts += toQString(complete[i]);
+        if (!named.contains(all.last()) && !named.contains(completeTexts.last()))
+            others += all.last();
     }
-    return {.all = all.join(", "), .besidesName = others.join(", ")};
+    return {.all = all.join(", "), .complete = completeTexts.join(", "), .besidesName = others.join(", ")};
 }
 
 RunDifferences::RunDifferences(QObject* parent)
@@ -49,10 +49,11 @@ void RunDifferences::compare(std::vector<LibraryEntry> runs)
                 known.push_back(&run);
             }
         }
-        const auto settings = unusualSettings(experiments);
+        const auto settings = unusualSettings(experiments, SettingForm::Short);
+        const auto complete = unusualSettings(experiments);
         std::map<std::filesystem::path, Texts> texts;
         for (size_t i = 0; i < known.size(); ++i)
-            texts.emplace(known[i]->path, textsOf(settings[i], runName(*known[i])));
+            texts.emplace(known[i]->path, textsOf(settings[i], complete[i], runName(*known[i])));
         return [this, texts = std::move(texts)] {
             m_texts = texts;
             Q_EMIT changed();
@@ -64,6 +65,12 @@ QString RunDifferences::of(const std::filesystem::path& run) const
 {
     const auto found = m_texts.find(run);
     return found == m_texts.end() ? QString() : found->second.all;
+}
+
+QString RunDifferences::completeOf(const std::filesystem::path& run) const
+{
+    const auto found = m_texts.find(run);
+    return found == m_texts.end() ? QString() : found->second.complete;
 }
 
 QString RunDifferences::besidesName(const std::filesystem::path& run) const

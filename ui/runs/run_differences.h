@@ -13,7 +13,7 @@ namespace stepscope::ui {
 
 class BackgroundJob;
 
-/// How each of some runs differs from most others, "batch size 16, cpu". Found on a worker thread.
+/// How each of some runs differs from most others, "batch 16, cpu". Found on a worker thread.
 class RunDifferences final : public QObject
 {
     Q_OBJECT
@@ -25,6 +25,8 @@ public:
     void compare(std::vector<LibraryEntry> runs);
     /// Empty if the run's settings are not known, not yet compared, or the same as those of the others.
     QString of(const std::filesystem::path& run) const;
+    /// The same in the complete form, "batch size 16, cpu".
+    QString completeOf(const std::filesystem::path& run) const;
     /// The same without the settings that the run's name contains.
     QString besidesName(const std::filesystem::path& run) const;
 
@@ -35,10 +37,12 @@ private:
     struct Texts
     {
         QString all;
+        QString complete;
         QString besidesName;
     };
+    using Settings = std::vector<std::string>;
 
-    static Texts textsOf(const std::vector<std::string>& settings, const QString& name);
+    static Texts textsOf(const Settings& settings, const Settings& complete, const QString& name);
 
     std::map<std::filesystem::path, Texts> m_texts;
     BackgroundJob* m_job;

@@ -61,8 +61,8 @@ QVariant RunsFilter::data(const QModelIndex& index, int role) const
     if (!isText || !m_differences || !index.isValid() || RunColumn(index.column()) != RunColumn::DiffersBy ||
         !entry(index.row()).problem.empty())
         return FilterModel::data(index, role);
-    const QString text = m_differences->of(entry(index.row()).path);
-    return role == Qt::DisplayRole ? text : paragraph(text);
+    const auto& path = entry(index.row()).path;
+    return role == Qt::DisplayRole ? m_differences->of(path) : paragraph(m_differences->completeOf(path));
 }
 
 bool RunsFilter::filterAcceptsRow(int row, const QModelIndex&) const

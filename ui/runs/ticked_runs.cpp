@@ -29,8 +29,11 @@ void numberEqualNames(std::vector<TickedRun>& runs)
         ++count[run.name];
     std::map<QString, int> number;
     for (TickedRun& run : runs) {
-        if (count[run.name] > 1)
-            run.name = QStringLiteral("%1 (%2)").arg(run.name).arg(++number[run.name]);
+        if (count[run.name] < 2)
+            continue;
+        const QString suffix = QStringLiteral(" (%1)").arg(++number[run.name]);
+        run.name += suffix;
+        run.completeName += suffix;
     }
 }
 
@@ -178,7 +181,8 @@ void TickedRuns::collect()
         if (!found->second)
             continue;
         entries.push_back(entry);
-        runs.push_back({entry->path, runName(*entry), entry->summary.label.color, found->second});
+        const QString name = runName(*entry);
+        runs.push_back({entry->path, name, entry->summary.label.color, found->second, name});
     }
     m_read = std::move(stillTicked);
     std::erase_if(m_eventBytes, [this](const auto& known) { return !m_read.contains(known.first); });
@@ -193,10 +197,13 @@ void TickedRuns::collect()
         trained.push_back(runs[i].run.get());
         places.push_back(i);
     }
-    const std::vector<std::string> differences = distinguishingLabels(trained);
+    const auto differences = distinguishingLabels(trained, SettingForm::Short);
+    const auto completeOnes = distinguishingLabels(trained);
     for (size_t i = 0; i < trained.size(); ++i) {
-        if (entries[places[i]]->summary.label.name.empty() && !differences[i].empty())
-            runs[places[i]].name = toQString(differences[i]);
+        if (!entries[places[i]]->summary.label.name.empty() || differences[i].empty())
+            continue;
+        runs[places[i]].name = toQString(differences[i]);
+        runs[places[i]].completeName = toQString(completeOnes[i]);
     }
     numberEqualNames(runs);
 

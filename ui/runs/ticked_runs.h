@@ -23,10 +23,11 @@ class RunsModel;
 struct TickedRun
 {
     std::filesystem::path path;
-    QString name;      ///< given by the user, otherwise what distinguishes it from the others, otherwise its
-                       ///< file's name
+    QString name;      ///< given by the user, otherwise what distinguishes it from the others in the short
+                       ///< form, otherwise its file's name
     std::string color; ///< in its stored form
     std::shared_ptr<const Run> run; ///< never changes: a growing run is replaced each time
+    QString completeName = {};      ///< with what distinguishes it in the complete form, for tooltips
 };
 
 /// The runs that are ticked in the list, read on a worker thread, and updated while they are being written.

@@ -107,6 +107,7 @@ private Q_SLOTS:
         QCOMPARE(settings[2].front(), std::string("adam"));
         experiments.pop_back();
         QCOMPARE(unusualSettings(experiments)[0], Labels{"batch size 64"}); // neither of two is usual
+        QCOMPARE(unusualSettings(experiments, SettingForm::Short)[0], Labels{"batch 64"});
     }
 
     void theBestTestNeedNotBeTheLast()
@@ -288,6 +289,22 @@ private Q_SLOTS:
             };
         };
         QCOMPARE(labelsOf({layered("flatten,linear 10"), layered("flatten,  linear 10")}), (Labels{"", ""}));
+    }
+
+    void labelsAndSettingsHaveAShortForm()
+    {
+        std::vector<Run> runs(2);
+        runs[0].experiment.batchSize = 16;
+        runs[1].experiment.precision = "bfloat16";
+        runs[1].experiment.threads = 2;
+        const std::vector<const Run*> pointers = {&runs[0], &runs[1]};
+        QCOMPARE(distinguishingLabels(pointers, SettingForm::Short),
+                 (Labels{"batch 16, threads 0, fp32", "batch 64, 2 threads, bf16"}));
+        const std::vector<NamedRun> named = {{&runs[0], "a"}, {&runs[1], "b"}};
+        QCOMPARE(compareRuns(named, {.test = {}, .settings = SettingForm::Short}).runs[1].setting,
+                 std::string("batch 64, 2 threads, bf16"));
+        QCOMPARE(compareRuns(named).runs[1].setting,
+                 std::string("batch size 64, threads 2, precision bfloat16"));
     }
 
     void labelsShowOnlyWhatDiffers()

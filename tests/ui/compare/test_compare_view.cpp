@@ -167,8 +167,8 @@ private Q_SLOTS:
     {
         tickTwo();
         QCOMPARE(emptyTitle(), "");
-        QCOMPARE(m_view->figures()->headerData(1, Qt::Horizontal).toString(), "batch size 16 (baseline)");
-        QCOMPARE(m_view->figures()->headerData(2, Qt::Horizontal).toString(), "batch size 64");
+        QCOMPARE(m_view->figures()->headerData(1, Qt::Horizontal).toString(), "batch 16 (baseline)");
+        QCOMPARE(m_view->figures()->headerData(2, Qt::Horizontal).toString(), "batch 64");
         QVERIFY(figure(Figure::StepAgainstBaseline, 1).endsWith(" (other batch size)"));
         QVERIFY(figure(Figure::ImageAgainstBaseline, 1).endsWith("%, faster"));
         tick("large", false);
@@ -230,7 +230,7 @@ private Q_SLOTS:
     {
         tickTwo();
         auto* baselines = find<QComboBox>("compareBaseline");
-        QCOMPARE(baselines->currentText(), "batch size 16");
+        QCOMPARE(baselines->currentText(), "batch 16");
         baselines->setCurrentIndex(1);
         Q_EMIT baselines->activated(1);
         QTRY_COMPARE(m_view->result().figures.baseline, size_t(1));
@@ -330,7 +330,7 @@ private Q_SLOTS:
         m_view->copyContent();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), m_view->figures()->rowCount() + 1);
-        QCOMPARE(lines[0], "Figure\tbatch size 16\tbatch size 64");
+        QCOMPARE(lines[0], "Figure\tbatch 16\tbatch 64");
         QVERIFY(lines.contains("Testing (s)\t0.5\t0.5"));
         QVERIFY(lines.contains("Batch size\t16\t64"));
 
@@ -342,24 +342,24 @@ private Q_SLOTS:
         const QStringList titles = rows[0].split('\t');
         const QStringList cells = rows[1].split('\t');
         QCOMPARE(titles.size(), cells.size());
-        QVERIFY(titles.contains("batch size 64: difference per sample (µs)"));
-        QVERIFY(cells[int(titles.indexOf("batch size 64: difference per sample (µs)"))].toDouble() < 0.0);
+        QVERIFY(titles.contains("batch 64: difference per sample (µs)"));
+        QVERIFY(cells[int(titles.indexOf("batch 64: difference per sample (µs)"))].toDouble() < 0.0);
     }
 
     void exportsCanBeReadBack()
     {
         tickTwo();
         const QList<QByteArray> csv = exported("Comparison of the runs", "csv").split('\n');
-        QCOMPARE(csv[0], QByteArray("figure,batch size 16,batch size 64"));
+        QCOMPARE(csv[0], QByteArray("figure,batch 16,batch 64"));
         QVERIFY(csv.contains("batch_size,16,64"));
         const auto json = nlohmann::json::parse(exported("Comparison of the runs", "json").toStdString());
         QCOMPARE(json["runs"].size(), size_t(2));
-        QVERIFY(exported("Comparison of the runs", "md").contains("| batch size 16 (baseline) |"));
+        QVERIFY(exported("Comparison of the runs", "md").contains("| batch 16 (baseline) |"));
         const auto operators =
             nlohmann::json::parse(exported("Comparison of the operators", "json").toStdString());
         QCOMPARE(operators["operators"].size(), m_view->operators()->size());
         QVERIFY(exported("Comparison of the operators", "csv")
-                    .contains("aten::conv2d,operator,Forward,batch size 64"));
+                    .contains("aten::conv2d,operator,Forward,batch 64"));
         QVERIFY(exported("Comparison of the operators", "md").contains("conv2d"));
     }
 

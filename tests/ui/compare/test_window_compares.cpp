@@ -81,8 +81,8 @@ private Q_SLOTS:
         QTRY_VERIFY(comparison()->figuresTable()->isVisible());
         const FiguresModel* figures = comparison()->figures();
         QCOMPARE(figures->columnCount(), 3);
-        QCOMPARE(figures->headerData(1, Qt::Horizontal).toString(), "batch size 16 (baseline)");
-        QCOMPARE(figures->headerData(2, Qt::Horizontal).toString(), "batch size 64");
+        QCOMPARE(figures->headerData(1, Qt::Horizontal).toString(), "batch 16 (baseline)");
+        QCOMPARE(figures->headerData(2, Qt::Horizontal).toString(), "batch 64");
         QVERIFY(comparison()->operators()->rowCount() > 3);
         QVERIFY(!comparison()->exportItems().isEmpty());
     }

@@ -142,6 +142,32 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void theCompleteNamesOfRunsAreInTooltips()
+    {
+        const Run run = fallingRun(10, 50);
+        m_view->showRun(&run);
+        m_view->setRunName("batch 1", "batch size 1");
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        overlays.push_back(overlay("a", 100));
+        overlays[0]->completeName = "batch size 16, adam";
+        m_view->setOverlays(std::move(overlays));
+        QCOMPARE(m_view->findChild<QLabel*>("shownRunName")->toolTip(), QString("<p>batch size 1</p>"));
+        QCOMPARE(m_view->findChild<QLabel*>("overlayReadout")->toolTip(),
+                 QString("<p>batch size 16, adam</p>"));
+        const auto completeNameOf = [this](const QString& name) {
+            for (auto* item : plot().findChildren<QCPPlottableLegendItem*>()) {
+                if (item->plottable()->name() == name)
+                    return plot().completeNameAt(item->outerRect().center());
+            }
+            return QString("not in a legend");
+        };
+        QTRY_COMPARE(completeNameOf("a"), QString("batch size 16, adam"));
+        QVERIFY(plot().loss().raw->name().startsWith("batch 1: "));
+        QTRY_COMPARE(completeNameOf(plot().loss().raw->name()), QString("batch size 1"));
+        QCOMPARE(plot().completeNameAt(plot().loss().rect->rect().center()), QString());
+        m_view->showRun(nullptr);
+    }
+
     void theReadoutIsNotCutInANarrowView()
     {
         m_view->resize(620, 500);

@@ -253,7 +253,7 @@ private Q_SLOTS:
         QTest::newRow("date alone") << "2026-11-21_08-33-12_.stepscope"
                                     << "2026-11-21, 08-33-12, ";
         QTest::newRow("point of a sweep") << "0012_batch-size-64--optimizer.name-adam--seed-2.stepscope"
-                                          << "12: batch size 64, optimizer adam, seed 2";
+                                          << "12: batch 64, Adam, seed 2";
         QTest::newRow("not a point") << "0012_something-else.stepscope"
                                      << "0012, something-else";
         QTest::newRow("the user's") << "best-of-all.stepscope"

@@ -197,10 +197,10 @@ private Q_SLOTS:
         QTRY_VERIFY2(cell(2, RunColumn::DiffersBy).startsWith("mlp"),
                      qPrintable(cell(2, RunColumn::DiffersBy)));
         m_view->findChild<QLineEdit*>("runsFilter")->setText("batch-"); // compares only the runs shown
-        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch size 64");
-        QCOMPARE(cell(2, RunColumn::DiffersBy), "batch size 1");
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch 64");
+        QCOMPARE(cell(2, RunColumn::DiffersBy), "batch 1");
         m_view->copyContent();
-        QVERIFY2(QApplication::clipboard()->text().contains("batch-64\tbatch size 64\tFinished\t"),
+        QVERIFY2(QApplication::clipboard()->text().contains("batch-64\tbatch 64\tFinished\t"),
                  qPrintable(QApplication::clipboard()->text()));
     }
 
@@ -209,12 +209,12 @@ private Q_SLOTS:
         addBatches();
         m_library->addDamaged("damaged");
         show(4);
-        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch size 64");
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch 64");
         for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
             m_view->table()->sortByColumn(int(RunColumn::DiffersBy), order);
             const bool isAscending = order == Qt::AscendingOrder;
-            QCOMPARE(cell(0, RunColumn::DiffersBy), isAscending ? "batch size 1" : "batch size 64");
-            QCOMPARE(cell(1, RunColumn::DiffersBy), "batch size 16");
+            QCOMPARE(cell(0, RunColumn::DiffersBy), isAscending ? "batch 1" : "batch 64");
+            QCOMPARE(cell(1, RunColumn::DiffersBy), "batch 16");
             QCOMPARE(cell(3, RunColumn::Name), "damaged");
         }
     }
@@ -269,7 +269,7 @@ private Q_SLOTS:
         addBatches();
         m_library->addDamaged("damaged");
         show(4);
-        m_view->model()->setTicked(0, true); // batch size 64, not among the selected
+        m_view->model()->setTicked(0, true); // batch 64, not among the selected
         m_view->table()->sortByColumn(int(RunColumn::BatchSize), Qt::AscendingOrder);
         select(0);
         QTest::keyClick(m_view->table(), Qt::Key_Down, Qt::ShiftModifier);

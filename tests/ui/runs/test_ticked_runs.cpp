@@ -52,9 +52,9 @@ private Q_SLOTS:
     {
         tick(m_library->add("b", 2, Experiment{.batchSize = 64}));
         tick(m_library->add("a", 1, Experiment{.batchSize = 16}));
-        QTRY_COMPARE(names(), QStringList({"batch size 16", "batch size 64"}));
+        QTRY_COMPARE(names(), QStringList({"batch 16", "batch 64"}));
         tick(m_library->add("c", 3, Experiment{.batchSize = 16}));
-        QTRY_COMPARE(names(), QStringList({"batch size 16 (1)", "batch size 64", "batch size 16 (2)"}));
+        QTRY_COMPARE(names(), QStringList({"batch 16 (1)", "batch 64", "batch 16 (2)"}));
         tick(m_library->path() / "b.stepscope", false);
         QCOMPARE(names(), QStringList({"a", "c"})); // nothing but their files tells them apart
         QVERIFY(m_ticked->runs()[0].color != m_ticked->runs()[1].color);
@@ -66,7 +66,7 @@ private Q_SLOTS:
         tick(m_library->add("a", 1, Experiment{.batchSize = 16}));
         tick(m_library->add("b", 2, Experiment{.batchSize = 64}));
         tick(m_library->add("trace", 3, unknownExperiment()));
-        QTRY_COMPARE(names(), QStringList({"batch size 16", "batch size 64", "trace"}));
+        QTRY_COMPARE(names(), QStringList({"batch 16", "batch 64", "trace"}));
     }
 
     void aRunIsReadOnUntilItIsOver()

@@ -332,13 +332,13 @@ private Q_SLOTS:
                 names += plot->graph(i)->name();
             return names;
         };
-        QTRY_VERIFY(names().contains("batch size 64"));
-        QVERIFY(!names().contains("batch size 16"));
-        QVERIFY2(names().contains("batch size 16: smoothed"), qPrintable(names().join('|')));
+        QTRY_VERIFY(names().contains("batch 64"));
+        QVERIFY(!names().contains("batch 16"));
+        QVERIFY2(names().contains("batch 16: smoothed"), qPrintable(names().join('|')));
         m_window->openFile(QString::fromStdString(second.string()));
-        QTRY_VERIFY(names().contains("batch size 16") && !names().contains("batch size 64"));
+        QTRY_VERIFY(names().contains("batch 16") && !names().contains("batch 64"));
         m_window->actions()->closeRun->trigger();
-        QTRY_VERIFY(names().contains("batch size 16") && names().contains("batch size 64"));
+        QTRY_VERIFY(names().contains("batch 16") && names().contains("batch 64"));
     }
 
     void tickedRunsAreDrawnOverEachOther()
@@ -361,8 +361,7 @@ private Q_SLOTS:
             names += plot->graph(i)->name();
             colors += plot->graph(i)->pen().color();
         }
-        QVERIFY2(names.contains("batch size 16") && names.contains("batch size 64"),
-                 qPrintable(names.join('|')));
+        QVERIFY2(names.contains("batch 16") && names.contains("batch 64"), qPrintable(names.join('|')));
         QCOMPARE(colors[0], colors[1]);
         QVERIFY(colors[0] != colors[2]);
         m_window->findChild<Workspace*>()->showView("curves");

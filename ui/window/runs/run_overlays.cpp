@@ -44,21 +44,24 @@ void RunOverlays::show()
     const Run* shown = m_controller->run();
     const std::filesystem::path shownPath = shown ? m_controller->runPath() : std::filesystem::path();
     QString shownName;
+    QString completeName;
     std::vector<std::unique_ptr<CurveOverlay>> overlays;
     for (const TickedRun& ticked : m_runs->runs()) {
         if (isSameFile(ticked.path, shownPath)) {
             shownName = ticked.name;
+            completeName = ticked.completeName;
             continue;
         }
         auto overlay = std::make_unique<CurveOverlay>();
         overlay->key = ticked.path.string();
         overlay->run = ticked.run;
         overlay->name = ticked.name;
+        overlay->completeName = ticked.completeName;
         overlay->color = shownRunColor(ticked.color);
         overlay->paperColor = QColor(toQString(ticked.color));
         overlays.push_back(std::move(overlay));
     }
-    m_curves->setRunName(shownName);
+    m_curves->setRunName(shownName, completeName);
     m_curves->setOverlays(std::move(overlays));
 }
 
