@@ -434,6 +434,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>% of step</source>
         <translation type="unfinished"></translation>
     </message>
@@ -470,7 +474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Self time divided by the baseline&apos;s.</source>
+        <source>Self time divided by the baseline&apos;s, in the color of the verdict on it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -16,6 +16,7 @@ enum CompareRole {
     // Of headers:
     RunNameRole, ///< of which run the column is; columns of a run are adjacent
     RunColorRole,
+    ShortTitleRole, ///< a title for a column that is too narrow for the usual one; may be missing
 };
 
 enum class CellKind {

@@ -123,7 +123,9 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
                 ComparedOperatorsWords::tr("self time %1 (µs)").arg(by(basis)),
                 "ms",
                 CellKind::Number,
-                96};
+                96,
+                true,
+                ComparedOperatorsWords::tr("Self")};
     case OperatorMeasure::StepShare:
         return {"share",
                 ComparedOperatorsWords::tr("% of step"),
@@ -153,10 +155,11 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     case OperatorMeasure::Ratio:
         return {"ratio",
                 ComparedOperatorsWords::tr("Ratio"),
-                ComparedOperatorsWords::tr("Self time divided by the baseline's."),
+                ComparedOperatorsWords::tr(
+                    "Self time divided by the baseline's, in the color of the verdict on it."),
                 ComparedOperatorsWords::tr("ratio"),
-                "×",
-                CellKind::Number,
+                {},
+                CellKind::Verdict,
                 72};
     case OperatorMeasure::Interval:
         return {"interval",

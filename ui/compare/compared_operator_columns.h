@@ -44,7 +44,8 @@ struct MeasureInfo
     QString widestUnit;
     CellKind kind = CellKind::Text;
     int width = 0;
-    bool isShown = true; ///< by default
+    bool isShown = true;     ///< by default
+    QString shortTitle = {}; ///< for a narrow column; empty: the title
 };
 MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis);
 

@@ -262,10 +262,15 @@ QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, cons
         const QString text = measureText(cell, column.measure);
         return text.isEmpty() ? QString(absentText) : text;
     }
-    case Qt::ToolTipRole:
-        return isOfDifference(column.measure) && differenceOf(cell, column.measure)
-                   ? paragraph(differenceDetail(*differenceOf(cell, column.measure), basis()))
-                   : QVariant();
+    case Qt::ToolTipRole: {
+        if (!isOfDifference(column.measure) || !differenceOf(cell, column.measure))
+            return {};
+        // A narrow table has no column of verdicts.
+        const QString verdict = column.measure == OperatorMeasure::Ratio
+                                    ? measureText(cell, OperatorMeasure::Verdict)
+                                    : QString();
+        return paragraph(verdict) + paragraph(differenceDetail(*differenceOf(cell, column.measure), basis()));
+    }
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | Qt::AlignRight);
     case CellKindRole:
@@ -325,6 +330,8 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
         return QVariant(Qt::AlignVCenter | (column.isOfRun() ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::InitialSortOrderRole:
         return QVariant::fromValue(column.isOfRun() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    case ShortTitleRole:
+        return info.shortTitle;
     case RunNameRole:
         return isBaseline && column.isOfRun() ? tr("%1 (baseline)").arg(run) : run;
     case RunColorRole:

@@ -2,19 +2,33 @@
 
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/run_header.h"
+#include "ui/support/cell_painting.h"
+#include "ui/support/pass_colors.h"
+#include "ui/support/qt_text.h"
+#include "ui/theme/theme.h"
 
 #include <QMenu>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QSettings>
 
 #include <algorithm>
+#include <span>
 
 namespace stepscope::ui {
 
 namespace {
 
 constexpr auto hiddenKey = "compare/hiddenMeasures";
+constexpr auto keptKey = "compare/keptMeasures";
 constexpr auto widthsKey = "compare/measureWidths";
+
+// Left out in this order where there is no room: other measures say nearly the same.
+constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls,
+                                            OperatorMeasure::Difference};
+/// Left out if that is not enough, and narrow columns are not either. The ratio has the verdict's color.
+constexpr OperatorMeasure wideMeasures[] = {OperatorMeasure::DeviceVerdict, OperatorMeasure::Verdict,
+                                            OperatorMeasure::DeviceTime};
 
 QString keyOf(OperatorMeasure measure)
 {
@@ -69,6 +83,7 @@ void ComparedOperatorsTable::load()
 {
     const QSettings settings;
     const QStringList hidden = settings.value(hiddenKey).toStringList();
+    const QStringList kept = settings.value(keptKey).toStringList();
     const QVariantMap widths = settings.value(widthsKey).toMap();
     for (int number = 0; number < operatorMeasureCount; ++number) {
         const auto measure = OperatorMeasure(number);
@@ -77,6 +92,8 @@ void ComparedOperatorsTable::load()
                                   : !measureInfo(measure, OperatorBasis::PerStep).isShown;
         if (isHidden && measure != OperatorMeasure::Name)
             m_hidden.insert(measure);
+        if (kept.contains(keyOf(measure)))
+            m_kept.insert(measure);
         if (const int width = widths.value(keyOf(measure)).toInt(); width > 0)
             m_widths[measure] = width;
     }
@@ -87,11 +104,15 @@ void ComparedOperatorsTable::save() const
     QStringList hidden;
     for (const OperatorMeasure measure : m_hidden)
         hidden += keyOf(measure);
+    QStringList kept;
+    for (const OperatorMeasure measure : m_kept)
+        kept += keyOf(measure);
     QVariantMap widths;
     for (const auto& [measure, width] : m_widths)
         widths[keyOf(measure)] = width;
     QSettings settings;
     settings.setValue(hiddenKey, hidden);
+    settings.setValue(keptKey, kept);
     settings.setValue(widthsKey, widths);
 }
 
@@ -104,15 +125,83 @@ int ComparedOperatorsTable::widthOf(int column, OperatorMeasure measure) const
                     horizontalHeader()->sectionSizeHint(column));
 }
 
-void ComparedOperatorsTable::applyColumns()
+/// For usual figures; longer ones are cut.
+int ComparedOperatorsTable::narrowWidthOf(OperatorMeasure measure) const
+{
+    if (const auto chosen = m_widths.find(measure); chosen != m_widths.end())
+        return chosen->second;
+    const QFontMetrics texts(font());
+    const QFontMetrics numbers(Theme::tabularFont(font()));
+    const auto info = measureInfo(measure, m_model->basis());
+    const auto cell = [](int text) { return text + 2 * cellMargin; };
+    switch (measure) {
+    case OperatorMeasure::Name:
+        return cell(10 * texts.averageCharWidth());
+    case OperatorMeasure::Pass:
+        return cell(texts.horizontalAdvance(toQString(passWord(Pass::Backward))) + 4);
+    case OperatorMeasure::SelfTime:
+    case OperatorMeasure::DeviceTime:
+        return cell(numbers.horizontalAdvance(durationText(123'400.0)));
+    case OperatorMeasure::Ratio:
+        return cell(numbers.horizontalAdvance("12.34 ×"));
+    case OperatorMeasure::Verdict:
+    case OperatorMeasure::DeviceVerdict:
+        return cell(numbers.horizontalAdvance("+12.3 %, slower"));
+    default:
+        return info.width;
+    }
+}
+
+int ComparedOperatorsTable::wholeWidth(bool isNarrow) const
+{
+    const auto& columns = m_model->columns();
+    int width = 0;
+    for (int column = 0; column < int(columns.size()); ++column) {
+        const OperatorMeasure measure = columns[size_t(column)].measure;
+        if (isMeasureShown(measure))
+            width += isNarrow ? narrowWidthOf(measure) : widthOf(column, measure);
+    }
+    return width;
+}
+
+/// First, columns are left out, then they become narrow, and the widest are left out if that is not enough.
+void ComparedOperatorsTable::fitColumns()
 {
     const bool wasResetting = std::exchange(m_resetting, true);
+    const int room = viewport()->width();
+    m_leftOut.clear();
+    bool isNarrow = false;
+    const auto leaveOut = [&](std::span<const OperatorMeasure> measures) {
+        for (const OperatorMeasure measure : measures) {
+            if (wholeWidth(isNarrow) <= room)
+                return;
+            if (!m_kept.contains(measure))
+                m_leftOut.insert(measure);
+        }
+    };
+    leaveOut(fineMeasures);
+    isNarrow = wholeWidth(false) > room;
+    leaveOut(wideMeasures);
+    const int left = isNarrow ? std::max(room - wholeWidth(true), 0) : 0;
     const auto& columns = m_model->columns();
     for (int column = 0; column < int(columns.size()); ++column) {
         const OperatorMeasure measure = columns[size_t(column)].measure;
-        setColumnWidth(column, widthOf(column, measure));
-        setColumnHidden(column, m_hidden.contains(measure));
+        const int whole = widthOf(column, measure);
+        int width = isNarrow ? narrowWidthOf(measure) : whole;
+        if (measure == OperatorMeasure::Name)
+            width = std::min(width + left, whole);
+        setColumnWidth(column, width);
+        setColumnHidden(column, !isMeasureShown(measure));
     }
+    m_resetting = wasResetting;
+    updateGeometries();
+}
+
+void ComparedOperatorsTable::applyColumns()
+{
+    const bool wasResetting = std::exchange(m_resetting, true);
+    fitColumns();
+    const auto& columns = m_model->columns();
     // The same measure of the same run, if it still exists.
     const auto sorted = m_sorted ? std::ranges::find(columns, m_sorted->first) : columns.end();
     if (sorted != columns.end())
@@ -120,12 +209,12 @@ void ComparedOperatorsTable::applyColumns()
     else
         sortByColumn(-1, Qt::DescendingOrder);
     m_resetting = wasResetting;
-    updateGeometries();
 }
 
 void ComparedOperatorsTable::setMeasureShown(OperatorMeasure measure, bool shown)
 {
     shown ? m_hidden.erase(measure) : m_hidden.insert(measure).second;
+    shown ? m_kept.insert(measure).second : m_kept.erase(measure);
     applyColumns();
     save();
 }
@@ -147,6 +236,7 @@ void ComparedOperatorsTable::fillColumnMenu(QMenu* menu)
     menu->addAction(tr("Reset columns"), this, [this] {
         m_widths.clear();
         m_hidden = {OperatorMeasure::Interval};
+        m_kept.clear();
         applyColumns();
         save();
     });
@@ -172,6 +262,13 @@ void ComparedOperatorsTable::selectAgain()
             selection.select(m_model->index(row, 0), m_model->index(row, m_model->columnCount() - 1));
     }
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+}
+
+void ComparedOperatorsTable::resizeEvent(QResizeEvent* event)
+{
+    CompareTable::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitColumns();
 }
 
 void ComparedOperatorsTable::hideEvent(QHideEvent* event)

@@ -11,7 +11,8 @@ namespace stepscope::ui {
 class ComparedOperatorsModel;
 
 /// The operators side by side. Sorts by its header, and remembers which measures are shown and their widths,
-/// shared by all runs. The selection survives sorting and filtering.
+/// shared by all runs. The selection survives sorting and filtering. Where there is no room for all measures,
+/// those that say least more than the others are left out, unless the user has chosen them.
 class ComparedOperatorsTable final : public CompareTable
 {
     Q_OBJECT
@@ -20,13 +21,17 @@ public:
     explicit ComparedOperatorsTable(ComparedOperatorsModel* model, QWidget* parent = nullptr);
     ~ComparedOperatorsTable() override;
 
-    bool isMeasureShown(OperatorMeasure measure) const { return !m_hidden.contains(measure); }
+    bool isMeasureShown(OperatorMeasure measure) const
+    {
+        return !m_hidden.contains(measure) && !m_leftOut.contains(measure);
+    }
     void setMeasureShown(OperatorMeasure measure, bool shown);
     /// Adds an entry for each measure.
     void fillColumnMenu(QMenu* menu);
 
 protected:
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     using Key = std::pair<std::string, Pass>;
@@ -34,12 +39,18 @@ private:
     void load();
     void save() const;
     void applyColumns();
+    void fitColumns();
     void rememberSelection();
     void selectAgain();
     int widthOf(int column, OperatorMeasure measure) const;
+    int narrowWidthOf(OperatorMeasure measure) const;
+    /// Of all columns that are shown.
+    int wholeWidth(bool isNarrow) const;
 
     ComparedOperatorsModel* m_model;
     std::set<OperatorMeasure> m_hidden;
+    std::set<OperatorMeasure> m_kept;        ///< chosen by the user: never left out
+    std::set<OperatorMeasure> m_leftOut;     ///< for want of room
     std::map<OperatorMeasure, int> m_widths; ///< chosen by the user
     std::set<Key> m_selected;                ///< including rows that the filter hides
     std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;

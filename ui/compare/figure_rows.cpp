@@ -36,12 +36,17 @@ std::optional<double> partOf(const std::optional<Whole>& whole, Part Whole::*par
     return whole ? std::optional(double((*whole).*part)) : std::nullopt;
 }
 
+/// "4.91 – 6.91 ms": a unit that both have is said once.
 QString spreadText(const RunComparison& run)
 {
     if (!run.stepTimes || !run.stepTimes->hasPercentiles())
         return {};
-    return FigureRowsWords::tr("%1 – %2").arg(durationText(run.stepTimes->p5Ns),
-                                              durationText(run.stepTimes->p95Ns));
+    QString low = durationText(run.stepTimes->p5Ns);
+    const QString high = durationText(run.stepTimes->p95Ns);
+    const QString unit = high.mid(high.lastIndexOf(' '));
+    if (unit.startsWith(' ') && low.endsWith(unit))
+        low.chop(unit.size());
+    return FigureRowsWords::tr("%1 – %2").arg(low, high);
 }
 
 QString numberText(double value, Figure figure)

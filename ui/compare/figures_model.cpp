@@ -108,7 +108,7 @@ QVariant FiguresModel::labelData(const Row& row, int role) const
     case PlainRole:
         return info.unit.isEmpty() ? info.label : QString("%1 (%2)").arg(info.label, info.unit);
     case Qt::ToolTipRole:
-        return paragraph(info.help);
+        return paragraph(info.label) + paragraph(info.help);
     default:
         return {};
     }

@@ -16,7 +16,9 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int mostLabelWidth = 260;
-constexpr int leastWidth = 130; ///< of a run
+constexpr int leastLabelWidth = 130; ///< rather than that, the runs are scrolled to
+constexpr int leastWidth = 72;       ///< of a run
+constexpr int usualWidth = 130;
 constexpr int mostWidth = 320;
 
 } // namespace
@@ -67,14 +69,14 @@ void FiguresTable::measureColumns()
         const int most = column == 0 ? mostLabelWidth : mostWidth;
         wanted = std::max(wanted, horizontalHeader()->sectionSizeHint(column));
         m_needed[size_t(column)] = std::clamp(needed, leastWidth, most);
-        m_wanted[size_t(column)] = std::clamp(wanted, leastWidth, most);
+        m_wanted[size_t(column)] = std::clamp(wanted, usualWidth, most);
     }
     if (!m_needed.empty())
         m_needed[0] = m_wanted[0];
 }
 
-/// Each column gets what its figures need. What is left goes to those whose name or verdict needs more, and
-/// the runs share the rest.
+/// Each column gets what its figures need; if that is too much, the names of figures are cut. What is left
+/// goes to those whose name or verdict needs more, and the runs share the rest.
 void FiguresTable::shareWidth()
 {
     const int runs = int(m_needed.size()) - 1;
@@ -82,6 +84,11 @@ void FiguresTable::shareWidth()
         return;
     std::vector<int> widths = m_needed;
     int left = viewport()->width() - std::reduce(widths.begin(), widths.end());
+    if (left < 0) {
+        const int cut = std::min(-left, std::max(widths[0] - leastLabelWidth, 0));
+        widths[0] -= cut;
+        left += cut;
+    }
     for (int open = runs; left > 0 && open > 0;) {
         open = int(std::ranges::count_if(std::views::iota(size_t(1), widths.size()),
                                          [&](size_t column) { return widths[column] < m_wanted[column]; }));

@@ -7,7 +7,7 @@
 namespace stepscope::ui {
 
 /// The figures side by side. Each column is as wide as its texts, and the runs share what is left. In a
-/// narrow table, names and verdicts are cut, whose tooltips have them in full.
+/// narrow table, names of runs and figures, and verdicts, are cut, whose tooltips have them in full.
 class FiguresTable final : public CompareTable
 {
     Q_OBJECT

@@ -142,6 +142,9 @@ void RunHeader::paintTitle(QPainter* painter, const QRect& rect, int section) co
     QString title = info(section, Qt::DisplayRole).toString();
     if (run.isValid() && metrics.horizontalAdvance(title) > text.width() - swatchRoom)
         title = info(section, PlainRole).toString(); // the name alone, without "(baseline)"
+    const QString shortTitle = info(section, ShortTitleRole).toString();
+    if (!shortTitle.isEmpty() && metrics.horizontalAdvance(title) > text.width())
+        title = shortTitle;
     title = run.isValid() ? elidedAmong(metrics, title, names(PlainRole), text.width() - swatchRoom)
                           : metrics.elidedText(title, Qt::ElideMiddle, text.width());
     const int width = metrics.horizontalAdvance(title);

@@ -26,6 +26,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -289,8 +290,41 @@ private Q_SLOTS:
         const ComparedOperatorsTable* table = m_view->operatorsTable();
         QTRY_VERIFY(table->isVisible());
         for (int column = 0; column < table->model()->columnCount(); ++column)
-            QVERIFY2(table->columnWidth(column) >= table->horizontalHeader()->sectionSizeHint(column),
+            QVERIFY2(table->isColumnHidden(column) ||
+                         table->columnWidth(column) >= table->horizontalHeader()->sectionSizeHint(column),
                      qPrintable(table->model()->headerData(column, Qt::Horizontal).toString()));
+    }
+
+    /// As in a window of 1024 x 700 pixels, beside the experiment's form.
+    void threeRunsFitInASmallWindow()
+    {
+        tickTwo();
+        keep("third", {.batchSize = 128, .stepMs = 8.0, .convolutionUs = 1800.0, .seed = 3});
+        tick("third");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(3));
+        m_view->resize(555, 560);
+        const auto isWhole = [](const QTableView* table) {
+            return table->isVisible() && table->horizontalScrollBar()->maximum() == 0;
+        };
+        QTRY_VERIFY(isWhole(m_view->figuresTable()));
+        m_view->showPage(CompareView::Page::Operators);
+        ComparedOperatorsTable* table = m_view->operatorsTable();
+        QTRY_VERIFY(isWhole(table));
+        for (const auto measure : {OperatorMeasure::Name, OperatorMeasure::Pass, OperatorMeasure::SelfTime,
+                                   OperatorMeasure::Ratio})
+            QVERIFY(table->isMeasureShown(measure));
+        QVERIFY(!table->isMeasureShown(OperatorMeasure::StepShare));
+
+        table->setMeasureShown(OperatorMeasure::StepShare, true); // whoever chooses it gets it
+        QVERIFY(table->isMeasureShown(OperatorMeasure::StepShare));
+        makeView();
+        m_view->resize(555, 560);
+        m_view->showPage(CompareView::Page::Operators);
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(3));
+        QVERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::StepShare));
+        m_view->resize(1800, 560);
+        QTRY_VERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Verdict));
+        QVERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Calls));
     }
 
     void aClickOnAHeaderSortsAndTheSelectionStays()
@@ -334,7 +368,9 @@ private Q_SLOTS:
         QVERIFY(lines.contains("Testing (s)\t0.5\t0.5"));
         QVERIFY(lines.contains("Batch size\t16\t64"));
 
+        m_view->resize(1800, 700); // with room for all columns
         m_view->showPage(CompareView::Page::Operators);
+        QTRY_VERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Difference));
         m_view->operatorsTable()->selectRow(0);
         m_view->copyContent();
         const QStringList rows = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);

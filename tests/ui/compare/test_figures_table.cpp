@@ -75,6 +75,33 @@ private Q_SLOTS:
                 table->viewport()->width());
         QVERIFY(!table->horizontalScrollBar()->isVisible());
     }
+    /// As in a window of 1024 x 700 pixels, beside the experiment's form.
+    void threeRunsFitInASmallWindow()
+    {
+        m_model.clear();
+        const auto addRow = [this](const QString& label, const QString& figure, CellKind kind) {
+            QList<QStandardItem*> items{new QStandardItem(label)};
+            for (int run = 0; run < 3; ++run) {
+                items += new QStandardItem(figure);
+                items.last()->setData(int(kind), CellKindRole);
+            }
+            m_model.appendRow(items);
+        };
+        addRow("Sample against the baseline", longVerdict, CellKind::Verdict);
+        addRow("Samples per second", "1,086 samples/s", CellKind::Number);
+        addRow("Step time, p5 – p95", "52.0 – 77.8 ms", CellKind::Number);
+        m_model.setHorizontalHeaderLabels(
+            {"Figure", "batch 1, 900 steps (baseline)", "batch 16, 900 steps", "batch 64, 2 epochs"});
+        FiguresTable table(&m_model);
+        table.resize(540, 300);
+        table.show();
+        m_model.reset();
+        QVERIFY(!table.horizontalScrollBar()->isVisible());
+        const int figure =
+            QFontMetrics(Theme::tabularFont(table.font())).horizontalAdvance("1,086 samples/s");
+        for (int run = 1; run <= 3; ++run)
+            QVERIFY(table.columnWidth(run) > figure);
+    }
     void aLargerFontWidensTheColumns()
     {
         const auto table = tableOfWidth(300);
