@@ -7139,6 +7139,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No run has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reset columns</source>
         <translation type="unfinished"></translation>
     </message>

@@ -65,6 +65,12 @@ ComparedOperatorsTable::ComparedOperatorsTable(ComparedOperatorsModel* model, QW
     });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ComparedOperatorsTable::rememberSelection);
+    connect(model, &QAbstractItemModel::dataChanged, this, [this] {
+        if (m_empty.empty())
+            return;
+        findEmpty(); // a run that grows may have what it lacked
+        fitColumns();
+    });
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_resetting = true; });
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
         applyColumns();
@@ -164,6 +170,28 @@ int ComparedOperatorsTable::wholeWidth(bool isNarrow) const
     return width;
 }
 
+void ComparedOperatorsTable::findEmpty()
+{
+    m_empty.clear();
+    if (m_model->rowCount() == 0)
+        return;
+    std::set<OperatorMeasure> filled = {OperatorMeasure::Name};
+    const auto& columns = m_model->columns();
+    for (int column = 0; column < int(columns.size()); ++column) {
+        const OperatorMeasure measure = columns[size_t(column)].measure;
+        for (int row = 0; row < m_model->rowCount() && !filled.contains(measure); ++row) {
+            const QModelIndex cell = m_model->index(row, column);
+            if (CellKind(cell.data(CellKindRole).toInt()) != CellKind::Absent &&
+                !cell.data().toString().isEmpty())
+                filled.insert(measure);
+        }
+    }
+    for (const ComparedColumn& column : columns) {
+        if (!filled.contains(column.measure))
+            m_empty.insert(column.measure);
+    }
+}
+
 /// First, columns are left out, then they become narrow, and the widest are left out if that is not enough.
 void ComparedOperatorsTable::fitColumns()
 {
@@ -200,6 +228,7 @@ void ComparedOperatorsTable::fitColumns()
 void ComparedOperatorsTable::applyColumns()
 {
     const bool wasResetting = std::exchange(m_resetting, true);
+    findEmpty();
     fitColumns();
     const auto& columns = m_model->columns();
     // The same measure of the same run, if it still exists.

@@ -12,7 +12,8 @@ class ComparedOperatorsModel;
 
 /// The operators side by side. Sorts by its header, and remembers which measures are shown and their widths,
 /// shared by all runs. The selection survives sorting and filtering. Where there is no room for all measures,
-/// those that say least more than the others are left out, unless the user has chosen them.
+/// those that say least more than the others are left out, and so are those that no operator has, unless the
+/// user has chosen them.
 class ComparedOperatorsTable final : public CompareTable
 {
     Q_OBJECT
@@ -23,7 +24,8 @@ public:
 
     bool isMeasureShown(OperatorMeasure measure) const
     {
-        return !m_hidden.contains(measure) && !m_leftOut.contains(measure);
+        return !m_hidden.contains(measure) && !m_leftOut.contains(measure) &&
+               (!m_empty.contains(measure) || m_kept.contains(measure));
     }
     void setMeasureShown(OperatorMeasure measure, bool shown);
     /// Adds an entry for each measure.
@@ -39,6 +41,7 @@ private:
     void load();
     void save() const;
     void applyColumns();
+    void findEmpty();
     void fitColumns();
     void rememberSelection();
     void selectAgain();
@@ -51,6 +54,7 @@ private:
     std::set<OperatorMeasure> m_hidden;
     std::set<OperatorMeasure> m_kept;        ///< chosen by the user: never left out
     std::set<OperatorMeasure> m_leftOut;     ///< for want of room
+    std::set<OperatorMeasure> m_empty;       ///< in all rows, for all runs
     std::map<OperatorMeasure, int> m_widths; ///< chosen by the user
     std::set<Key> m_selected;                ///< including rows that the filter hides
     std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;

@@ -8,6 +8,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
 #include <utility>
 
 namespace stepscope::ui {
@@ -56,6 +57,7 @@ void RunDifferences::compare(std::vector<LibraryEntry> runs)
             texts.emplace(known[i]->path, textsOf(settings[i], complete[i], runName(*known[i])));
         return [this, texts = std::move(texts)] {
             m_texts = texts;
+            m_isCompared = true;
             Q_EMIT changed();
         };
     });
@@ -71,6 +73,12 @@ QString RunDifferences::completeOf(const std::filesystem::path& run) const
 {
     const auto found = m_texts.find(run);
     return found == m_texts.end() ? QString() : found->second.complete;
+}
+
+bool RunDifferences::areNone() const
+{
+    return m_isCompared &&
+           std::ranges::all_of(m_texts, [](const auto& run) { return run.second.all.isEmpty(); });
 }
 
 QString RunDifferences::besidesName(const std::filesystem::path& run) const

@@ -29,6 +29,8 @@ public:
     QString completeOf(const std::filesystem::path& run) const;
     /// The same without the settings that the run's name contains.
     QString besidesName(const std::filesystem::path& run) const;
+    /// Whether the runs have been compared, and none differs.
+    bool areNone() const;
 
 Q_SIGNALS:
     void changed();
@@ -45,6 +47,7 @@ private:
     static Texts textsOf(const Settings& settings, const Settings& complete, const QString& name);
 
     std::map<std::filesystem::path, Texts> m_texts;
+    bool m_isCompared = false;
     BackgroundJob* m_job;
 };
 

@@ -2,6 +2,7 @@
 
 #include "ui/keys/view_keys.h"
 #include "ui/runs/run_colors.h"
+#include "ui/runs/run_differences.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
 #include "ui/support/copying.h"
@@ -14,6 +15,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSettings>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -23,8 +25,20 @@ namespace {
 
 constexpr auto columnsKey = "runs/columns";
 constexpr auto columnCountKey = "runs/columnCount";
+constexpr auto hiddenKey = "runs/hiddenColumns";
+constexpr auto keptKey = "runs/keptColumns";
 constexpr int firstColumnCount = int(RunColumn::Steps) + 1; ///< of settings that do not say it
 constexpr int leastNameWidth = 200; ///< rather than that, the last columns are scrolled to
+
+QStringList numbersOf(const std::bitset<runColumnCount>& columns)
+{
+    QStringList numbers;
+    for (int column = 0; column < runColumnCount; ++column) {
+        if (columns[size_t(column)])
+            numbers += QString::number(column);
+    }
+    return numbers;
+}
 
 QIcon colorIcon(const QColor& color)
 {
@@ -45,6 +59,7 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     : QTableView(parent)
     , m_model(model)
     , m_filter(filter)
+    , m_delay(new QTimer(this))
 {
     setObjectName("runsTable");
     setModel(filter);
@@ -53,6 +68,14 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     setEditTriggers(NoEditTriggers); // F2 edits the name, wherever the current cell is
     setUpHeader();
     makeActions();
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(0);
+    connect(m_delay, &QTimer::timeout, this, &RunsTable::applyColumns);
+    const auto later = [this] { m_delay->start(); };
+    for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(model, change, this, later);
+    connect(model, &QAbstractItemModel::modelReset, this, later);
+    connect(filter, &QAbstractItemModel::dataChanged, this, later);
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
         if (RunColumn(index.column()) != RunColumn::Color) // a double click in this column ticks twice
             m_open->trigger();
@@ -108,28 +131,84 @@ void RunsTable::setUpHeader()
         header->setSectionHidden(column, !runColumn(RunColumn(column)).isShown);
         header->resizeSection(column, runColumn(RunColumn(column)).width);
     }
+    loadHidden(known);
     if (known <= int(RunColumn::DiffersBy)) { // the date took the rest of the width then
         placeDifferences();
         header->resizeSection(int(RunColumn::Date), runColumn(RunColumn::Date).width);
     }
-    header->setSectionHidden(int(RunColumn::Name), false);
     header->setStretchLastSection(false); // a date needs no more; name and differences do
     setSortingEnabled(true);              // sorts by the header's indicator
-    fitColumns();
+    applyColumns();
     connect(header, &QHeaderView::sectionResized, this, [this](int column) {
         if (RunColumn(column) != RunColumn::Name && RunColumn(column) != RunColumn::DiffersBy)
             fitColumns();
     });
 }
 
+/// Columns that are newer than the settings keep what they have at first. Settings of older versions do not
+/// distinguish what the user has hidden.
+void RunsTable::loadHidden(int known)
+{
+    const QSettings settings;
+    for (int column = 0; column < runColumnCount; ++column)
+        m_hidden[size_t(column)] = horizontalHeader()->isSectionHidden(column);
+    if (settings.contains(hiddenKey)) {
+        const QStringList hidden = settings.value(hiddenKey).toStringList();
+        for (int column = 0; column < std::min(known, runColumnCount); ++column)
+            m_hidden[size_t(column)] = hidden.contains(QString::number(column));
+    }
+    for (const QString& column : settings.value(keptKey).toStringList()) {
+        if (const uint number = column.toUInt(); number < uint(runColumnCount))
+            m_kept[number] = true;
+    }
+    m_hidden[size_t(RunColumn::Name)] = false; // a row needs its name
+}
+
+void RunsTable::setColumnChosen(int column, bool isShown)
+{
+    m_hidden[size_t(column)] = !isShown;
+    m_kept[size_t(column)] = isShown;
+    applyColumns();
+}
+
+bool RunsTable::isEmpty(RunColumn column) const
+{
+    if (column == RunColumn::DiffersBy)
+        return m_filter->differences() && m_filter->differences()->areNone();
+    bool isAnyKnown = false;
+    for (const LibraryEntry& run : m_model->entries()) {
+        if (!run.problem.empty())
+            continue;
+        isAnyKnown = true;
+        if (!runText(run, column).isEmpty())
+            return false;
+    }
+    return isAnyKnown;
+}
+
+void RunsTable::applyColumns()
+{
+    for (int column = 0; column < runColumnCount; ++column) {
+        const bool mayBeEmpty = RunColumn(column) != RunColumn::Color && RunColumn(column) != RunColumn::Name;
+        m_empty[size_t(column)] =
+            mayBeEmpty && !m_hidden[size_t(column)] && !m_kept[size_t(column)] && isEmpty(RunColumn(column));
+        const bool isHidden = m_hidden[size_t(column)] || m_empty[size_t(column)];
+        if (isHidden != isColumnHidden(column))
+            setColumnHidden(column, isHidden);
+    }
+    fitColumns();
+}
+
 void RunsTable::resetColumns()
 {
     QHeaderView* header = horizontalHeader();
+    m_kept.reset();
     for (int column = 0; column < runColumnCount; ++column) {
         const RunColumnInfo& info = runColumn(RunColumn(column));
         header->moveSection(header->visualIndex(column), column);
         header->setSectionHidden(column, !info.isShown);
         header->resizeSection(column, info.width);
+        m_hidden[size_t(column)] = !info.isShown;
     }
     placeDifferences();
     header->setSortIndicator(int(RunColumn::Date), Qt::DescendingOrder);
@@ -169,6 +248,8 @@ void RunsTable::saveColumns() const
     QSettings settings;
     settings.setValue(columnsKey, horizontalHeader()->saveState());
     settings.setValue(columnCountKey, runColumnCount);
+    settings.setValue(hiddenKey, numbersOf(m_hidden));
+    settings.setValue(keptKey, numbersOf(m_kept));
 }
 
 QList<RunColumn> RunsTable::shownColumns() const
@@ -211,7 +292,7 @@ void RunsTable::editCell(RunColumn column)
 {
     if (!currentIndex().isValid())
         return;
-    setColumnHidden(int(column), false);
+    setColumnChosen(int(column), true);
     const QModelIndex cell = m_filter->index(currentIndex().row(), int(column));
     if (!(cell.flags() & Qt::ItemIsEditable))
         return;
@@ -283,16 +364,18 @@ void RunsTable::fillColumnMenu(QMenu* menu)
         QAction* action = menu->addAction(info.title.isEmpty() ? tr("Color") : info.title);
         action->setCheckable(true);
         action->setChecked(!header->isSectionHidden(column));
+        action->setToolTip(m_empty[size_t(column)] ? tr("No run has it.") : info.help);
         action->setEnabled(RunColumn(column) != RunColumn::Name); // a row needs its name
-        connect(action, &QAction::toggled, this, [this, header, column](bool shown) {
-            header->setSectionHidden(column, !shown);
-            fitColumns();
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            setColumnChosen(column, shown);
             saveColumns();
         });
     }
+    menu->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addAction(tr("Reset columns"), this, [this] {
         resetColumns();
+        applyColumns();
         saveColumns();
     });
 }

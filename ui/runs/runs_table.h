@@ -5,13 +5,16 @@
 
 #include <QTableView>
 
+#include <bitset>
+
 class QAction;
 class QMenu;
+class QTimer;
 
 namespace stepscope::ui {
 
 /// The table of runs: opens, renames, labels, copies and deletes the selected runs, and remembers its
-/// columns.
+/// columns. Those that no run fills are hidden, unless the user has chosen them.
 class RunsTable final : public QTableView
 {
     Q_OBJECT
@@ -59,6 +62,12 @@ private:
     void makeActions();
     void setUpHeader();
     void resetColumns();
+    void loadHidden(int known);
+    /// Shows a column, or hides it, as the user wants.
+    void setColumnChosen(int column, bool isShown);
+    /// Finds out which columns no run fills, and applies what is hidden.
+    void applyColumns();
+    bool isEmpty(RunColumn column) const;
     void saveColumns() const;
     /// Puts the column of differences beside the name, with which it distinguishes the runs.
     void placeDifferences();
@@ -75,6 +84,10 @@ private:
     QAction* m_trash;
     QAction* m_copy;
     QAction* m_tick;
+    QTimer* m_delay;                      ///< until the list is complete
+    std::bitset<runColumnCount> m_hidden; ///< by the user, or at first
+    std::bitset<runColumnCount> m_kept;   ///< chosen by the user, even if no run fills them
+    std::bitset<runColumnCount> m_empty;  ///< of all runs
     bool m_fitsName = true;
 };
 

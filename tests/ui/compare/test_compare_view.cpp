@@ -327,6 +327,25 @@ private Q_SLOTS:
         QVERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Calls));
     }
 
+    void aMeasureThatNoOperatorHasIsHiddenUnlessItIsChosen()
+    {
+        tickTwo();
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        for (OperatorComparisonRow& row : result->operators.rows) {
+            for (OperatorCell& cell : row.cells)
+                cell.stepShare.reset();
+        }
+        ComparedOperatorsModel model;
+        ComparedOperatorsTable table(&model);
+        table.resize(1800, 400);
+        table.show();
+        model.setResult(result);
+        QVERIFY(!table.isMeasureShown(OperatorMeasure::StepShare));
+        QVERIFY(table.isMeasureShown(OperatorMeasure::Calls));
+        table.setMeasureShown(OperatorMeasure::StepShare, true);
+        QVERIFY(table.isMeasureShown(OperatorMeasure::StepShare));
+    }
+
     void aClickOnAHeaderSortsAndTheSelectionStays()
     {
         tickTwo();

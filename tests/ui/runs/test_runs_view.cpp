@@ -1,5 +1,6 @@
 #include "library_of_runs.h"
 
+#include "core/experiment/experiment_fields.h"
 #include "core/run_file/run_file.h"
 #include "core/weights/checkpoint.h"
 #include "ui/runs/run_shelf.h"
@@ -410,6 +411,36 @@ private Q_SLOTS:
         QVERIFY(columns.contains(RunColumn::Accuracy));
     }
 
+    /// A wide column of nothing pushes others out of sight.
+    void aColumnThatNoRunFillsIsHiddenUnlessItIsChosen()
+    {
+        m_library->add("first", 1'000'000, unknownExperiment()); // as imported
+        m_library->add("second", 2'000'000, unknownExperiment());
+        show(2);
+        const auto isShown = [this](RunColumn column) {
+            return m_view->table()->shownColumns().contains(column);
+        };
+        QTRY_VERIFY(!isShown(RunColumn::Device));
+        QVERIFY(!isShown(RunColumn::BatchSize));
+        QVERIFY(isShown(RunColumn::Outcome) && isShown(RunColumn::Duration) && isShown(RunColumn::Date));
+        m_library->add("third", 3'000'000);
+        QTRY_VERIFY(isShown(RunColumn::Device) && isShown(RunColumn::BatchSize));
+        std::filesystem::remove(m_library->path() / "third.stepscope");
+        QTRY_VERIFY(!isShown(RunColumn::Device));
+
+        QMenu menu;
+        m_view->table()->fillColumnMenu(&menu);
+        QAction* device = menu.actions()[int(RunColumn::Device)];
+        QVERIFY(!device->isChecked());
+        QCOMPARE(device->toolTip(), "No run has it.");
+        device->trigger();
+        QVERIFY(isShown(RunColumn::Device));
+        m_view.reset();
+        show(2);
+        QTest::qWait(50);
+        QVERIFY(isShown(RunColumn::Device));
+    }
+
     void columnsThatTheSettingsDoNotKnowAreHidden()
     {
         QStandardItemModel older(0, int(RunColumn::ValidationAccuracy)); // the first of the newer ones
@@ -438,10 +469,12 @@ private Q_SLOTS:
         m_library->add("first", 1'000'000);
         m_library->add("second", 2'000'000);
         show(2);
+        // Their settings are the same.
+        QTRY_VERIFY(!m_view->table()->shownColumns().contains(RunColumn::DiffersBy));
         select(0);
         m_view->copyContent();
         const QString copied = QApplication::clipboard()->text();
-        QVERIFY2(copied.startsWith("Name\tDiffers by\tOutcome\tNetwork\tBatch\t"), qPrintable(copied));
+        QVERIFY2(copied.startsWith("Name\tOutcome\tNetwork\tBatch\t"), qPrintable(copied));
         QCOMPARE(copied.count('\n'), 2);
         QVERIFY(copied.contains("second\tFinished\t"));
 
