@@ -10,7 +10,10 @@ namespace stepscope::ui {
 RunsFilter::RunsFilter(RunsModel* model)
     : FilterModel(model)
     , m_model(model)
+    , m_collator(QLocale(QLocale::English)) // that of the locale C does not know numbers
 {
+    m_collator.setNumericMode(true);
+    m_collator.setCaseSensitivity(Qt::CaseInsensitive);
     setSourceModel(model);
 }
 
@@ -81,6 +84,8 @@ bool RunsFilter::lessThan(const QModelIndex& left, const QModelIndex& right) con
     const QVariant b = sortKey(right);
     if (!a.isValid() || !b.isValid())
         return sortOrder() == Qt::AscendingOrder ? a.isValid() && !b.isValid() : !a.isValid() && b.isValid();
+    if (RunColumn(left.column()) == RunColumn::DiffersBy)
+        return m_collator.compare(a.toString(), b.toString()) < 0;
     return QVariant::compare(a, b) == QPartialOrdering::Less;
 }
 
@@ -88,7 +93,8 @@ QVariant RunsFilter::sortKey(const QModelIndex& source) const
 {
     if (!m_differences || RunColumn(source.column()) != RunColumn::DiffersBy)
         return source.data(RunsModel::SortRole);
-    const QString text = m_differences->of(m_model->entry(source.row()).path);
+    QString text = m_differences->of(m_model->entry(source.row()).path);
+    text.remove(','); // also of numbers
     return text.isEmpty() ? QVariant() : text;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/runs/runs_model.h"
 #include "ui/support/filter_model.h"
 
+#include <QCollator>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -42,6 +43,7 @@ private:
 
     RunsModel* m_model;
     const RunDifferences* m_differences = nullptr;
+    QCollator m_collator; ///< "batch 16" comes before "batch 128"
     QStringList m_words;
     QRegularExpression m_pattern; ///< empty: matches all
 };

@@ -208,15 +208,21 @@ private Q_SLOTS:
     void theDifferencesSortTheRunsAndTheUnknownComeLast()
     {
         addBatches();
+        for (const int64_t batch : {128, 1500}) {
+            Experiment experiment;
+            experiment.batchSize = batch;
+            m_library->add("large-" + std::to_string(batch), 1'000'000 * batch, experiment);
+        }
         m_library->addDamaged("damaged");
-        show(4);
-        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch 64");
+        show(6);
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch 1,500");
+        const QStringList ascending = {"batch 1", "batch 16", "batch 64", "batch 128", "batch 1,500"};
         for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
             m_view->table()->sortByColumn(int(RunColumn::DiffersBy), order);
-            const bool isAscending = order == Qt::AscendingOrder;
-            QCOMPARE(cell(0, RunColumn::DiffersBy), isAscending ? "batch 1" : "batch 64");
-            QCOMPARE(cell(1, RunColumn::DiffersBy), "batch 16");
-            QCOMPARE(cell(3, RunColumn::Name), "damaged");
+            for (int row = 0; row < 5; ++row)
+                QCOMPARE(cell(row, RunColumn::DiffersBy),
+                         ascending[order == Qt::AscendingOrder ? row : 4 - row]);
+            QCOMPARE(cell(5, RunColumn::Name), "damaged");
         }
     }
 
