@@ -4,6 +4,7 @@
 
 #include "ui/compare/compare_view.h"
 #include "ui/compare/compared_operators_model.h"
+#include "ui/compare/compared_operators_table.h"
 #include "ui/compare/figures_model.h"
 #include "ui/compare/figures_table.h"
 #include "ui/curves/curve_plot.h"
@@ -18,6 +19,7 @@
 #include "ui/window/views/workspace.h"
 
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTest>
 
@@ -85,6 +87,27 @@ private Q_SLOTS:
         QCOMPARE(figures->headerData(2, Qt::Horizontal).toString(), "batch 64");
         QVERIFY(comparison()->operators()->rowCount() > 3);
         QVERIFY(!comparison()->exportItems().isEmpty());
+    }
+
+    void threeRunsFitInASmallWindow()
+    {
+        for (const int64_t batchSize : {16, 64, 128})
+            test::keepRun(m_library->path(), "batch-" + std::to_string(batchSize),
+                          {.batchSize = batchSize, .stepMs = 2.0, .seed = uint32_t(batchSize)});
+        open();
+        m_window->resize(1024, 700);
+        QTRY_COMPARE(m_window->size(), QSize(1024, 700));
+        show("runs");
+        QTRY_COMPARE(runs()->filter()->rowCount(), 3);
+        for (int row = 0; row < 3; ++row)
+            tick(row);
+        QTest::mouseClick(runs()->compareButton(), Qt::LeftButton);
+        QTRY_VERIFY(comparison() && comparison()->figuresTable()->isVisible());
+        QTRY_COMPARE(comparison()->figures()->columnCount(), 4);
+        QTRY_COMPARE(comparison()->figuresTable()->horizontalScrollBar()->maximum(), 0);
+        comparison()->showPage(CompareView::Page::Operators);
+        QTRY_VERIFY(comparison()->operatorsTable()->isVisible());
+        QTRY_COMPARE(comparison()->operatorsTable()->horizontalScrollBar()->maximum(), 0);
     }
 
     void anOpenedRunGrowsWhileItIsWrittenElsewhere()
