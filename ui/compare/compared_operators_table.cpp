@@ -3,7 +3,6 @@
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/run_header.h"
 #include "ui/support/cell_painting.h"
-#include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 

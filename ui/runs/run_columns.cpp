@@ -4,7 +4,6 @@
 #include "core/experiment/data_settings.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/setting_text.h"
-#include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
