@@ -24,6 +24,12 @@ constexpr bool isRecorderTrial(StepPhase phase)
     return phase == StepPhase::WithRecorder || phase == StepPhase::WithoutRecorder;
 }
 
+/// Whether the recorder records events in such a step, for the trace or to measure what that costs.
+constexpr bool hasEvents(StepPhase phase)
+{
+    return phase == StepPhase::Active || phase == StepPhase::WithRecorder;
+}
+
 /// The phase of a step (counted from 0) in the experiment's schedule: wait, warm-up, active, `repeat` times
 /// (0: without end). Later steps are Off here; see RecorderTrial.
 StepPhase stepPhase(const Experiment& experiment, int64_t step);

@@ -213,7 +213,8 @@ struct TraceChunk
 
 /// Recorded events in columns, ordered so that a parent is before its children, and a launcher before its
 /// work. Append-only while recording, immutable afterwards. Imported and recorded traces have the same type.
-/// A step's events are those that began in it, on any thread or stream.
+/// A step's events are those that began in it, on any thread or stream; of a data loader's workers, those
+/// that ended in it.
 class Trace
 {
 public:

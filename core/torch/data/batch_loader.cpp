@@ -8,6 +8,8 @@
 #include "core/machine/environment.h"
 
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -27,6 +29,15 @@ int64_t imagesAtOnce(const Samples& samples)
     for (size_t i = 1; i < shape.size(); ++i)
         pixels *= shape[i];
     return std::max<int64_t>(1, pixelsAtOnce / std::max<int64_t>(pixels, 1));
+}
+
+/// Empty for samples that are no images, which need no loader.
+ImageShape imageShapeOf(const Samples& samples)
+{
+    const auto& shape = samples.shape();
+    if (shape.size() != 4)
+        return {};
+    return {.channels = shape[1], .rows = shape[2], .columns = shape[3]};
 }
 
 /// A measurement of memory may keep on the GPU what the training copies.
@@ -53,6 +64,8 @@ BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experime
                          const MakeTensor& makePinned)
     : m_sampler(sampler)
     , m_isUsed(usesLoader(experiment))
+    , m_image(imageShapeOf(sampler.samples()))
+    , m_reading(sampler.samples().areFiles() ? LoaderTask::Decode : LoaderTask::Collect)
     , m_augmentation(parseAugmentation(experiment.augmentation))
     , m_black(m_isUsed ? sampler.samples().black() : std::vector<float>())
     , m_seed(uint64_t(experiment.seed))
@@ -61,9 +74,10 @@ BatchLoader::BatchLoader(const BatchSampler& sampler, const Experiment& experime
     , m_makePinned(pinsBatches(sampler, experiment) ? makePinned : MakeTensor())
 {
     checkMemory(experiment);
+    m_work.resize(m_isUsed ? size_t(experiment.loaderWorkers) : 0);
     try {
-        for (int64_t i = 0; m_isUsed && i < experiment.loaderWorkers; ++i) {
-            m_workers.emplace_back([this] { work(); });
+        for (size_t i = 0; i < m_work.size(); ++i) {
+            m_workers.emplace_back([this, i] { work(i); });
             const auto name = "loader " + std::to_string(i + 1);
             pthread_setname_np(m_workers.back().native_handle(), name.c_str());
         }
@@ -143,75 +157,115 @@ Batch BatchLoader::inItsMemory(const Batch& batch) const
     return {pinnedCopy(batch.inputs), pinnedCopy(batch.targets)};
 }
 
-/// Without LibTorch's operators, so that any thread may do it and nothing is recorded. `original` is reused.
-void BatchLoader::prepareImage(const Job& job, int64_t number, std::vector<float>& original) const
+float* BatchLoader::placeOf(const Job& job, int64_t number) const
 {
-    const Samples& images = m_sampler.samples();
-    const auto& sizes = images.shape();
-    const ImageShape shape{.channels = sizes[1], .rows = sizes[2], .columns = sizes[3]};
+    return job.batch.inputs.data_ptr<float>() + number * m_image.pixels();
+}
+
+/// Without LibTorch's operators, so that any thread may do it and nothing is recorded.
+void BatchLoader::readImage(const Job& job, int64_t number, float* to) const
+{
+    m_sampler.samples().write(job.numbers.data_ptr<int64_t>()[number], to);
+}
+
+/// Likewise without LibTorch's operators.
+void BatchLoader::augmentImage(const Job& job, int64_t number, const float* original) const
+{
     const int64_t image = job.numbers.data_ptr<int64_t>()[number];
-    float* const to = job.batch.inputs.data_ptr<float>() + number * shape.pixels();
-    if (m_augmentation.isNone()) {
-        images.write(image, to);
-        return;
-    }
-    original.resize(size_t(shape.pixels()));
-    images.write(image, original.data());
     const auto draw = drawAugmentation(m_augmentation, m_seed, job.epoch, image);
-    applyAugmentation(draw, shape, m_black.data(), original.data(), to);
+    applyAugmentation(draw, m_image, m_black.data(), original, placeOf(job, number));
 }
 
 void BatchLoader::prepareImages(const Job& job, int64_t first, int64_t last) const
 {
-    std::vector<float> original;
-    for (auto i = first; i < last; ++i)
-        prepareImage(job, i, original);
+    std::vector<float> original(m_augmentation.isNone() ? 0 : size_t(m_image.pixels()));
+    for (auto i = first; i < last; ++i) {
+        readImage(job, i, original.empty() ? placeOf(job, i) : original.data());
+        if (!original.empty())
+            augmentImage(job, i, original.data());
+    }
 }
 
 /// Those images that no other worker has begun. Leaves the rest if the loader ends.
-void BatchLoader::prepareByWorker(Job& job)
+void BatchLoader::prepareByWorker(Job& job, WorkerState& state)
 {
-    std::vector<float> original;
+    auto& ranges = state.ranges;
+    ranges.push_back({.task = LoaderTask::Batch, .batch = job.index, .startNs = monotonicNs()});
     const auto count = job.numbers.size(0);
     while (!m_isOver) {
         const auto first = job.next.fetch_add(m_share);
         if (first >= count)
-            return;
-        prepareShare(job, first, std::min(first + m_share, count), original);
+            break;
+        prepareShare(job, first, std::min(first + m_share, count), state);
     }
+    if (ranges.size() == 1) // others had begun all images
+        ranges.clear();
+    else
+        ranges.front().endNs = ranges.back().endNs;
 }
 
 /// If several images fail, the failure of the batch is that of the first, whichever worker is faster.
-void BatchLoader::prepareShare(Job& job, int64_t first, int64_t last, std::vector<float>& original)
+void BatchLoader::prepareShare(Job& job, int64_t first, int64_t last, WorkerState& state)
 {
-    int64_t preparedNs = 0;
+    Share share{.first = first, .last = last, .at = first};
     std::exception_ptr failure;
-    auto i = first;
     try {
-        for (; i < last && !m_isOver; ++i) {
-            waitWhilePaused();
-            const auto beginNs = monotonicNs();
-            prepareImage(job, i, original);
-            preparedNs += monotonicNs() - beginNs;
-        }
+        prepareImages(job, share, state);
     } catch (...) {
         failure = std::current_exception();
     }
     const std::lock_guard lock(m_mutex);
-    job.preparedNs += preparedNs;
+    job.preparedNs += share.preparedNs;
     job.left -= last - first;
-    if (failure && (!job.failure || i < job.failed)) {
+    if (failure && (!job.failure || share.at < job.failed)) {
         job.failure = failure;
-        job.failed = i;
+        job.failed = share.at;
     }
     if (job.left == 0)
         m_isDone.notify_one();
 }
 
+/// First reads all, then augments all: so there are two ranges of a share, and not two of each image.
+void BatchLoader::prepareImages(Job& job, Share& share, WorkerState& state)
+{
+    if (m_augmentation.isNone()) {
+        forImages(m_reading, job, share, state, [&](int64_t i) { readImage(job, i, placeOf(job, i)); });
+        return;
+    }
+    state.originals.resize(size_t((share.last - share.first) * m_image.pixels()));
+    const auto original = [&](int64_t i) {
+        return state.originals.data() + (i - share.first) * m_image.pixels();
+    };
+    forImages(m_reading, job, share, state, [&](int64_t i) { readImage(job, i, original(i)); });
+    forImages(LoaderTask::Augment, job, share, state, [&](int64_t i) { augmentImage(job, i, original(i)); });
+}
+
+/// Does something with each image of a share. A pause in between is a wait. Leaves the rest if the loader
+/// ends.
+template<typename Do>
+void BatchLoader::forImages(LoaderTask task, const Job& job, Share& share, WorkerState& state,
+                            const Do& doWith)
+{
+    int64_t startNs = monotonicNs();
+    const auto endRange = [&](LoaderTask done) {
+        const int64_t endNs = monotonicNs();
+        state.ranges.push_back(
+            {.task = done, .isPart = true, .batch = job.index, .startNs = startNs, .endNs = endNs});
+        return endNs - std::exchange(startNs, endNs);
+    };
+    for (share.at = share.first; share.at < share.last && !m_isOver; ++share.at) {
+        if (m_isPaused) {
+            share.preparedNs += endRange(task);
+            waitWhilePaused();
+            endRange(LoaderTask::Wait);
+        }
+        doWith(share.at);
+    }
+    share.preparedNs += endRange(task);
+}
+
 void BatchLoader::waitWhilePaused()
 {
-    if (!m_isPaused)
-        return;
     std::unique_lock lock(m_mutex);
     m_goesOn.wait(lock, [this] { return !m_isPaused || m_isOver; });
 }
@@ -292,20 +346,61 @@ std::shared_ptr<BatchLoader::Job> BatchLoader::takeFirst()
     return job;
 }
 
-void BatchLoader::work()
+void BatchLoader::work(size_t worker)
 {
+    const auto hasWork = [this] { return m_isOver || (!m_isPaused && !m_waiting.empty()); };
+    WorkerState state;
     std::unique_lock lock(m_mutex);
+    m_work[worker].threadId = syscall(SYS_gettid);
     for (;;) {
-        m_hasWork.wait(lock, [this] { return m_isOver || (!m_isPaused && !m_waiting.empty()); });
+        if (!hasWork()) {
+            const int64_t startNs = monotonicNs();
+            m_hasWork.wait(lock, hasWork);
+            state.ranges.push_back({.task = LoaderTask::Wait, .startNs = startNs, .endNs = monotonicNs()});
+            keep(worker, state.ranges);
+        }
         if (m_isOver)
             return;
         const auto job = m_waiting.front();
         lock.unlock();
-        prepareByWorker(*job);
+        prepareByWorker(*job, state);
         lock.lock();
+        keep(worker, state.ranges);
         if (!m_waiting.empty() && m_waiting.front() == job) // no other worker has found the end of its images
             m_waiting.pop_front();
     }
+}
+
+/// With the mutex locked. Takes the ranges, as far as they are recorded.
+void BatchLoader::keep(size_t worker, std::vector<LoaderRange>& ranges)
+{
+    for (LoaderRange range : ranges) {
+        if (!m_isRecorded || range.endNs <= m_recordedFromNs)
+            continue;
+        range.startNs = std::max(range.startNs, m_recordedFromNs);
+        m_work[worker].ranges.push_back(range);
+    }
+    ranges.clear();
+}
+
+void BatchLoader::setRecorded(bool isRecorded)
+{
+    if (isRecorded == m_isRecorded)
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_isRecorded = isRecorded;
+    m_recordedFromNs = monotonicNs();
+    for (LoaderWork& work : m_work)
+        work.ranges.clear();
+}
+
+std::vector<LoaderWork> BatchLoader::takeWork()
+{
+    std::vector<LoaderWork> taken;
+    const std::lock_guard lock(m_mutex);
+    for (LoaderWork& work : m_work)
+        taken.push_back({work.threadId, std::exchange(work.ranges, {})});
+    return taken;
 }
 
 LoaderTimes BatchLoader::takeTimes()

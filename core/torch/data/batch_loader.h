@@ -3,6 +3,7 @@
 #include "core/experiment/augmentation.h"
 #include "core/experiment/experiment.h"
 #include "core/torch/data/batch_sampler.h"
+#include "core/torch/data/loader_work.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -64,6 +65,13 @@ public:
     /// Since the last call.
     LoaderTimes takeTimes();
 
+    /// Whether takeWork() has what the workers do from now on. Initially not. Call both on the thread that
+    /// owns the loader.
+    void setRecorded(bool isRecorded);
+    /// What each worker did since the last call. A batch comes with all its parts once the worker is done
+    /// with it, a wait once it is over; of those that began before setRecorded(true), the part since then.
+    std::vector<LoaderWork> takeWork();
+
 private:
     /// A batch that is prepared. The training thread allocates it: memory of other threads is not recorded.
     struct Job
@@ -79,24 +87,46 @@ private:
         std::exception_ptr failure = {};
         int64_t failed = 0; ///< the image of the failure
     };
+    /// Images of a batch that a worker takes at once.
+    struct Share
+    {
+        int64_t first = 0;
+        int64_t last = 0; ///< not included
+        int64_t at = 0;   ///< where the worker is
+        int64_t preparedNs = 0;
+    };
+    /// What only one worker uses.
+    struct WorkerState
+    {
+        std::vector<float> originals;    ///< the images of its share before they are augmented
+        std::vector<LoaderRange> ranges; ///< those that are not kept yet
+    };
 
     std::shared_ptr<Job> makeJob(int64_t epoch, int64_t index) const;
     torch::Tensor pinnedCopy(const torch::Tensor& tensor) const;
     Batch inItsMemory(const Batch& batch) const;
-    void prepareImage(const Job& job, int64_t number, std::vector<float>& original) const;
+    float* placeOf(const Job& job, int64_t number) const;
+    void readImage(const Job& job, int64_t number, float* to) const;
+    void augmentImage(const Job& job, int64_t number, const float* original) const;
     void prepareImages(const Job& job, int64_t first, int64_t last) const;
-    void prepareByWorker(Job& job);
-    void prepareShare(Job& job, int64_t first, int64_t last, std::vector<float>& original);
+    void prepareByWorker(Job& job, WorkerState& state);
+    void prepareShare(Job& job, int64_t first, int64_t last, WorkerState& state);
+    void prepareImages(Job& job, Share& share, WorkerState& state);
+    template<typename Do>
+    void forImages(LoaderTask task, const Job& job, Share& share, WorkerState& state, const Do& doWith);
     void waitWhilePaused();
     void prepareHere(Job& job) const;
     void schedule(int64_t epoch, int64_t index);
     std::shared_ptr<Job> takeFirst();
-    void work();
+    void work(size_t worker);
+    void keep(size_t worker, std::vector<LoaderRange>& ranges);
     void end();
     void checkMemory(const Experiment& experiment) const;
 
     const BatchSampler& m_sampler;
     const bool m_isUsed;
+    const ImageShape m_image;
+    const LoaderTask m_reading;
     const Augmentation m_augmentation;
     const std::vector<float> m_black;
     const uint64_t m_seed;
@@ -111,6 +141,9 @@ private:
     std::condition_variable m_goesOn;
     std::deque<std::shared_ptr<Job>> m_scheduled; ///< in the order in which they are taken
     std::deque<std::shared_ptr<Job>> m_waiting;   ///< those of them with images that no worker has begun
+    std::vector<LoaderWork> m_work;               ///< by worker
+    bool m_isRecorded = false;                    ///< changed by the training thread only
+    int64_t m_recordedFromNs = 0;
     // Changed with the mutex locked, and read by workers between two images:
     std::atomic<bool> m_isOver = false;
     std::atomic<bool> m_isPaused = false;

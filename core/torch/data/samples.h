@@ -27,6 +27,8 @@ public:
     int64_t count() const { return m_shape.front(); }
     /// [N, channels, rows, columns] or [N, length]
     const std::vector<int64_t>& shape() const { return m_shape; }
+    /// Whether they are files that are decoded each time.
+    bool areFiles() const { return m_files != nullptr; }
     torch::Device device() const { return m_files ? torch::Device(torch::kCPU) : m_stored.device(); }
     /// On other devices than the CPU, images are stored as floats. Files stay where they are.
     Samples to(torch::Device device) const;

@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -29,6 +31,7 @@ public:
     bool mustPrepare(StepPhase next) const override { return taskBefore(next) != Task::None; }
     void beginStep(int64_t number, StepPhase phase) override { m_operators.beginStep(number, phase); }
     void setPass(Pass pass) override { m_operators.setPass(pass); }
+    void addLoaderWork(std::vector<LoaderWork> work) override { m_operators.addLoaderWork(std::move(work)); }
     std::optional<TraceChunk> endStep() override;
     OperatorTotals totals(TraceChunk& strings) override { return m_operators.totals(strings); }
 

@@ -1,5 +1,6 @@
 #include "core/torch/record/operator_recorder.h"
 
+#include "core/trace/loader_threads.h"
 #include "core/trace/placed_activities.h"
 
 #include <fmt/format.h>
@@ -110,7 +111,7 @@ void OperatorRecorder::setOn(bool on)
 
 void OperatorRecorder::beginStep(int64_t number, StepPhase phase)
 {
-    m_keepEvents = phase == StepPhase::Active || phase == StepPhase::WithRecorder;
+    m_keepEvents = hasEvents(phase);
     if (m_keepFrees && !m_keepEvents)
         forgetAllocations();
     m_keepFrees = m_keepEvents.load();
@@ -124,8 +125,10 @@ std::optional<TraceChunk> OperatorRecorder::endStep()
 {
     m_step.durationNs = m_clock.nowNs() - m_step.startNs;
     ++m_steps;
-    if (!m_keepEvents)
+    if (!m_keepEvents) {
+        m_loaderWork.clear();
         return {};
+    }
     m_keepEvents = false;
 
     TraceChunk chunk;
@@ -134,6 +137,7 @@ std::optional<TraceChunk> OperatorRecorder::endStep()
         mergeStrings(*thread, chunk);
         mergeEvents(*thread, chunk);
     }
+    mergeLoaderWork(chunk);
     if (m_step.phase == StepPhase::WithRecorder) {
         chunk.events.clear();
         chunk.allocations.clear();
@@ -167,11 +171,11 @@ void OperatorRecorder::announceThreads(size_t count, TraceChunk& chunk)
 {
     for (; m_announcedThreads < count; ++m_announcedThreads) {
         const auto& thread = *m_threads[m_announcedThreads];
-        const auto id = thread.recorder.threadId();
-        auto name = fmt::format("{} {}", thread.device >= 0 ? "stream" : "thread", id);
+        auto name = thread.name;
         if (thread.recordsHere)
-            name = m_announcedThreads == 0 ? "training" : fmt::format("autograd {}", m_announcedThreads);
-        chunk.newThreads.push_back({.id = id, .name = name, .device = thread.device});
+            name = m_announcedThreads == 0 ? "training" : fmt::format("autograd {}", ++m_autogradThreads);
+        chunk.newThreads.push_back(
+            {.id = thread.recorder.threadId(), .name = std::move(name), .device = thread.device});
     }
 }
 
@@ -183,6 +187,13 @@ NameId OperatorRecorder::internName(const std::string& name, TraceChunk& chunk)
 ThreadId OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& chunk)
 {
     const std::lock_guard lock(m_mutex);
+    return otherThread(id, device, chunk,
+                       [&] { return fmt::format("{} {}", device >= 0 ? "stream" : "thread", id); });
+}
+
+template<typename NameOf>
+ThreadId OperatorRecorder::otherThread(int64_t id, int16_t device, TraceChunk& chunk, const NameOf& nameOf)
+{
     const auto known = std::ranges::find_if(m_threads, [&](const auto& thread) {
         return thread->device == device &&
                (thread->recorder.threadId() == id || (device < 0 && isNumberOfHandle(id, thread->handle)));
@@ -192,6 +203,7 @@ ThreadId OperatorRecorder::threadIndex(int64_t id, int16_t device, TraceChunk& c
     m_threads.push_back(std::make_unique<Thread>(id, ThreadId(uint16_t(m_threads.size())), m_clock));
     m_threads.back()->device = device;
     m_threads.back()->recordsHere = false;
+    m_threads.back()->name = nameOf();
     announceThreads(m_threads.size(), chunk);
     return m_threads.back()->index;
 }
@@ -240,6 +252,49 @@ void OperatorRecorder::mergeEvents(Thread& thread, TraceChunk& chunk)
         chunk.events = std::move(events);
     else
         chunk.events.insert(chunk.events.end(), events.begin(), events.end());
+}
+
+/// "load batch 17".
+static std::string rangeName(const LoaderRange& range)
+{
+    switch (range.task) {
+    case LoaderTask::Batch:
+        return fmt::format("load batch {}", range.batch);
+    case LoaderTask::Decode:
+        return "decode";
+    case LoaderTask::Collect:
+        return "collect";
+    case LoaderTask::Augment:
+        return "augment";
+    case LoaderTask::Wait:
+        break;
+    }
+    return "wait";
+}
+
+/// Behind the events of the threads with operators: the first event of a step is one of the training thread.
+void OperatorRecorder::mergeLoaderWork(TraceChunk& chunk)
+{
+    const auto loaderWork = std::exchange(m_loaderWork, {});
+    for (size_t worker = 0; worker < loaderWork.size(); ++worker) {
+        const LoaderWork& work = loaderWork[worker];
+        if (work.threadId == 0)
+            continue;
+        const ThreadId thread =
+            otherThread(work.threadId, -1, chunk, [&] { return loaderThreadName(worker); });
+        EventId batch = noEvent;
+        for (const LoaderRange& range : work.ranges) {
+            const EventId event(uint32_t(chunk.events.size()));
+            chunk.events.push_back({.startNs = range.startNs,
+                                    .durationNs = range.endNs - range.startNs,
+                                    .name = internName(rangeName(range), chunk),
+                                    .parent = range.isPart ? batch : noEvent,
+                                    .thread = thread,
+                                    .kind = EventKind::Range});
+            if (range.task == LoaderTask::Batch)
+                batch = event;
+        }
+    }
 }
 
 /// Adds the total of another thread for the same operator.

@@ -12,7 +12,9 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stepscope {
@@ -31,6 +33,7 @@ public:
     void setOn(bool on) override;
     void beginStep(int64_t number, StepPhase phase) override;
     void setPass(Pass pass) override { m_pass.store(pass, std::memory_order_relaxed); }
+    void addLoaderWork(std::vector<LoaderWork> work) override { m_loaderWork = std::move(work); }
     std::optional<TraceChunk> endStep() override;
     OperatorTotals totals(TraceChunk& strings) override;
 
@@ -56,6 +59,7 @@ private:
         uint64_t handle = 0;       ///< pthread_self(); 0: not known
         int16_t device = -1;       ///< the device of the stream
         bool recordsHere = true;   ///< otherwise another recorder reports it
+        std::string name;          ///< unless it records here
         std::vector<NameId> names; ///< maps the recorder's id of a name to the run's
         std::vector<ShapeId> shapes;
         Thread(int64_t id, ThreadId at, const TickClock& clock)
@@ -68,11 +72,15 @@ private:
     ThreadRecorder* recorderOfThisThread();
     ThreadRecorder* addThisThread();
     void forgetAllocations();
+    /// With the mutex locked. A thread that another recorder reports; `nameOf()` gives the name of a new one.
+    template<typename NameOf>
+    ThreadId otherThread(int64_t id, int16_t device, TraceChunk& chunk, const NameOf& nameOf);
     void announceThreads(size_t count, TraceChunk& chunk);
     /// Adds the thread's new names and shapes to the run's tables and to the chunk.
     void mergeStrings(Thread& thread, TraceChunk& chunk);
     void mergeEvents(Thread& thread, TraceChunk& chunk);
     void mergeAllocations(Thread& thread, EventId firstEvent, TraceChunk& chunk);
+    void mergeLoaderWork(TraceChunk& chunk);
 
     static std::unique_ptr<at::ObserverContext> onEnter(const at::RecordFunction& function);
     static void onExit(const at::RecordFunction& function, at::ObserverContext* context);
@@ -92,11 +100,13 @@ private:
     /// Also set between kept steps, where the last tensors of a step are freed.
     std::atomic<bool> m_keepFrees = false;
     TraceStep m_step;
+    std::vector<LoaderWork> m_loaderWork; ///< of this step
     int64_t m_steps = 0;
 
     std::mutex m_mutex; // guards the list, not its elements
     std::vector<std::unique_ptr<Thread>> m_threads;
     size_t m_announcedThreads = 0;
+    int m_autogradThreads = 0; ///< of those
     std::set<int16_t> m_announcedDevices;
     StringTable<NameId> m_names;
     StringTable<ShapeId> m_shapes;

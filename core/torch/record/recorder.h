@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/torch/data/loader_work.h"
 #include "core/torch/shared/torch_headers.h"
 #include "core/trace/operators/operator_totals.h"
 #include "core/trace/trace.h"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -31,6 +33,9 @@ public:
     /// Call beginStep() and endStep() only while the recorder is on.
     virtual void beginStep(int64_t number, StepPhase phase) = 0;
     virtual void setPass(Pass pass) = 0;
+    /// What the data loader's workers did, in their order: ranges on threads of their own in the recording of
+    /// the step, which may have begun before it. Call it at most once per step, before endStep().
+    virtual void addLoaderWork(std::vector<LoaderWork> work) = 0;
     /// Returns the recording of an active step, or the part that is already known. For a step of phase
     /// WithRecorder, which is recorded in the same way, it returns only new names and shapes, no events; for
     /// other steps nullopt.

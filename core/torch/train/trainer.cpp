@@ -525,6 +525,7 @@ bool Trainer::trainEpoch()
         m_sink.planned(m_plan);
     }
     m_results.flush();
+    m_loader->setRecorded(false); // the workers' wait for the next epoch is of no interest
     prepareRecorder(StepPhase::Off);
     handOverProfile(true);
     logLoaderTimes();
@@ -760,6 +761,7 @@ void Trainer::trainStep()
     const auto beginNs = m_step == m_firstStep ? m_beginNs : monotonicNs();
     if (isRecorded)
         m_recorder->beginStep(m_step, phase);
+    m_loader->setRecorded(isRecorded && hasEvents(phase));
 
     setPass(Pass::Data);
     auto batch = m_loader->batch(m_epoch, m_batch);
@@ -782,6 +784,7 @@ void Trainer::trainStep()
     step.images = int32_t(batch.targets.size(0));
     step.phase = phase;
     if (isRecorded) {
+        m_recorder->addLoaderWork(m_loader->takeWork());
         if (auto chunk = m_recorder->endStep())
             m_sink.traceRecorded(std::move(*chunk));
         handOverProfile(false);

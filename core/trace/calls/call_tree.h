@@ -43,7 +43,8 @@ using CallNodeId = Id<struct NodeOfCallTree>;
 inline constexpr CallNodeId noNode;
 inline constexpr CallNodeId rootNode(0);
 
-/// All calls with the same stack: the same names, kinds and passes from the outermost call, on any thread. In
+/// All calls with the same stack: the same names, kinds and passes from the outermost call, on any thread but
+/// without what the workers of a data loader do (isLoaderRange()), which is not called by the step. In
 /// a bottom-up tree: all calls of one operator with the same callers. Times are in nanoseconds.
 ///
 /// Device work is a leaf below the call that launched it, or below its pass if that call is not known. It

@@ -1,5 +1,6 @@
 #include "core/trace/calls/call_tree_builder.h"
 
+#include "core/trace/loader_threads.h"
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
@@ -130,7 +131,9 @@ void CallTreeBuilder::count(const Trace& trace, EventId end)
     m_nodeOf.resize(end - m_base);
     m_leftOf.resize(end - m_base);
     for (; m_at < end; ++m_at) {
-        if (!isOnDevice(trace.kind[m_at]))
+        if (isLoaderRange(trace, m_at))
+            m_nodeOf[m_at - m_base] = rootNode;
+        else if (!isOnDevice(trace.kind[m_at]))
             countCall(trace, m_at);
         else if (isDeviceWork(trace.kind[m_at]))
             countDeviceWork(trace, m_at);
@@ -151,8 +154,8 @@ void CallTreeBuilder::countCall(const Trace& trace, EventId event)
 {
     const int64_t duration = std::max<int64_t>(trace.durationNs[event], 0);
     const EventId enclosing = trace.parent[event];
-    const bool isNested =
-        enclosing < event && enclosing >= m_base && trace.thread[enclosing] == trace.thread[event];
+    const bool isNested = enclosing < event && enclosing >= m_base &&
+                          trace.thread[enclosing] == trace.thread[event] && !isLoaderRange(trace, enclosing);
     const CallNodeId parent = isNested          ? m_nodeOf[enclosing - m_base]
                               : m_tree.isOfSums ? rootNode
                                                 : passNode(trace.pass[event]);

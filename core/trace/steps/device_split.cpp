@@ -1,5 +1,6 @@
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/loader_threads.h"
 #include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/step_breakdown.h"
 
@@ -34,6 +35,8 @@ StepPart partOfName(std::string_view name)
 
 std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, EventId event)
 {
+    if (isLoaderRange(trace, event))
+        return std::nullopt;
     switch (trace.kind[event]) {
     case EventKind::Kernel:
         return StepPart::Kernel;

@@ -102,7 +102,8 @@ std::array<bool, stepPartCount> partsWithEvents(const Trace& trace);
 /// and so its wall time, is that of DeviceSteps.
 ///
 /// Follows a trace as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…",
-/// and the optimizer's update, a range named "Optimizer.…", counts as an operator.
+/// and the optimizer's update, a range named "Optimizer.…", counts as an operator. What the workers of
+/// Stepscope's own data loader do is no part of the step: see isLoaderRange().
 class DeviceSplitter
 {
 public:

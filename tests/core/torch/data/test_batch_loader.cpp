@@ -1,5 +1,6 @@
 #include "core/torch/shared/torch_headers.h"
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/torch/data/batch_loader.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -132,6 +134,81 @@ class TestBatchLoader : public QObject
         return count;
     }
 
+    /// 24 images in files of two classes, 20 of which are for training.
+    static Experiment ofFiles(const TemporaryFolder& folder, int64_t workers)
+    {
+        for (const char* name : {"a", "b"}) {
+            for (int i = 0; i < 12; ++i)
+                writePng(folder.path() / name / (std::to_string(10 + i) + ".png"), 4, 4, PNG_COLOR_TYPE_RGB,
+                         filled(16, std::string(3, char(i))));
+        }
+        Experiment experiment = with(workers);
+        experiment.dataset = "image-folder";
+        experiment.dataDirectory = folder.path().string();
+        experiment.decodeImages = true;
+        return experiment;
+    }
+
+    /// Takes an epoch's batches, and then what the workers did until all of its images were prepared.
+    static std::vector<LoaderWork> workOfAnEpoch(BatchLoader& loader, const BatchSampler& batches,
+                                                 int64_t& preparedNs)
+    {
+        for (int64_t i = 0; i < batches.batches(); ++i)
+            loader.batch(1, i);
+        preparedNs = loader.takeTimes().preparedNs;
+        std::vector<LoaderWork> all(size_t(loader.workers()));
+        const auto isComplete = [&] {
+            auto taken = loader.takeWork();
+            int64_t ns = 0;
+            for (size_t i = 0; i < all.size(); ++i) {
+                all[i].threadId = taken[i].threadId;
+                all[i].ranges.insert(all[i].ranges.end(), taken[i].ranges.begin(), taken[i].ranges.end());
+                ns += partsNs(all[i]);
+            }
+            return ns == preparedNs;
+        };
+        [[maybe_unused]] const bool isThere = QTest::qWaitFor(isComplete); // a worker may be late to report
+        return all;
+    }
+
+    /// Of the images that a worker prepared.
+    static int64_t partsNs(const LoaderWork& work)
+    {
+        int64_t ns = 0;
+        for (const LoaderRange& range : work.ranges)
+            ns += range.isPart && range.task != LoaderTask::Wait ? range.endNs - range.startNs : 0;
+        return ns;
+    }
+
+    /// What is wrong with the order of a worker's ranges; empty if nothing is.
+    static QString disorderOf(const std::vector<LoaderRange>& ranges)
+    {
+        const LoaderRange* batch = nullptr;
+        const LoaderRange* before = nullptr;
+        for (const LoaderRange& range : ranges) {
+            if (range.endNs < range.startNs || (before && range.startNs < before->startNs))
+                return "a range is not in the order of time";
+            if (range.isPart && (!batch || batch->batch != range.batch || range.startNs < batch->startNs ||
+                                 range.endNs > batch->endNs))
+                return "a part is outside of its batch";
+            if (!range.isPart && batch && range.startNs < batch->endNs)
+                return "a range overlaps the batch before it";
+            batch = range.task == LoaderTask::Batch ? &range : batch;
+            before = &range;
+        }
+        return {};
+    }
+
+    static std::set<LoaderTask> tasksOf(const std::vector<LoaderWork>& all)
+    {
+        std::set<LoaderTask> tasks;
+        for (const LoaderWork& work : all) {
+            for (const LoaderRange& range : work.ranges)
+                tasks.insert(range.task);
+        }
+        return tasks;
+    }
+
     /// Processor time of a loader worker, in ns.
     static int64_t workedNs(const std::string& worker = "loader 1")
     {
@@ -209,6 +286,7 @@ private Q_SLOTS:
         auto experiment = with(1, "flip");
         experiment.prefetch = 64;
         BatchLoader loader(batches, experiment);
+        loader.setRecorded(true);
         loader.batch(1, 0);
         loader.setPaused(true);
         const auto isIdle = [] {
@@ -226,6 +304,18 @@ private Q_SLOTS:
         QVERIFY2(workedNs() - paused > 1'000'000, "all batches were prepared during the pause");
         const auto preparedNs = loader.takeTimes().preparedNs;
         QVERIFY2(preparedNs < int64_t(pauseMs) * 1'000'000, qPrintable(QString::number(preparedNs)));
+        std::vector<LoaderRange> ranges;
+        const auto isThePause = [](const LoaderRange& range) {
+            return range.task == LoaderTask::Wait &&
+                   range.endNs - range.startNs >= int64_t(pauseMs) * 1'000'000;
+        };
+        const auto isPauseThere = [&] {
+            const auto taken = loader.takeWork().front().ranges;
+            ranges.insert(ranges.end(), taken.begin(), taken.end());
+            return std::ranges::any_of(ranges, isThePause);
+        };
+        QTRY_VERIFY(isPauseThere());
+        QCOMPARE(disorderOf(ranges), QString());
     }
 
     void workersMayEndWhilePaused()
@@ -368,6 +458,84 @@ private Q_SLOTS:
         QCOMPARE(loader.takeTimes().batches, 0);
     }
 
+    void whatWorkersDoIsRecorded()
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, with(2, "flip"));
+        loader.setRecorded(true);
+        int64_t preparedNs = 0;
+        const auto all = workOfAnEpoch(loader, batches, preparedNs);
+        QCOMPARE(all.size(), size_t(2));
+        QVERIFY(all[0].threadId != all[1].threadId);
+        QCOMPARE(partsNs(all[0]) + partsNs(all[1]), preparedNs);
+        std::set<int64_t> prepared;
+        for (const LoaderWork& work : all) {
+            QCOMPARE(disorderOf(work.ranges), QString());
+            for (const LoaderRange& range : work.ranges) {
+                if (range.task == LoaderTask::Batch)
+                    prepared.insert(range.batch);
+            }
+        }
+        QCOMPARE(prepared, std::set<int64_t>({0, 1, 2, 3, 4, 5}));
+        const auto tasks = tasksOf(all);
+        QVERIFY(tasks.contains(LoaderTask::Collect));
+        QVERIFY(tasks.contains(LoaderTask::Augment));
+        QVERIFY(!tasks.contains(LoaderTask::Decode));
+    }
+
+    void imagesOfFilesAreDecoded()
+    {
+        const TemporaryFolder folder;
+        const Experiment experiment = ofFiles(folder, 1);
+        const auto data = loadTensorDataSet(experiment, torch::kCPU);
+        const BatchSampler batches{data.trainSamples, data.trainTargets, 4, 1};
+        BatchLoader loader(batches, experiment);
+        loader.setRecorded(true);
+        int64_t preparedNs = 0;
+        const auto tasks = tasksOf(workOfAnEpoch(loader, batches, preparedNs));
+        QVERIFY(tasks.contains(LoaderTask::Decode));
+        QVERIFY(!tasks.contains(LoaderTask::Collect));
+        QVERIFY(!tasks.contains(LoaderTask::Augment));
+    }
+
+    void nothingIsRecordedUnasked()
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, with(2, "flip"));
+        loader.setRecorded(true);
+        loader.setRecorded(false);
+        for (int64_t i = 0; i < batches.batches(); ++i)
+            loader.batch(1, i);
+        QTest::qWait(20); // until the workers have reported
+        for (const LoaderWork& work : loader.takeWork())
+            QVERIFY(work.ranges.empty());
+        BatchLoader withoutWorkers(batches, with(0, "flip"));
+        withoutWorkers.setRecorded(true);
+        withoutWorkers.batch(1, 0);
+        QVERIFY(withoutWorkers.takeWork().empty());
+    }
+
+    /// A worker may have waited for minutes.
+    void aWaitBeginsWithTheRecording()
+    {
+        auto batches = sampler();
+        BatchLoader loader(batches, with(1));
+        QTRY_VERIFY(workedNs() >= 0); // it is there
+        QTest::qWait(50);             // until it waits
+        const int64_t fromNs = monotonicNs();
+        loader.setRecorded(true);
+        loader.batch(1, 0);
+        std::vector<LoaderRange> ranges;
+        const auto isRecorded = [&] {
+            if (ranges.empty())
+                ranges = loader.takeWork().front().ranges;
+            return !ranges.empty();
+        };
+        QTRY_VERIFY(isRecorded());
+        QCOMPARE(ranges.front().task, LoaderTask::Wait);
+        QVERIFY(ranges.front().startNs >= fromNs);
+    }
+
     void aFileThatIsGoneFailsAtItsBatch_data()
     {
         QTest::addColumn<int>("workers");
@@ -378,15 +546,7 @@ private Q_SLOTS:
     {
         QFETCH(const int, workers);
         const TemporaryFolder folder;
-        for (const char* name : {"a", "b"}) {
-            for (int i = 0; i < 12; ++i)
-                writePng(folder.path() / name / (std::to_string(10 + i) + ".png"), 4, 4, PNG_COLOR_TYPE_RGB,
-                         filled(16, std::string(3, char(i))));
-        }
-        Experiment experiment = with(workers);
-        experiment.dataset = "image-folder";
-        experiment.dataDirectory = folder.path().string();
-        experiment.decodeImages = true;
+        const Experiment experiment = ofFiles(folder, workers);
         const auto data = loadTensorDataSet(experiment, torch::kCPU);
         const BatchSampler batches{data.trainSamples, data.trainTargets, 2, 1};
         // Of the files to train on, those of the fourth batch: the first is named.

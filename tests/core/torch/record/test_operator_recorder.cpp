@@ -259,6 +259,55 @@ private Q_SLOTS:
             QVERIFY(trace.names[row.name] != "fc1");
     }
 
+    void whatLoaderWorkersDoIsOnThreadsOfTheirOwn()
+    {
+        const auto x = torch::ones({2});
+        OperatorRecorder recorder(true);
+        const auto stepWith = [&](const std::vector<LoaderRange>& ofTheSecond, StepPhase phase) {
+            recorder.beginStep(0, phase);
+            recorder.setPass(Pass::Forward);
+            x.add(x);
+            recorder.addLoaderWork({{.threadId = 11, .ranges = {}}, {.threadId = 12, .ranges = ofTheSecond}});
+            return recorder.endStep();
+        };
+        QVERIFY(!stepWith({{.task = LoaderTask::Wait, .startNs = 1, .endNs = 2}}, StepPhase::Warmup));
+        auto chunk = stepWith({{.task = LoaderTask::Wait, .startNs = 10, .endNs = 30},
+                               {.task = LoaderTask::Batch, .batch = 17, .startNs = 30, .endNs = 90},
+                               {.task = LoaderTask::Decode, .isPart = true, .startNs = 31, .endNs = 50},
+                               {.task = LoaderTask::Augment, .isPart = true, .startNs = 50, .endNs = 88}},
+                              StepPhase::Active);
+        Trace trace;
+        trace.append(std::move(*chunk));
+        QStringList threads;
+        for (const TraceThread& thread : trace.threads)
+            threads << QString::fromStdString(thread.name);
+        QCOMPARE(threads, QStringList({"training", "Data loader 1", "Data loader 2"}));
+        QCOMPARE(trace.threads[2].id, int64_t(12));
+
+        QCOMPARE(trace.size(), 5U);
+        QCOMPARE(trace.thread[0], ThreadId(0)); // a step begins with an event of the training thread
+        QCOMPARE(trace.steps.front().endEvent, trace.endEvent());
+        QStringList ranges;
+        for (EventId event(1); event < trace.endEvent(); ++event) {
+            ranges << QString("%1 %2+%3")
+                          .arg(path(trace, event))
+                          .arg(trace.startNs[event])
+                          .arg(trace.durationNs[event]);
+            QCOMPARE(trace.thread[event], ThreadId(2));
+            QCOMPARE(trace.kind[event], EventKind::Range);
+            QCOMPARE(trace.pass[event], Pass::Other);
+        }
+        QCOMPARE(ranges, QStringList({"wait 10+20", "load batch 17 30+60", "load batch 17 > decode 31+19",
+                                      "load batch 17 > augment 50+38"}));
+
+        TraceChunk strings;
+        const auto totals = recorder.totals(strings);
+        QCOMPARE(totals.rows.size(), size_t(1));
+        QCOMPARE(trace.names[totals.rows.front().name], std::string("aten::add"));
+        QVERIFY(stepWith({{.task = LoaderTask::Wait, .startNs = 90, .endNs = 99}}, StepPhase::Active)
+                    ->newThreads.empty());
+    }
+
     void recordsNothingOnceItIsGone()
     {
         {

@@ -12,6 +12,8 @@
 #include "core/torch/data/tensor_data_set.h"
 #include "core/torch/model/network.h"
 #include "core/torch/train/trainer.h"
+#include "core/trace/calls/call_tree_builder.h"
+#include "core/trace/loader_threads.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "tests/core/data/cifar_file.h"
 #include "tests/support/costs_of_trace.h"
@@ -193,6 +195,50 @@ private Q_SLOTS:
             return entry.text.starts_with("Data loader: on average, its 2 workers needed ");
         };
         QCOMPARE(std::ranges::count_if(run.log, isAboutLoader), workers == 2 ? 1 : 0);
+    }
+
+    void theProfileShowsWhatWorkersDo()
+    {
+        auto experiment = tiny();
+        experiment.loaderWorkers = 2;
+        experiment.augmentation = "flip";
+        experiment.epochs = 2;
+        experiment.profileWait = 1;
+        experiment.profileWarmup = 1;
+        experiment.profileActive = 30;
+        const auto run = train(experiment).run;
+        const Trace& trace = run.trace;
+        std::set<std::string> threads;
+        for (const TraceThread& thread : trace.threads)
+            threads.insert(thread.name);
+        QVERIFY(threads.contains("training"));
+        QVERIFY(threads.contains("Data loader 1"));
+        QVERIFY(threads.contains("Data loader 2"));
+
+        std::set<std::string> ranges;
+        for (EventId event(0); event < trace.endEvent(); ++event) {
+            const std::string& name = trace.names[trace.name[event]];
+            QCOMPARE(isLoaderRange(trace, event), trace.kind[event] == EventKind::Range);
+            if (!isLoaderRange(trace, event))
+                continue;
+            ranges.insert(name.substr(0, name.find_first_of("0123456789")));
+            QCOMPARE(trace.pass[event], Pass::Other);
+            QVERIFY(trace.durationNs[event] >= 0);
+            constexpr int64_t clocksDifferNs = 1'000'000; // at most: see TickClock
+            QVERIFY(trace.startNs[event] >= trace.steps.front().startNs - clocksDifferNs);
+        }
+        QVERIFY2(ranges.contains("load batch ") && ranges.contains("collect") && ranges.contains("augment"),
+                 qPrintable(QString::number(ranges.size())));
+        for (const TraceStep& step : trace.steps)
+            QCOMPARE(trace.thread[step.firstEvent], ThreadId(0));
+
+        const auto statistics = operatorStatistics(trace, OperatorGrouping::ByOperator);
+        QVERIFY(!statistics.rows.empty());
+        for (const OperatorRow& row : statistics.rows)
+            QVERIFY(!ranges.contains(trace.names[row.name]));
+        const CallTree tree = callTree(trace);
+        QVERIFY(std::ranges::none_of(tree.nodes,
+                                     [](const CallNode& node) { return node.kind == FrameKind::Range; }));
     }
 
     void secondsEndATrainingThatIsFinishedThen()

@@ -378,6 +378,29 @@ private Q_SLOTS:
         QCOMPARE(one.find(other, rootNode), rootNode);
     }
 
+    /// They prepare later batches beside the step, which calls nothing of that.
+    void whatLoaderWorkersDoIsNotCalled()
+    {
+        const std::string step = "mul 0-90\n  add 10-20\n";
+        Trace trace = traceOf(step + "batch 0-50 t1 range other\n"
+                                     "  decode 10-20 range\n"
+                                     "wait 50-90 t1 range other\n");
+        trace.threads = {{1, "training"}, {2, "Data loader 1"}};
+        QCOMPARE(QString::fromStdString(printed(callTree(trace))), tree(step));
+        QCOMPARE(callTree(trace).nodes[rootNode].totalNs, int64_t(90));
+        trace.threads[1].name = "helper"; // of a program that marks its ranges
+        QVERIFY(QString::fromStdString(printed(callTree(trace))).contains("decode"));
+    }
+
+    /// Only in a trace of another program.
+    void operatorsBelowThemAreOutermost()
+    {
+        Trace trace = traceOf("batch 0-50 t1 range other\n"
+                              "  mul 10-40 forward\n");
+        trace.threads = {{1, "training"}, {2, "Data loader 1"}};
+        QCOMPARE(QString::fromStdString(printed(callTree(trace))), tree("mul 10-40\n"));
+    }
+
     void differencesAreByStackAndPerStep()
     {
         const CallTree now = callTree(stepsOf({"a 0-30\n  b 0-10\nnew 30-40\n"}));

@@ -92,6 +92,17 @@ private Q_SLOTS:
                          "Data loader 10, CPU operator 10, Other 10, Idle 20"));
     }
 
+    void whatLoaderWorkersDoIsNoPart()
+    {
+        Trace trace;
+        trace.threads = {{1, "training"}, {2, "Data loader 1"}};
+        appendStep(trace, 0, 100,
+                   "conv2d 0-40\n"
+                   "batch 20-90 t1 range other\n"
+                   "  decode 30-80 range\n");
+        QCOMPARE(textOf(DeviceSplitter().update(trace).front()), QString("CPU operator 40, Idle 60"));
+    }
+
     void overlappingKernelsCountOnce()
     {
         const std::string onOneStream = "a 10-50 t1 gpu0 kernel\nb 30-60 t1 gpu0 kernel\n";

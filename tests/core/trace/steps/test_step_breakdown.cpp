@@ -76,6 +76,16 @@ private Q_SLOTS:
                  QString("Data 10, Copy 20, Forward 65, Other 5; 10 between operators"));
     }
 
+    void whatLoaderWorkersDoIsNoPart()
+    {
+        const std::string step = "next_batch 0-10 data\n"
+                                 "conv2d 20-90 forward\n";
+        QCOMPARE(split(100, step + "batch 0-70 t1 range other\n"
+                                   "  decode 5-60 range\n"
+                                   "wait 70-100 t1 range other\n"),
+                 split(100, step));
+    }
+
     void nestedEventsCountOnce()
     {
         QCOMPARE(split(100, "conv2d 0-100 forward\n"
