@@ -208,6 +208,27 @@ MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& 
     return sample;
 }
 
+std::optional<Interval> intervalOfShare(std::span<const double> parts, std::span<const double> wholes,
+                                        const DifferenceTest& test)
+{
+    assert(parts.size() == wholes.size());
+    const double part = std::reduce(parts.begin(), parts.end(), 0.0);
+    const double whole = std::reduce(wholes.begin(), wholes.end(), 0.0);
+    if (parts.size() < test.minimumSamples || !(part > 0.0) || !(whole > 0.0))
+        return std::nullopt;
+    const auto taken = shortened(parts, test.largestSample);
+    const BlockResampler resampler(taken.size(), blockLengthFor(taken), test, 0);
+    auto shares = resampler.means(taken);
+    const auto means = resampler.means(shortened(wholes, test.largestSample)); // of the same steps
+    for (size_t i = 0; i < shares.size(); ++i)
+        shares[i] = means[i] > 0.0 ? shares[i] / means[i] : 0.0;
+    const LogRatio share{.value = std::log(part / whole),
+                         .variance = logVarianceOf(shares, resampler.blocks()),
+                         .degrees = double(std::max<size_t>(resampler.blocks(), 2) - 1)};
+    const Interval interval = logInterval(share, test.confidence());
+    return Interval{std::exp(interval.low), std::min(std::exp(interval.high), 1.0)};
+}
+
 LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart,
                            const Drift& speed)
 {

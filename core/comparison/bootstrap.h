@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -64,6 +65,12 @@ struct MedianSample
 
 /// Takes some milliseconds, whatever the length of the series. `stream` distinguishes the runs, as above.
 MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& test, uint32_t stream);
+
+/// The interval of what `parts` have of `wholes`, all together, for one part and one whole (both at least 0)
+/// per step of a run: as for medians, in logarithms, but at most 1. None for fewer steps than
+/// DifferenceTest::minimumSamples, and if all parts are 0.
+std::optional<Interval> intervalOfShare(std::span<const double> parts, std::span<const double> wholes,
+                                        const DifferenceTest& test);
 
 /// A run's median divided by the baseline's, without the influence of other programs. Both are sampled and
 /// positive. `lengthsApart`: as in driftBetween(). `speed`: see driftOfMedianSpeed().

@@ -159,6 +159,7 @@ RunComparison figuresOf(const NamedRun& named, const ComparisonOptions& options)
         if (times.count > 0)
             figures.stepTimes = times;
     }
+    figures.dataTime = dataTimeOf(run.trace, options.test);
     figures.deviceNs = deviceNsOf(run.trace);
     const auto use = machineUse(run);
     if (!std::isnan(use.processCpuPercent))

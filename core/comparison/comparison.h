@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/comparison/bootstrap.h"
+#include "core/comparison/data_time.h"
 #include "core/comparison/recorder_trial.h"
 #include "core/comparison/sample_shape.h"
 #include "core/experiment/setting_text.h"
@@ -64,6 +65,7 @@ struct RunComparison
     std::optional<double> imagesPerSecond;
     std::optional<double> firstStepNs;
     std::optional<StepTimes> stepTimes; ///< without the first step and the recorder's trial
+    std::optional<DataTime> dataTime;   ///< of the recorded steps whose events are in memory
     std::optional<double> nsToAccuracy; ///< for ComparisonOptions::accuracy; since the first step began
     std::optional<TestResults> test;
     std::optional<TestResults> validation; ///< of the samples that the training sets aside

@@ -86,6 +86,12 @@ std::vector<SettingFigures> settingFigures(const Comparison& comparison)
     const auto speedup = speedups(comparison);
     for (auto& setting : settings) {
         setting.imagesPerSecond = across(setting.runs, [&](size_t i) { return runs[i].imagesPerSecond; });
+        setting.stepNs = across(setting.runs, [&](size_t i) {
+            return runs[i].stepTimes ? std::optional(runs[i].stepTimes->medianNs) : std::nullopt;
+        });
+        setting.dataShare = across(setting.runs, [&](size_t i) {
+            return runs[i].dataTime ? std::optional(runs[i].dataTime->share) : std::nullopt;
+        });
         setting.epochNs = across(setting.runs, [&](size_t i) { return runs[i].epochNs; });
         setting.speedup = across(setting.runs, [&](size_t i) { return speedup[i]; });
         setting.finalAccuracy = across(setting.runs, [&](size_t i) {

@@ -29,6 +29,8 @@ struct SettingFigures
     std::string name;         ///< RunComparison::setting
     std::vector<size_t> runs; ///< indices into the comparison's runs, in its order
     std::optional<RepeatedFigure> imagesPerSecond;
+    std::optional<RepeatedFigure> stepNs;    ///< the median time of a step
+    std::optional<RepeatedFigure> dataShare; ///< of a step, 0 to 1: see DataTime
     std::optional<RepeatedFigure> epochNs;
     std::optional<RepeatedFigure> speedup; ///< as in speedups()
     std::optional<RepeatedFigure> finalAccuracy;

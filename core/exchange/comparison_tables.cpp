@@ -41,6 +41,16 @@ std::string intervalText(const RatioEstimate& estimate)
                                                     {"high", ratioBoundText(estimate.interval.high)}});
 }
 
+std::string shareText(const DataTime& data)
+{
+    constexpr int decimals = 2;
+    if (!data.interval)
+        return formatShare(data.share, decimals);
+    return translated("{share} ({low} to {high})", {{"share", formatShare(data.share, decimals)},
+                                                    {"low", formatShare(data.interval->low, decimals)},
+                                                    {"high", formatShare(data.interval->high, decimals)}});
+}
+
 /// Collects a run's figures in the order of the table.
 class Figures
 {
@@ -71,6 +81,15 @@ public:
                        cost ? recorderCostText(*cost) : absentText});
         all.push_back({"recorder_percent_low", "", cost ? percent(cost->interval.low) : TableValue(), ""});
         all.push_back({"recorder_percent_high", "", cost ? percent(cost->interval.high) : TableValue(), ""});
+    }
+    void dataShare(const std::optional<DataTime>& data)
+    {
+        const auto percent = [](double share) { return TableValue(share / 0.01); };
+        const auto interval = data ? data->interval : std::nullopt;
+        all.push_back({"data_percent", translated("Data part of a step: share, 95 % interval"),
+                       data ? percent(data->share) : TableValue(), data ? shareText(*data) : absentText});
+        all.push_back({"data_percent_low", "", interval ? percent(interval->low) : TableValue(), ""});
+        all.push_back({"data_percent_high", "", interval ? percent(interval->high) : TableValue(), ""});
     }
     void ratio(const std::string& key, const std::string& label, const std::optional<RatioEstimate>& estimate)
     {
@@ -116,6 +135,12 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
                    formatNs);
     figures.number("step_p95_us", translated("Step time, 95th percentile"), of(spread, &StepTimes::p95Ns),
                    1e3, formatNs);
+    const bool isSpread = run.dataTime && run.dataTime->hasPercentiles();
+    figures.number("data_median_us", translated("Data part of a step, median"),
+                   of(run.dataTime, &DataTime::medianNs), 1e3, formatNs);
+    figures.number("data_p95_us", translated("Data part of a step, 95th percentile"),
+                   isSpread ? std::optional(run.dataTime->p95Ns) : std::nullopt, 1e3, formatNs);
+    figures.dataShare(run.dataTime);
     figures.ratio("step_time_ratio", translated("Step time against the baseline"), run.stepTime);
     figures.ratio("image_time_ratio", translated("Time per sample against the baseline"), run.imageTime);
     figures.number("to_accuracy_s",

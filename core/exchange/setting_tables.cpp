@@ -25,21 +25,24 @@ struct Figure
     std::string (*text)(double value);
 };
 
-std::string accuracyText(double share)
+std::string shareText(double share)
 {
     return formatShare(share, 2);
 }
 
-constexpr std::array<Figure, 5> figures = {{
+constexpr std::array<Figure, 7> figures = {{
     // Each run's is the mean over its steps; of the repeats it is the median, as with the other figures.
     {translatable("Samples per second, median of the runs' means"), "images_per_s", 1,
      &SettingFigures::imagesPerSecond, formatImagesPerSecond},
+    {translatable("Step time, median of the runs' medians"), "step_us", 1e3, &SettingFigures::stepNs,
+     formatNs},
+    {translatable("Data part of a step, share"), "data_percent", 0.01, &SettingFigures::dataShare, shareText},
     {translatable("Speedup, by median time per sample"), "speedup", 1, &SettingFigures::speedup, formatTimes},
     {translatable("Training per epoch"), "epoch_s", 1e9, &SettingFigures::epochNs, formatNs},
     {translatable("Test accuracy, final"), "final_test_accuracy", 1, &SettingFigures::finalAccuracy,
-     accuracyText},
+     shareText},
     {translatable("Validation accuracy, final"), "final_validation_accuracy", 1,
-     &SettingFigures::finalValidationAccuracy, accuracyText},
+     &SettingFigures::finalValidationAccuracy, shareText},
 }};
 
 struct Ratio

@@ -786,6 +786,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>95 % interval: %1 to %2, by the variation between the %3 recorded steps alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A step took %1 longer, between %2 and %3 with 95 % confidence.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -963,6 +967,14 @@
     </message>
     <message>
         <source>Nine of ten steps are in this range. The first step is excluded. Shown from 20 steps on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data part of a step, share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The share of the recorded steps&apos; time in which the training thread prepares its batch or, with loader workers, waits for it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

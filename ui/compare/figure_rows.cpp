@@ -63,6 +63,7 @@ QString numberText(double value, Figure figure)
     case Figure::BestAccuracy:
     case Figure::FinalValidationAccuracy:
     case Figure::BestValidationAccuracy:
+    case Figure::DataShare:
         return toQString(formatShare(value, 2));
     case Figure::ValidationShare:
         return toQString(formatShare(value));
@@ -113,6 +114,14 @@ QString otherEpochsDetail(const RunComparison& run, const RunComparison& baselin
     return {};
 }
 
+QString dataShareDetail(const DataTime& data)
+{
+    return FigureRowsWords::tr(
+               "95 % interval: %1 to %2, by the variation between the %3 recorded steps alone.")
+        .arg(toQString(formatShare(data.interval->low, 2)), toQString(formatShare(data.interval->high, 2)),
+             countText(data.steps));
+}
+
 QString recorderCostDetail(const RecorderCost& cost)
 {
     const QString measured =
@@ -149,8 +158,8 @@ const std::vector<FigureGroup>& figureGroups()
          {Figure::Outcome, Figure::Network, Figure::DataSet, Figure::ValidationShare, Figure::BatchSize,
           Figure::Parameters, Figure::Steps}},
         {FigureRowsWords::tr("Speed"),
-         {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::DeviceTime,
-          Figure::StepAgainstBaseline, Figure::ImageAgainstBaseline, Figure::FirstStep}},
+         {Figure::ImagesPerSecond, Figure::StepMedian, Figure::StepSpread, Figure::DataShare,
+          Figure::DeviceTime, Figure::StepAgainstBaseline, Figure::ImageAgainstBaseline, Figure::FirstStep}},
         {FigureRowsWords::tr("Duration"),
          {Figure::Training, Figure::Testing, Figure::Epoch, Figure::ToAccuracy}},
         {FigureRowsWords::tr("Test"),
@@ -231,6 +240,12 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
             FigureRowsWords::tr("Nine of ten steps are in this range. The first step is excluded. Shown from "
                                 "20 steps on."),
             "µs", 1e3};
+    case Figure::DataShare:
+        return {FigureRowsWords::tr("Data part of a step, share"),
+                FigureRowsWords::tr(
+                    "The share of the recorded steps' time in which the training thread prepares its "
+                    "batch or, with loader workers, waits for it."),
+                "%", 0.01};
     case Figure::DeviceTime:
         return {
             FigureRowsWords::tr("Device time per step"),
@@ -332,6 +347,8 @@ std::optional<double> figureValue(const RunComparison& run, Figure figure)
         return run.imagesPerSecond;
     case Figure::StepMedian:
         return partOf(run.stepTimes, &StepTimes::medianNs);
+    case Figure::DataShare:
+        return partOf(run.dataTime, &DataTime::share);
     case Figure::DeviceTime:
         return run.deviceNs;
     case Figure::FinalLoss:
@@ -413,6 +430,8 @@ QString figureDifference(const RunComparison& run, const RunComparison& baseline
 {
     if (figure == Figure::RecorderCost)
         return run.recorderCost ? recorderCostDetail(*run.recorderCost) : QString();
+    if (figure == Figure::DataShare && run.dataTime && run.dataTime->interval)
+        return dataShareDetail(*run.dataTime);
     if (isRatio(figure)) {
         const auto& ratio = figureRatio(run, figure);
         return ratio ? ratioDetail(*ratio) : QString();

@@ -26,6 +26,7 @@ enum class Figure {
     ImagesPerSecond,
     StepMedian,
     StepSpread,
+    DataShare,
     DeviceTime,
     StepAgainstBaseline,
     ImageAgainstBaseline,

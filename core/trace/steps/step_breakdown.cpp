@@ -190,19 +190,6 @@ private:
     std::vector<std::pair<int64_t, int64_t>> m_data; // starts and ends of the data pass, in order of time
 };
 
-/// Those of countedSteps() that are split.
-std::vector<const StepBreakdown*> counted(std::span<const StepBreakdown> steps, const StepRange& range)
-{
-    const bool anyWork = std::ranges::any_of(
-        steps, [&](const StepBreakdown& step) { return step.hasWork && range.contains(step.number); });
-    std::vector<const StepBreakdown*> split;
-    for (const StepBreakdown& step : steps) {
-        if (step.isSplit && range.contains(step.number) && (step.hasWork || !anyWork))
-            split.push_back(&step);
-    }
-    return split;
-}
-
 /// The share needs the total of the wall time.
 template<typename NsOf>
 StepTimeFigures timeFigures(std::span<const StepBreakdown* const> steps, int64_t wallNs, const NsOf& nsOf)
@@ -347,10 +334,22 @@ StepBreakdown wholeBreakdown(const Trace& trace)
                                   .endEvent = trace.endEvent()});
 }
 
+std::vector<const StepBreakdown*> countedSplits(std::span<const StepBreakdown> steps, const StepRange& range)
+{
+    const bool anyWork = std::ranges::any_of(
+        steps, [&](const StepBreakdown& step) { return step.hasWork && range.contains(step.number); });
+    std::vector<const StepBreakdown*> split;
+    for (const StepBreakdown& step : steps) {
+        if (step.isSplit && range.contains(step.number) && (step.hasWork || !anyWork))
+            split.push_back(&step);
+    }
+    return split;
+}
+
 StepFigures stepFigures(std::span<const StepBreakdown> all, const StepRange& range)
 {
     StepFigures figures;
-    const auto steps = counted(all, range);
+    const auto steps = countedSplits(all, range);
     int64_t wallNs = 0;
     for (const StepBreakdown* step : steps) {
         figures.firstStep = figures.steps == 0 ? step->number : std::min(figures.firstStep, step->number);

@@ -162,7 +162,11 @@ struct StepFigures
     }
 };
 
-/// Over the split steps of countedSteps().
+/// Those of countedSteps() that are split: their figures are comparable.
+std::vector<const StepBreakdown*> countedSplits(std::span<const StepBreakdown> steps,
+                                                const StepRange& range = {});
+
+/// Over countedSplits().
 StepFigures stepFigures(std::span<const StepBreakdown> steps, const StepRange& range = {});
 
 } // namespace stepscope

@@ -216,6 +216,39 @@ private Q_SLOTS:
         QCOMPARE(estimate.verdict, Verdict::Unclear);
     }
 
+    void theIntervalOfAShareContainsIt()
+    {
+        // A third of the steps waits, ten times as long as the others: 0.1 of 1 on average.
+        std::mt19937 random(7);
+        int covered = 0;
+        constexpr int trials = 200;
+        for (int trial = 0; trial < trials; ++trial) {
+            std::vector<double> parts;
+            std::vector<double> wholes;
+            for (int step = 0; step < 60; ++step) {
+                const double compute = 0.8 + 0.2 * double(random() % 1000) / 999;
+                parts.push_back(random() % 3 == 0 ? 0.25 : 0.025);
+                wholes.push_back(parts.back() + compute);
+            }
+            const auto interval = intervalOfShare(parts, wholes, {});
+            covered += interval->low <= 0.1 && 0.1 <= interval->high;
+        }
+        QVERIFY2(covered >= 180, qPrintable(QString::number(covered)));
+    }
+
+    void noShareExceedsTheWhole()
+    {
+        const std::vector<double> ones(20, 1.0);
+        std::vector<double> others(20, 1.0);
+        others[3] = 30.0;
+        const auto interval = intervalOfShare(ones, ones, {});
+        QCOMPARE(interval->low, 1.0);
+        QCOMPARE(interval->high, 1.0);
+        QVERIFY(intervalOfShare(ones, others, {})->high <= 1.0);
+        QVERIFY(!intervalOfShare(std::vector<double>(19, 1.0), std::vector<double>(19, 1.0), {}));
+        QVERIFY(!intervalOfShare(std::vector<double>(20, 0.0), ones, {}));
+    }
+
     void theVarianceIsWidenedForFewBlocks()
     {
         const std::vector<double> resampled = {std::exp(1.0), std::exp(3.0)};

@@ -119,6 +119,41 @@ private Q_SLOTS:
         QCOMPARE(lineOf(markdown, "| CPU use"), "no such line");
     }
 
+    void whatStepsTakeForTheirDataIsShown()
+    {
+        auto compared = comparison();
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| Data part"), "no such line"); // nothing was recorded
+        QCOMPARE(lineOf(comparisonCsv(compared), "data_percent,"), "data_percent,,");
+        compared.runs[0].dataTime = DataTime{.steps = 10, .medianNs = 2000, .p95Ns = 9000, .share = 0.25};
+        compared.runs[1].dataTime = DataTime{.steps = 50,
+                                             .medianNs = 1000,
+                                             .p95Ns = 9000,
+                                             .share = 0.125,
+                                             .interval = Interval{.low = 0.1, .high = 0.2}};
+        const auto markdown = comparisonMarkdown(compared);
+        QCOMPARE(lineOf(markdown, "| Data part of a step, median"),
+                 "| Data part of a step, median | 2.00 µs | 1.00 µs |");
+        QCOMPARE(lineOf(markdown, "| Data part of a step, 95th"),
+                 "| Data part of a step, 95th percentile | – | 9.00 µs |");
+        QCOMPARE(lineOf(markdown, "| Data part of a step: share"),
+                 "| Data part of a step: share, 95 % interval | 25.00 % | 12.50 % (10.00 % to 20.00 %) |");
+        const auto csv = comparisonCsv(compared);
+        QCOMPARE(lineOf(csv, "data_median_us,"), "data_median_us,2,1");
+        QCOMPARE(lineOf(csv, "data_percent,"), "data_percent,25,12.5");
+        QCOMPARE(lineOf(csv, "data_percent_low,"), "data_percent_low,,10");
+        QCOMPARE(lineOf(csv, "data_percent_high,"), "data_percent_high,,20");
+        const auto json = nlohmann::json::parse(comparisonJson(compared));
+        QCOMPARE(json["runs"][1]["data_percent"].get<double>(), 12.5);
+        QVERIFY(json["runs"][0]["data_percent_low"].is_null());
+        QCOMPARE(json["settings"][0]["data_percent_median"].get<double>(), 18.75); // both are one setting
+        QCOMPARE(json["settings"][0]["step_us_highest"].get<double>(), 2000.0);
+        const auto settings = settingsMarkdown(settingFigures(compared));
+        QVERIFY(settings.find("| Step time, median of the runs' medians | Data part of a step, share |") !=
+                std::string::npos);
+        QVERIFY2(settings.find("| 1.50 ms (1.00 to 2.00) | 18.75 % (12.50 to 25.00) |") != std::string::npos,
+                 settings.c_str());
+    }
+
     void theValidationIsShownWhereARunHasOne()
     {
         auto compared = comparison();

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/comparison/verdict.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace stepscope {
+
+/// How long a run's recorded steps take for their data, which is the data part of stepBreakdowns(): the
+/// training thread prepares its batch or, where workers prepare batches in advance, waits for it. Without the
+/// copy to a device.
+struct DataTime
+{
+    int64_t steps = 0; ///< that were recorded
+    double medianNs = 0.0;
+    double p95Ns = 0.0; ///< interpolated linearly between the two neighbors
+    double share = 0.0; ///< of all of these steps together, 0 to 1
+    /// Of the share, by the variation between the steps alone: not by that between runs, nor by other
+    /// programs. None for fewer steps than DifferenceTest::minimumSamples, or if none of them took any time
+    /// for data.
+    std::optional<Interval> interval = {};
+
+    bool hasPercentiles() const;
+};
+
+/// None for a trace without recorded steps or of several ranks, each of which has its own, and if the trace
+/// does not tell the data part apart. Takes time in proportion to the events.
+std::optional<DataTime> dataTimeOf(const Trace& trace, const DifferenceTest& test);
+
+} // namespace stepscope
