@@ -1,5 +1,6 @@
 #include "app/experiment_options.h"
 
+#include "app/command.h"
 #include "core/base/files/atomic_file.h"
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_json.h"
@@ -136,6 +137,19 @@ void ExperimentOptions::trustModelOf(const Experiment& experiment) const
         trustModel(experiment.model);
 }
 
+void ExperimentOptions::refuseUnused(const std::function<bool(std::string_view key)>& isUsed) const
+{
+    for (const FieldText& flag : given()) {
+        if (!isUsed(flag.field->key))
+            throw UsageError(unusedText(std::string(flag.field->flag), flag.field->key));
+    }
+}
+
+void ExperimentOptions::refuseUnused(const Experiment& experiment) const
+{
+    refuseUnused([&](std::string_view key) { return usesField(experiment, key); });
+}
+
 bool ExperimentOptions::namesDataSet(const std::string& file) const
 {
     return isGiven("dataset") || (!file.empty() && nlohmann::json::parse(readFile(file)).contains("dataset"));
@@ -145,6 +159,12 @@ bool ExperimentOptions::isGiven(std::string_view key) const
 {
     return std::ranges::any_of(
         m_given, [&](const Given& given) { return given.field->key == key && !given.option->empty(); });
+}
+
+std::string unusedText(const std::string& option, std::string_view key)
+{
+    return translated("{option} changes nothing: it is used only with {users}.",
+                      {{"option", option}, {"users", usersText(key)}});
 }
 
 } // namespace stepscope

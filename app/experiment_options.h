@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <deque>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,11 @@ public:
     void trustModelOf(const Experiment& experiment) const;
     /// Whether a flag or the file names the data set.
     bool namesDataSet(const std::string& file) const;
+    /// Throws UsageError for a given flag whose field is not used: it would change nothing. `isUsed` gets a
+    /// field's key.
+    void refuseUnused(const std::function<bool(std::string_view key)>& isUsed) const;
+    /// The same for one experiment.
+    void refuseUnused(const Experiment& experiment) const;
     /// Whether the flag of the field with this key is given.
     bool isGiven(std::string_view key) const;
 
@@ -50,5 +56,9 @@ private:
     bool m_trustsModel = false;
     std::deque<Given> m_given; // a deque, because CLI11 keeps pointers to its elements
 };
+
+/// "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop." `option` names the
+/// field with this key.
+std::string unusedText(const std::string& option, std::string_view key);
 
 } // namespace stepscope

@@ -228,15 +228,19 @@ void SweepOptions::refuseReplaced() const
 
 void SweepOptions::refuseUnused(std::span<const SweepPoint> points) const
 {
-    for (const FieldText& given : experiment.given()) {
-        const auto isUsed = [key = given.field->key](const SweepPoint& point) {
-            return usesField(point.experiment, key);
-        };
-        if (lab && std::ranges::none_of(points, isUsed))
-            throw UsageError(translated(
-                "{option} changes nothing with --lab-1: it is used only with {users}.",
-                {{"option", std::string(given.field->flag)}, {"users", usersText(given.field->key)}}));
-    }
+    experiment.refuseUnused([points](std::string_view key) {
+        return std::ranges::any_of(
+            points, [key](const SweepPoint& point) { return usesField(point.experiment, key); });
+    });
+}
+
+std::string SweepOptions::sentenceAbout(const UnusedAxisError& error) const
+{
+    const std::string& key = error.field();
+    const bool isNamed =
+        std::ranges::any_of(axes, [&](const std::string& text) { return axisOf(text).field == key; });
+    return !isNamed && experiment.isGiven(key) ? unusedText(std::string(findExperimentField(key)->flag), key)
+                                               : error.what();
 }
 
 Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const

@@ -39,8 +39,11 @@ struct SweepOptions
     /// The requested sweep. If the budget in images is still to be chosen, its amount is 1. Throws UsageError
     /// if the sweep is invalid, or if an option is given that the lab or a saved sweep would replace.
     Sweep sweep(const std::vector<std::string>& allDevices) const;
-    /// Throws UsageError for a setting of the lab that is given, but that none of its points uses.
+    /// Throws UsageError for a given setting that none of the points uses.
     void refuseUnused(std::span<const SweepPoint> points) const;
+    /// The sentence about an axis that changes nothing; about the option, if the axis was made from one that
+    /// the values of another axis would have replaced.
+    std::string sentenceAbout(const UnusedAxisError& error) const;
     /// Whether the sweep covers all devices of the machine, so that they must be detected.
     bool needsDevices() const { return lab && devices.empty(); }
     /// Time limit for all points together, in seconds; 0: the budget decides.

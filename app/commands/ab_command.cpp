@@ -88,10 +88,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     for (const FieldText& given : texts) {
         const std::string key(given.field->key);
         if (!usesField(experiment, key) && !usesField(b, key))
-            throw UsageError(
-                translated("--change {setting} changes nothing: neither A nor B uses it, because "
-                           "it is used only with {users}.",
-                           {{"setting", key}, {"users", usersText(key)}}));
+            throw UsageError(unusedText("--change " + key, key));
     }
     return b;
 }
@@ -142,6 +139,8 @@ int test(const AbOptions& options)
     if (options.run.empty() && !options.experiment.namesDataSet(options.experimentFile))
         notice = useDataSetThatIsThere(test.a);
     test.b = changed(test.a, options.changes);
+    options.experiment.refuseUnused(
+        [&](std::string_view key) { return usesField(test.a, key) || usesField(test.b, key); });
     options.experiment.trustModelOf(test.b);
     refuseLargeBatch(test.a);
     refuseLargeBatch(test.b);

@@ -165,6 +165,7 @@ int showPrediction(const MemoryOptions& options)
     Experiment experiment;
     try {
         experiment = options.experiment.experiment(options.experimentFile);
+        options.experiment.refuseUnused(experiment);
     } catch (const Error& problem) {
         throw UsageError(problem.what(), problem.detail());
     }

@@ -72,8 +72,11 @@ fs::path resumedCheckpoint(const RunOptions& options)
 Experiment askedExperiment(const RunOptions& options, const fs::path& resumed)
 {
     try {
-        if (resumed.empty())
-            return options.experiment.experiment(options.experimentFile);
+        if (resumed.empty()) {
+            auto experiment = options.experiment.experiment(options.experimentFile);
+            options.experiment.refuseUnused(experiment);
+            return experiment;
+        }
         const CheckpointFacts facts = readCheckpointFacts(resumed);
         auto experiment = options.experiment.limited(facts.experiment);
         // One limit replaces the others.
@@ -82,6 +85,7 @@ Experiment askedExperiment(const RunOptions& options, const fs::path& resumed)
         if (options.experiment.isGiven("seconds") && !options.experiment.isGiven("steps"))
             experiment.steps = 0;
         checkResumable(facts, experiment);
+        options.experiment.refuseUnused(experiment);
         return experiment;
     } catch (const Error& problem) {
         throw UsageError(problem.what(), problem.detail());

@@ -82,6 +82,8 @@ SweepRunner makeRunner(const Sweep& sweep, const SweepOptions& options, SweepDis
         }
         display.setLabels(std::move(labels));
         return runner;
+    } catch (const UnusedAxisError& error) {
+        throw UsageError(options.sentenceAbout(error));
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }

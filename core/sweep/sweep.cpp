@@ -137,7 +137,7 @@ bool changesValues(const SweepAxis& axis)
     return std::ranges::adjacent_find(axis.values, std::ranges::not_equal_to()) != axis.values.end();
 }
 
-/// Why the values of an axis make no difference, as a sentence; empty if they do.
+/// Why an axis of lengths makes no difference, as a sentence; empty if it does.
 std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<const SweepPoint> points)
 {
     const auto areAll = [points](const auto& condition) {
@@ -155,9 +155,6 @@ std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<cons
     if (axis.field == "epochs" && changesValues(axis) && areAll(isLimited))
         return translated("The sweep's axis epochs changes nothing, because each run ends after a number of "
                           "steps or a time.");
-    if (areAll([&](const Experiment& experiment) { return !usesField(experiment, axis.field); }))
-        return translated("The sweep's axis {axis} changes nothing: it is used only with {users}.",
-                          {{"axis", axis.field}, {"users", usersText(axis.field)}});
     return {};
 }
 
@@ -167,6 +164,12 @@ void refuseUselessAxes(const Sweep& sweep, std::span<const SweepPoint> points)
     for (const SweepAxis& axis : sweep.axes) {
         if (const auto sentence = whyUseless(sweep, axis, points); !sentence.empty())
             throw Error(sentence);
+        const auto isUsed = [&](const SweepPoint& point) { return usesField(point.experiment, axis.field); };
+        if (std::ranges::none_of(points, isUsed))
+            throw UnusedAxisError(
+                translated("The sweep's axis {axis} changes nothing: it is used only with {users}.",
+                           {{"axis", axis.field}, {"users", usersText(axis.field)}}),
+                axis.field);
     }
 }
 

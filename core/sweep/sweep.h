@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/experiment/experiment.h"
 #include "core/run/run.h"
 
@@ -7,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stepscope {
@@ -54,11 +56,28 @@ struct SweepPoint
     int64_t repeat = 0;
 };
 
+/// An axis changes nothing, because no point uses its field.
+class UnusedAxisError : public Error
+{
+public:
+    UnusedAxisError(const std::string& sentence, std::string field)
+        : Error(sentence)
+        , m_field(std::move(field))
+    {
+    }
+
+    /// The key of the axis's field.
+    const std::string& field() const { return m_field; }
+
+private:
+    std::string m_field;
+};
+
 /// All runs in the order of training: every combination once, then every one again, so that changes in
 /// the machine's speed affect all settings alike. Throws Error for a sweep without points, an unknown field,
 /// a value that is not allowed, a field with two axes, repeats of different seeds, an axis whose values make
-/// no difference because no point uses its field, settings that are there twice, paired axes of different
-/// lengths, and more than 10,000 points.
+/// no difference, settings that are there twice, paired axes of different lengths, and more than 10,000
+/// points; UnusedAxisError for an axis whose field no point uses.
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 
 /// The sweep with absolute paths, in its base and its axes, so that it can be continued from another folder.

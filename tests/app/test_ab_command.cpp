@@ -94,9 +94,11 @@ private Q_SLOTS:
         QTest::newRow("of no effect") << "ab --change profile=false"
                                       << "--change names only settings that have no effect in an A/B test";
         QTest::newRow("of another optimizer") << "ab --change momentum=0.9"
-                                              << "--change optimizer.momentum changes nothing: neither A nor "
-                                                 "B uses it, because it is used only with the optimizers sgd "
-                                                 "and rmsprop.";
+                                              << "--change optimizer.momentum changes nothing: it is used "
+                                                 "only with the optimizers sgd and rmsprop.";
+        QTest::newRow("an option that neither uses")
+            << "ab --dataset synthetic --momentum 0.9 --change threads=1"
+            << "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.";
         QTest::newRow("one of two has an effect") << "ab --change batch-size=8 --change copy-batches=true"
                                                   << "--change copy_batches changes nothing";
         QTest::newRow("batch too large")

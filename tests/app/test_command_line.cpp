@@ -83,6 +83,16 @@ private Q_SLOTS:
         row("unknown optimizer", "run --out x --optimizer adadelt",
             "--optimizer is \"adadelt\", but must be one of " + kindNames(optimizerKinds()) +
                 ". Did you mean adadelta?");
+        row("a setting of another optimizer", "run --out x --optimizer adam --momentum 0.9",
+            "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+        row("a setting of another network", "run --out x --dataset synthetic --width 16",
+            "--width changes nothing: it is used only with the network mlp.");
+        row("a setting of another data set", "run --out x --dataset mnist --synthetic-images 600",
+            "--synthetic-images changes nothing: it is used only with the data set synthetic.");
+        row("a setting without the profiler", "run --out x --no-profile --profile-active 5",
+            "--profile-active changes nothing: it is used only with the profiler (--profile).");
+        row("memory of a setting of another network", "memory --dataset synthetic --width 16",
+            "--width changes nothing: it is used only with the network mlp.");
         row("no device", "run --out x --device gpu", "--device is \"gpu\", but must be cpu or cuda:N.");
         row("learning rate", "run --out x --learning-rate -0.5",
             "--learning-rate is -0.5, but must be above 0, up to 1,000.");

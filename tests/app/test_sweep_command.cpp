@@ -325,8 +325,9 @@ private Q_SLOTS:
 
     void aSweepAndItsRunsHaveAbsolutePaths()
     {
-        const auto result = run(sweep({"--data", "digits/", "--weights", "w.safetensors", "--batch-sizes",
-                                       "16", "--width", "2", "--steps", "2"}));
+        const auto result =
+            run(sweep({"--dataset", "mnist", "--data", "digits/", "--weights", "w.safetensors",
+                       "--batch-sizes", "16", "--width", "2", "--steps", "2"}));
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
         const QDir folder(QDir(m_folder->path()).canonicalPath());
         const auto digits = folder.filePath("digits").toStdString();
@@ -431,6 +432,15 @@ private Q_SLOTS:
             "The sweep names the field batch_size twice");
         row("an unused value", {"--optimizer", "adam", "--axis", "momentum=0.9", "--out", "x"},
             "The sweep's axis optimizer.momentum changes nothing");
+        row("an unused option",
+            {"--optimizer", "adam", "--momentum", "0.9", "--batch-sizes", "1,2", "--out", "x"},
+            "stepscope: --momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+        row("an unused option of several optimizers",
+            {"--axis", "optimizer.name=adam,lamb", "--momentum", "0.9", "--out", "x"},
+            "stepscope: --momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+        row("an unused axis of several optimizers",
+            {"--axis", "optimizer.name=adam,lamb", "--axis", "momentum=0.9", "--out", "x"},
+            "stepscope: The sweep's axis optimizer.momentum changes nothing");
         row("seeds and repeats", {"--axis", "seed=1,2", "--repeats", "2", "--out", "x"},
             "The sweep has an axis of seeds and repeats");
         row("a value twice", {"--batch-sizes", "16,016", "--out", "x"},
@@ -463,7 +473,7 @@ private Q_SLOTS:
         row("the lab's length", {"--lab-1", "--seconds", "5", "--out", "x"},
             "--seconds cannot be given with");
         row("unused in the lab", {"--lab-1", "--devices", "cpu", "--momentum", "0.9", "--out", "x"},
-            "--momentum changes nothing with --lab-1: it is used only with the optimizers sgd and rmsprop.");
+            "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
         row("settings of a saved sweep", {"--from", "a.json", "--network", "mlp", "--out", "x"},
             "--network cannot be given with --from: the saved sweep has its own settings.");
         row("file and saved sweep", {"--from", "a.json", "b.json", "--out", "x"},
