@@ -9,16 +9,9 @@
 
 namespace stepscope {
 
-/// The command line is wrong: the program ends with exit code 2.
-class UsageError : public Error
-{
-public:
-    using Error::Error;
-};
-
 inline constexpr int exitDone = 0;
-inline constexpr int exitFailed = 1;
-inline constexpr int exitWrongUse = 2;
+inline constexpr int exitFailed = 1;   ///< Error
+inline constexpr int exitWrongUse = 2; ///< UsageError
 inline constexpr int exitInterrupted = interruptedExitCode;
 
 /// A command of the program, `stepscope NAME …`: its options and its function. run() returns the exit code

@@ -295,8 +295,14 @@ SweepIsolation SweepOptions::isolation() const
 
 std::vector<PointEstimate> readEstimates(const std::string& file, size_t points)
 {
+    std::string text;
+    try {
+        text = readFile(file);
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
     std::vector<PointEstimate> estimates(points);
-    for (const auto& line : CLI::detail::split(readFile(file), '\n')) {
+    for (const auto& line : CLI::detail::split(text, '\n')) {
         const auto event = sweepEventFromJson(line);
         if (event && event->kind == SweepEvent::Kind::Estimated && event->point < points)
             estimates[event->point] = event->estimate;

@@ -56,7 +56,8 @@ private:
     Experiment baseExperiment() const;
 };
 
-/// Reads the estimates that `--plan --json-progress` printed, one per point, from a file. Throws Error.
+/// Reads the estimates that `--plan --json-progress` printed, one per point, from a file. Throws UsageError
+/// if it cannot be read.
 std::vector<PointEstimate> readEstimates(const std::string& file, size_t points);
 
 } // namespace stepscope

@@ -16,7 +16,9 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <system_error>
 #include <utility>
+#include <variant>
 
 namespace stepscope {
 
@@ -81,6 +83,32 @@ static bool isOwnData(const Experiment& experiment)
     return kind && kind->isOwn();
 }
 
+static void refuseMissingFile(const Experiment& experiment, const ExperimentField& field)
+{
+    if (!isPath(field) || !usesField(experiment, field.key))
+        return;
+    const std::string& path = experiment.*std::get<std::string Experiment::*>(field.member);
+    const TextValues values = {{"option", std::string(field.flag)},
+                               {"path", path},
+                               {"dataset", experiment.dataset},
+                               {"network", experiment.network}};
+    if (path.empty() && field.key == "model")
+        throw UsageError(
+            translated("{option} is missing: the network {network} needs the file of a model.", values));
+    if (path.empty() && field.key == "data_directory" && isOwnData(experiment))
+        throw UsageError(translated(
+            "{option} is missing: the data set {dataset} is your own, so name its place.", values));
+    std::error_code unknown; // reported when it is read
+    if (!path.empty() && !std::filesystem::exists(path, unknown) && !unknown)
+        throw UsageError(translated("{option} is {path}, which does not exist.", values));
+}
+
+void refuseMissingFiles(const Experiment& experiment)
+{
+    for (const ExperimentField& field : experimentFields())
+        refuseMissingFile(experiment, field);
+}
+
 void refuseUntrustedModel(const Experiment& experiment)
 {
     if (usesField(experiment, "model") && !experiment.model.empty())
@@ -89,6 +117,7 @@ void refuseUntrustedModel(const Experiment& experiment)
 
 void refuseUnusableData(const Experiment& experiment)
 {
+    refuseMissingFiles(experiment);
     refuseUntrustedModel(experiment);
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
     if (kind && !kind->hasFiles())
@@ -97,8 +126,10 @@ void refuseUnusableData(const Experiment& experiment)
 
 void describeOwnData(const Experiment& experiment)
 {
-    if (isOwnData(experiment))
-        describeDataSet(experiment);
+    if (!isOwnData(experiment))
+        return;
+    refuseMissingFile(experiment, *findExperimentField("data_directory"));
+    describeDataSet(experiment);
 }
 
 void refuseLargeBatch(const Experiment& experiment)

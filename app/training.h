@@ -27,12 +27,16 @@ std::string useDataSetThatIsThere(Experiment& experiment);
 /// Throws Error if the experiment's network is a TorchScript model that is not trusted or cannot be read.
 void refuseUntrustedModel(const Experiment& experiment);
 
-/// Throws Error if the data set is the user's own or synthetic and cannot be used, if the network does not
-/// fit it, or if its model is not trusted.
+/// Throws UsageError if the experiment names a file or a folder that does not exist, or no data or no model
+/// where it needs one.
+void refuseMissingFiles(const Experiment& experiment);
+
+/// The same, and throws Error if the data set is the user's own or synthetic and cannot be used, if the
+/// network does not fit it, or if its model is not trusted.
 void refuseUnusableData(const Experiment& experiment);
 
-/// Throws Error if the data set is the user's own and cannot be used. Afterwards the points of a sweep can be
-/// checked, which vary the network.
+/// Throws UsageError if the data set is the user's own and missing, and Error if it cannot be used.
+/// Afterwards the points of a sweep can be checked, which vary the network.
 void describeOwnData(const Experiment& experiment);
 
 /// Throws UsageError if the data set has too few images for the batch size, as far as their number is known:

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace stepscope {
@@ -93,22 +94,24 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     return b;
 }
 
+Experiment experimentOfRun(const AbOptions& options)
+{
+    // Only the settings are needed, so a note about events that are not in memory would be of no use.
+    const StoredRun stored =
+        readNamedRun(options.run, options.library,
+                     {.eventBytes = 0, .onlyAllEvents = true, .steps = false, .samples = false});
+    if (!isWhollyKnown(stored.run.experiment))
+        throw UsageError(translated("{run} was not trained by Stepscope, so its settings cannot be trained.",
+                                    {{"run", options.run}}));
+    return stored.run.experiment;
+}
+
 Experiment baseline(const AbOptions& options)
 {
+    const auto ofRun = options.run.empty() ? std::nullopt : std::optional(experimentOfRun(options));
     try {
-        if (options.run.empty())
-            return options.experiment.experiment(options.experimentFile);
-        // Only the settings are needed, so a note about events that are not in memory would be of no use.
-        const StoredRun stored =
-            readNamedRun(options.run, options.library,
-                         {.eventBytes = 0, .onlyAllEvents = true, .steps = false, .samples = false});
-        if (!isWhollyKnown(stored.run.experiment))
-            throw UsageError(
-                translated("{run} was not trained by Stepscope, so its settings cannot be trained.",
-                           {{"run", options.run}}));
-        return options.experiment.experiment(stored.run.experiment);
-    } catch (const UsageError&) {
-        throw;
+        return ofRun ? options.experiment.experiment(*ofRun)
+                     : options.experiment.experiment(options.experimentFile);
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }
@@ -141,6 +144,8 @@ int test(const AbOptions& options)
     test.b = changed(test.a, options.changes);
     options.experiment.refuseUnused(
         [&](std::string_view key) { return usesField(test.a, key) || usesField(test.b, key); });
+    refuseMissingFiles(test.a);
+    refuseMissingFiles(test.b);
     options.experiment.trustModelOf(test.b);
     refuseLargeBatch(test.a);
     refuseLargeBatch(test.b);

@@ -104,13 +104,12 @@ void printTotal(const MeasuredAdvice& advice)
 int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings,
                    const AdviseOptions& options)
 {
+    if (!isWhollyKnown(stored.run.experiment))
+        throw UsageError(translated("{run} was not trained by Stepscope, so its settings cannot be measured.",
+                                    {{"run", options.run}}));
     const auto changes = allSettingChanges(findings, stored.run, availableProcessors());
     if (changes.empty())
-        throw Error(
-            isWhollyKnown(stored.run.experiment)
-                ? translated("There is no setting to measure.")
-                : translated("{run} was not trained by Stepscope, so its settings cannot be measured.",
-                             {{"run", options.run}}));
+        throw Error(translated("There is no setting to measure."));
     checkFileWritable(options.csv);
     checkFileWritable(options.out);
     if (const auto warning = busyWarning(machineEnvironment()); !warning.empty())

@@ -74,10 +74,12 @@ Command makeDevicesCommand(CLI::App& program)
     command->add_flag("--json", *json, translated("Print a JSON array"));
     auto measure = std::make_shared<bool>(false);
     auto threads = std::make_shared<int>(0);
-    command->add_flag("--measure-peak", *measure,
-                      translated("Measure the peak throughput of the processors and their memory"));
+    auto* measureFlag =
+        command->add_flag("--measure-peak", *measure,
+                          translated("Measure the peak throughput of the processors and their memory"));
     command->add_option("--threads", *threads, translated("Threads to measure with; 0: one per processor"))
         ->check(CLI::Range(0, 4096))
+        ->needs(measureFlag)
         ->option_text("N");
     command->footer(helpExamples({"stepscope devices", "stepscope devices --measure-peak --threads 2"}));
     return {command, [json, measure, threads] {

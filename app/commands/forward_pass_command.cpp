@@ -20,7 +20,13 @@ int forwardPass(const ForwardPassOptions& options)
     if (options.experiment.empty() || options.out.empty())
         throw UsageError(translated("Name the experiment file and the run file: `stepscope forward-pass "
                                     "experiment.json --out pass.stepscope`."));
-    runForwardPass(readExperiment(options.experiment), options.out);
+    Experiment experiment;
+    try {
+        experiment = readExperiment(options.experiment);
+    } catch (const Error& error) {
+        throw UsageError(error.what(), error.detail());
+    }
+    runForwardPass(experiment, options.out);
     return exitDone;
 }
 

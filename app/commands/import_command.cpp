@@ -12,7 +12,9 @@
 #include "core/language/translation.h"
 #include "core/run/run_figures.h"
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace stepscope {
 
@@ -109,6 +111,11 @@ int import(const ImportCommandOptions& options)
 {
     if (options.files.empty())
         throw UsageError(translated("Name the files to import: `stepscope import trace.json.gz`."));
+    for (const auto& file : options.files) {
+        std::error_code unknown; // reported when the file is read
+        if (!std::filesystem::exists(file, unknown) && !unknown)
+            throw UsageError(translated("{file} does not exist.", {{"file", file}}));
+    }
     if (options.asRanks)
         return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;
     bool sound = true;

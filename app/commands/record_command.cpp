@@ -377,7 +377,13 @@ ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
     plan.revision = std::async(std::launch::async, sourceRevision, plan.folder).share();
     RunList list(options.runsTo, messages);
     ProgramRecorder recorder(plan);
-    RecordedProcess program(options.command, recorder.environment());
+    std::optional<RecordedProcess> started;
+    try {
+        started.emplace(options.command, recorder.environment());
+    } catch (const ProgramNotFound& error) {
+        throw UsageError(error.what());
+    }
+    RecordedProcess& program = *started;
     recorder.setMainProcess(program.id());
     const auto tellProblems = [&] {
         for (const auto& problem : recorder.takeProblems())

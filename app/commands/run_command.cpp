@@ -5,6 +5,7 @@
 #include "app/help_examples.h"
 #include "app/progress_display.h"
 #include "app/run_result.h"
+#include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "app/training.h"
 #include "core/base/files/csv.h"
@@ -49,11 +50,6 @@ struct RunOptions
     bool csvRaw = false;
 };
 
-fs::path libraryOf(const RunOptions& options)
-{
-    return options.library.empty() ? defaultLibraryFolder() : fs::path(options.library);
-}
-
 /// The checkpoint to continue from; empty if the training is a new one. Throws Error if the run has none.
 fs::path resumedCheckpoint(const RunOptions& options)
 {
@@ -64,8 +60,7 @@ fs::path resumedCheckpoint(const RunOptions& options)
                                     "with its own weights."));
     if (fs::path(options.resume).extension() == ".safetensors")
         return options.resume;
-    RunLibrary library(libraryOf(options));
-    return findCheckpoint(findRun(options.resume, library));
+    return findCheckpoint(pathOfNamedRun(options.resume, options.library));
 }
 
 /// The requested experiment. Throws UsageError if it is invalid.
@@ -197,7 +192,7 @@ int runExperiment(const RunOptions& options)
     prepareReportFolder(folder, options.force);
     const ReportFolderLock lock(folder);
 
-    const auto runFile = options.keep ? newRunPath(libraryOf(options), experiment) : fs::path();
+    const auto runFile = options.keep ? newRunPath(libraryFolderOf(options.library), experiment) : fs::path();
     TrainingFiles files;
     if (options.keep && options.saveWeights)
         files = trainingFilesOf(runFile);

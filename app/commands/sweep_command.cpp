@@ -91,9 +91,7 @@ SweepRunner makeRunner(const Sweep& sweep, const SweepOptions& options, SweepDis
 
 void measure(SweepRunner& runner, const SweepOptions& options, bool chooseImages)
 {
-    if (!options.estimates.empty())
-        runner.setEstimates(readEstimates(options.estimates, runner.points().size()));
-    else
+    if (options.estimates.empty())
         runner.estimate();
     if (chooseImages && !interrupted())
         runner.setImages(imagesWithin(options.within(), runner.points(), runner.estimates()));
@@ -193,8 +191,12 @@ int sweep(const SweepOptions& options)
     std::string notice;
     const auto asked = askedSweep(options, notice);
     auto runner = makeRunner(asked, options, display);
-    for (const auto& point : runner.points())
+    for (const auto& point : runner.points()) {
+        refuseMissingFiles(point.experiment);
         refuseUntrustedModel(point.experiment);
+    }
+    if (!options.estimates.empty())
+        runner.setEstimates(readEstimates(options.estimates, runner.points().size()));
     noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
     std::optional<ReportFolderLock> lock;

@@ -438,7 +438,7 @@ PlainTable withColumns(const PlainTable& table, const std::vector<std::string>& 
             std::vector<std::string> known;
             for (const auto& each : table.columns)
                 known.push_back(each.key);
-            throw Error(
+            throw UsageError(
                 translated("The table has no column {column}; it has {columns}.",
                            {{"column", key}, {"columns", fmt::format("{}", fmt::join(known, ", "))}}));
         }

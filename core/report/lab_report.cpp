@@ -127,9 +127,10 @@ void prepareLabReportFolder(const fs::path& folder, bool force)
     makeFolder(folder);
     const bool holdsOne = holdsLabReport(folder);
     if (holdsOne && !force)
-        throw Error(translated("The folder {folder} already contains a report. Choose another folder, or use "
-                               "--force to replace it.",
-                               {{"folder", folder.string()}}));
+        throw UsageError(
+            translated("The folder {folder} already contains a report. Choose another folder, or "
+                       "use --force to replace it.",
+                       {{"folder", folder.string()}}));
     checkFolderWritable(folder);
     if (holdsOne)
         removeReport(folder);

@@ -360,9 +360,9 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& wanted
             if (sweepOfFolder(folder) == sweep)
                 return;
             if (!force)
-                throw Error(translated("The folder {folder} already contains another sweep; choose "
-                                       "another folder, or use --force to replace it.",
-                                       {{"folder", folder.string()}}));
+                throw UsageError(translated("The folder {folder} already contains another sweep; choose "
+                                            "another folder, or use --force to replace it.",
+                                            {{"folder", folder.string()}}));
             std::filesystem::remove_all(folder / runsName);
         }
         makeSubfolder(folder / runsName);

@@ -107,8 +107,8 @@ std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder);
 /// Throws Error when the sweep folder's subfolder for runs is a link.
 void refuseLinkedRuns(const std::filesystem::path& sweepFolder);
 
-/// Prepares a folder for a sweep, or for continuing the same one. Throws Error when it has another sweep,
-/// unless `force`, which removes that sweep's runs, and when its folder for runs is a link.
+/// Prepares a folder for a sweep, or for continuing the same one. Throws UsageError when it has another
+/// sweep, unless `force`, which removes that sweep's runs, and Error when its folder for runs is a link.
 void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& wanted, bool force);
 
 } // namespace stepscope

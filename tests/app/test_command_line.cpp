@@ -1,6 +1,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/exchange/report.h"
 #include "core/experiment/experiment_kinds.h"
+#include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/support/kind_names.h"
 
 #include "program.h"
@@ -123,6 +124,68 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.output, QString());
         QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    /// The same mistake has the same exit code in every command.
+    void wrongUseIsToldFromFailedWork_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        const auto row = [](const QString& arguments, int exitCode) {
+            QTest::newRow(qPrintable(arguments)) << arguments.split(' ') << exitCode;
+        };
+        for (const char* training :
+             {"run --out x", "sweep --out x", "ab --change threads=1", "memory"}) { // with an experiment each
+            for (const char* mistake :
+                 {"nowhere.json", "--batch-size 0", "--optimizer none", "--dataset none", "--device gpu",
+                  "--epochs 1 --steps 1", "--dataset synthetic --pinned-memory",
+                  "--dataset synthetic --optimizer adam --momentum 0.5",
+                  "--dataset synthetic --weights nowhere", "--dataset synthetic --network nowhere.pt",
+                  "--dataset synthetic --network torchscript", "--dataset mnist --data nowhere",
+                  "--dataset image-folder --network lenet5",
+                  "--dataset image-folder --network lenet5 --data nowhere"})
+                row(QString(training) + " " + mistake, 2);
+            row(QString(training) + " --dataset image-folder --network lenet5 --data .", 1);
+            row(QString(training) + " --dataset synthetic --device cuda:99", 1);
+        }
+        for (const char* wrong : {"import nowhere",
+                                  "show nowhere",
+                                  "export nowhere",
+                                  "compare nowhere other",
+                                  "report nowhere --out x",
+                                  "advise nowhere",
+                                  "ab --run nowhere --change threads=1",
+                                  "run --resume nowhere --out x",
+                                  "bench-op mm --run nowhere",
+                                  "sweep --from nowhere --out x",
+                                  "sweep --dataset synthetic --estimates nowhere --out x",
+                                  "record --library x -- ./nowhere",
+                                  "forward-pass nowhere --out x",
+                                  "data fetch nowhere",
+                                  "devices --threads 2",
+                                  "ab --run run.json --change threads=1",
+                                  "advise run.json --measure",
+                                  "export run.json --what metrics --columns nothing",
+                                  "export run.json --what nothing",
+                                  "export run.json --what metrics --format nothing",
+                                  "bench-op mm 2x2 2x2 --device gpu"})
+            row(wrong, 2);
+        for (const char* failed :
+             {"import notes.txt", "show notes.txt", "advise notes.txt", "compare notes.txt notes.txt",
+              "export notes.txt --what metrics", "ab --run notes.txt --change threads=1",
+              "report notes.txt --out x", "bench-op mm 2x2 2x2 --device cuda:99",
+              "export run.json --what epochs", "export run.json --what metrics --out /dev/null/x"})
+            row(failed, 1);
+    }
+    void wrongUseIsToldFromFailedWork()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exitCode);
+        write("notes.txt", "This is no recording.");
+        write("run.json", QByteArray::fromStdString(KinetoWriter().write()));
+        const auto result = runProgram(arguments, m_folder->path());
+        QVERIFY2(result.exitCode == exitCode, qPrintable(result.errors));
+        QVERIFY(!result.errors.isEmpty());
     }
 
     void aBadExperimentFileIsWrongUse_data()

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY2(pictures.size() > 10, qPrintable(pictures.join(' ')));
 
         const auto again = runProgram({"report", library(), "--out", path("lab")});
-        QCOMPARE(again.exitCode, 1);
+        QCOMPARE(again.exitCode, 2);
         QVERIFY2(again.errors.contains("already contains a report"), qPrintable(again.errors));
         QVERIFY(content(path("lab/report.html")) == html);
     }

@@ -325,6 +325,8 @@ private Q_SLOTS:
 
     void aSweepAndItsRunsHaveAbsolutePaths()
     {
+        QVERIFY(QDir(m_folder->path()).mkdir("digits"));
+        QVERIFY(QFile(path("w.safetensors")).open(QIODevice::WriteOnly));
         const auto result =
             run(sweep({"--dataset", "mnist", "--data", "digits/", "--weights", "w.safetensors",
                        "--batch-sizes", "16", "--width", "2", "--steps", "2"}));
@@ -481,6 +483,8 @@ private Q_SLOTS:
         row("time of a saved sweep", {"--from", "a.json", "--within", "2", "--out", "x"},
             "only one of the two");
         row("no such sweep", {"--from", "nothing.json", "--out", "x"}, "nothing.json");
+        row("no such estimates", {"--dataset", "synthetic", "--estimates", "nothing", "--out", "x"},
+            "nothing");
         row("no such experiment", {"nothing.json", "--out", "x"}, "nothing.json");
         row("seconds", {"--seconds", "soon", "--out", "x"}, "--seconds is soon");
     }
@@ -529,7 +533,7 @@ private Q_SLOTS:
     {
         QCOMPARE(run(sweep({"--batch-sizes", "1", "--width", "2", "--steps", "5"})).exitCode, 0);
         const auto other = run(sweep({"--batch-sizes", "2", "--width", "2", "--steps", "5"}));
-        QCOMPARE(other.exitCode, 1);
+        QCOMPARE(other.exitCode, 2);
         QVERIFY2(other.errors.contains("already contains another sweep"), qPrintable(other.errors));
         QCOMPARE(run(sweep({"--batch-sizes", "2", "--width", "2", "--steps", "5", "--force"})).exitCode, 0);
         QCOMPARE(runs().entryList({"0*.stepscope"}).size(), 1);
