@@ -10,6 +10,31 @@
 
 namespace stepscope {
 
+std::vector<std::string> listedValues(const std::string& list, const std::string& option,
+                                      const std::string& given)
+{
+    if (list.empty())
+        throw UsageError(translated("{option} needs a value.", {{"option", option}}));
+    std::vector<std::string> values;
+    for (const auto value : splitText(list, ',')) {
+        if (value.empty())
+            throw UsageError(translated("{option} is {value}; expected values between the commas.",
+                                        {{"option", option}, {"value", given}}));
+        values.emplace_back(value);
+    }
+    return values;
+}
+
+std::vector<std::string> listedValues(const std::vector<std::string>& lists, const std::string& option)
+{
+    std::vector<std::string> values;
+    for (const std::string& list : lists) {
+        const auto more = listedValues(list, option, list);
+        values.insert(values.end(), more.begin(), more.end());
+    }
+    return values;
+}
+
 CLI::Validator numberRange(double least, double most)
 {
     return {[least, most](const std::string& text) {

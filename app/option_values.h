@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace stepscope {
 
@@ -14,10 +15,29 @@ inline CLI::Option* oneAtATime(CLI::Option* option)
     return option->allow_extra_args(false);
 }
 
-/// The same for values that are separated by commas.
-inline CLI::Option* asList(CLI::Option* option)
+/// The values of a list: "1,16" as "1" and "16". Throws UsageError, which quotes the option as it was given,
+/// if one of them is empty.
+std::vector<std::string> listedValues(const std::string& list, const std::string& option,
+                                      const std::string& given);
+/// Those of an option that may be given several times.
+std::vector<std::string> listedValues(const std::vector<std::string>& lists, const std::string& option);
+
+/// Adds an option with a list of values, which are separated by commas and checked one by one. CLI11's own
+/// delimiter drops empty values.
+template<typename Value>
+CLI::Option* addListOption(CLI::App& command, const std::string& name, std::vector<Value>& values,
+                           const std::string& help, const CLI::Validator& check = {})
 {
-    return oneAtATime(option)->delimiter(',');
+    const auto read = [&values, name, check](const std::vector<std::string>& lists) {
+        values.clear();
+        for (const std::string& text : listedValues(lists, name)) {
+            if (const auto problem = check(text); !problem.empty())
+                throw CLI::ValidationError(name, problem);
+            if (!CLI::detail::lexical_cast(text, values.emplace_back()))
+                throw CLI::ConversionError(text, name);
+        }
+    };
+    return oneAtATime(command.add_option_function<std::vector<std::string>>(name, read, help));
 }
 
 /// Accepts numbers from `least` to `most`. CLI::Range accepts "nan", too.

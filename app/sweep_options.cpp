@@ -32,33 +32,6 @@ std::string keyOf(const std::string& name)
     return found == fields.end() ? name : std::string(found->key);
 }
 
-/// The values of a list: "1,16" as "1" and "16". Throws UsageError, which quotes the option as it was given,
-/// if one of them is empty.
-std::vector<std::string> valuesOf(const std::string& list, const char* option, const std::string& given)
-{
-    std::vector<std::string> values;
-    for (size_t at = 0; at <= list.size();) {
-        const auto comma = std::min(list.find(',', at), list.size());
-        values.push_back(list.substr(at, comma - at));
-        if (values.back().empty())
-            throw UsageError(translated("{option} is {value}; expected values between the commas.",
-                                        {{"option", option}, {"value", given}}));
-        at = comma + 1;
-    }
-    return values;
-}
-
-/// Those of an option that may be given several times.
-std::vector<std::string> valuesOf(const std::vector<std::string>& lists, const char* option)
-{
-    std::vector<std::string> values;
-    for (const std::string& list : lists) {
-        const auto more = valuesOf(list, option, list);
-        values.insert(values.end(), more.begin(), more.end());
-    }
-    return values;
-}
-
 bool isSavedSweep(const std::string& file)
 {
     try {
@@ -90,7 +63,7 @@ SweepAxis axisOf(const std::string& text)
                        {{"value", text}}));
     SweepAxis axis{.field = keyOf(text.substr(0, equals)), .values = {}};
     if (const auto list = text.substr(equals + 1); !list.empty()) // the sweep says that it needs values
-        axis.values = valuesOf(list, "--axis", text);
+        axis.values = listedValues(list, "--axis", text);
     return axis;
 }
 
@@ -255,7 +228,7 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
             return sweepFromJson(readFile(from), from);
         const auto base = baseExperiment();
         if (lab) {
-            auto sweep = labSweep(base, devices.empty() ? allDevices : valuesOf(devices, "--devices"),
+            auto sweep = labSweep(base, devices.empty() ? allDevices : listedValues(devices, "--devices"),
                                   std::max<int64_t>(1, images));
             sweep.base = base; // with all settings that are given
             sweep.repeats = repeats;
@@ -263,9 +236,9 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
         }
         Sweep sweep{.base = base, .paired = paired, .repeats = repeats};
         if (!devices.empty())
-            sweep.axes.push_back({"device", valuesOf(devices, "--devices")});
+            sweep.axes.push_back({"device", listedValues(devices, "--devices")});
         if (!batchSizes.empty())
-            sweep.axes.push_back({"batch_size", valuesOf(batchSizes, "--batch-sizes")});
+            sweep.axes.push_back({"batch_size", listedValues(batchSizes, "--batch-sizes")});
         for (const auto& axis : axes)
             sweep.axes.push_back(axisOf(axis));
         keepGiven(sweep, experiment.given());

@@ -227,18 +227,17 @@ void addOptions(CLI::App& command, BenchOptions& options)
                                   translated("Sizes for a capital letter among the dimensions, such as "
                                              "N=100,200,500; repeat it for each letter")))
         ->option_text("N=SIZES");
-    asList(command.add_option("--device", options.devices, translated("Devices to measure on")))
+    addListOption(command, "--device", options.devices, translated("Devices to measure on"))
         ->option_text("NAME,…");
-    asList(command.add_option("--threads", options.threads,
-                              translated("Threads per call, such as 1,2,4; 0: one per processor")))
-        ->check(CLI::Range(0, 4096))
+    addListOption(command, "--threads", options.threads,
+                  translated("Threads per call, such as 1,2,4; 0: one per processor"), CLI::Range(0, 4096))
         ->option_text("N,…");
-    asList(command.add_option("--dtype", options.dataTypes, translated("Types of the tensors' elements")))
-        ->check(CLI::IsMember(operatorBenchDataTypes()))
+    addListOption(command, "--dtype", options.dataTypes, translated("Types of the tensors' elements"),
+                  CLI::IsMember(operatorBenchDataTypes()))
         ->option_text("NAME,…");
-    asList(command.add_option("--layout", options.layouts,
-                              translated("Memory layouts of tensors with four dimensions")))
-        ->check(CLI::IsMember(operatorBenchLayouts()))
+    addListOption(command, "--layout", options.layouts,
+                  translated("Memory layouts of tensors with four dimensions"),
+                  CLI::IsMember(operatorBenchLayouts()))
         ->option_text("NAME,…");
     command.add_option("--seconds", options.seconds, translated("Seconds of measured calls for each row"))
         ->check(numberRange(0.01, 3600))

@@ -2,6 +2,7 @@
 #include "app/csv_option.h"
 #include "app/graph_progress.h"
 #include "app/help_examples.h"
+#include "app/option_values.h"
 #include "app/picture_export.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
@@ -471,7 +472,7 @@ PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* 
     if (asked == "all" || (asked.empty() && !isLatex))
         return isLatex ? withoutEmptyColumns(std::move(table)) : table;
     if (!asked.empty())
-        return withColumns(table, listed(asked));
+        return withColumns(table, listedValues(asked, "--columns", asked));
     auto wanted = listed(part.latexColumns);
     // Profiles of sums per stack have other keys, and most trainings no validation.
     std::erase_if(wanted, [&](const std::string& key) {

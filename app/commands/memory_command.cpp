@@ -241,9 +241,9 @@ Command makeMemoryCommand(CLI::App& program)
                      translated("JSON file with an experiment; flags override it"))
         ->option_text("FILE");
     const auto result = translated("Result");
-    asList(command->add_option("--batch-sizes", options->batchSizes,
-                               translated("Batch sizes to show, such as 64,128")))
-        ->check(CLI::Range(int64_t(1), int64_t(1'000'000)))
+    addListOption(*command, "--batch-sizes", options->batchSizes,
+                  translated("Batch sizes to show, such as 64,128"),
+                  CLI::Range(int64_t(1), int64_t(1'000'000)))
         ->option_text("N,…")
         ->group(result);
     command

@@ -112,6 +112,15 @@ private Q_SLOTS:
                                    << "is not a range of sizes" << 2;
         QTest::newRow("bad name") << "m/m 3"
                                   << "is not the name of an operator" << 2;
+        QTest::newRow("empty device") << "mm 2x2 2x2 --device cpu,,cpu"
+                                      << "--device is cpu,,cpu; expected values between the commas." << 2;
+        QTest::newRow("empty number of threads")
+            << "mm 2x2 2x2 --threads 1, --threads 2"
+            << "--threads is 1,; expected values between the commas." << 2;
+        QTest::newRow("empty type") << "mm 2x2 2x2 --dtype ,float32"
+                                    << "--dtype is ,float32; expected values between the commas." << 2;
+        QTest::newRow("empty layout") << "mm 2x2 2x2 --layout ,"
+                                      << "--layout is ,; expected values between the commas." << 2;
         QTest::newRow("bad type") << "mm 2x2 2x2 --dtype float8"
                                   << "float8" << 2;
         QTest::newRow("device") << "mm 2x2 2x2 --device cuda:7"

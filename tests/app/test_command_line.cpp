@@ -166,6 +166,7 @@ private Q_SLOTS:
                                   "ab --run run.json --change threads=1",
                                   "advise run.json --measure",
                                   "export run.json --what metrics --columns nothing",
+                                  "export run.json --what metrics --columns step,,loss",
                                   "export run.json --what nothing",
                                   "export run.json --what metrics --format nothing",
                                   "bench-op mm 2x2 2x2 --device gpu"})

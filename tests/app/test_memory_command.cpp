@@ -84,6 +84,10 @@ private Q_SLOTS:
                  "stepscope: --limit is nan, but must be 0.001 to 1,000,000.\n");
         QCOMPARE(runProgram({"memory", "--batch-sizes", ""}).errors,
                  "stepscope: --batch-sizes needs a value.\n");
+        QCOMPARE(memory("--batch-sizes 1,,4").errors,
+                 "stepscope: --batch-sizes is 1,,4; expected values between the commas.\n");
+        QCOMPARE(memory("--batch-sizes 1,x").errors,
+                 "stepscope: --batch-sizes is x, but must be 1 to 1,000,000.\n");
         const auto given = memory("--batch-size 7000");
         QCOMPARE(given.exitCode, 2);
         QVERIFY2(given.errors.contains("has only 6,000 training samples"), qPrintable(given.errors));
