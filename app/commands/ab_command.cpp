@@ -201,8 +201,10 @@ Command makeAbCommand(CLI::App& program)
         ->excludes(command->get_option("experiment"));
     addLibraryOption(*command, options->library);
     command
-        ->add_option("--time", options->time,
-                     translated("Stop after this many seconds, whatever the precision"))
+        ->add_option(
+            "--time", options->time,
+            translated("Stop after this many seconds, whatever the precision; steps that have begun are "
+                       "completed, at least one of each experiment"))
         ->check(numberRange(1, 1e6))
         ->capture_default_str()
         ->option_text("SECONDS");

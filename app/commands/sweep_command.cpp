@@ -125,6 +125,26 @@ void sayPlan(const SweepRunner& runner, SweepDisplay& display)
     display.say(translated("In total: about {time}.", {{"time", formatSeconds(runner.estimatedSeconds())}}));
 }
 
+/// Throws UsageError if the runs take longer than --within allows. For the usual time of the lab, it only
+/// says so.
+void refuseLongerThanWithin(const SweepRunner& runner, const SweepOptions& options, SweepDisplay& display)
+{
+    if (runner.estimatedSeconds() <= options.within())
+        return;
+    const TextValues values = {{"time", formatSeconds(runner.estimatedSeconds())},
+                               {"limit", formatSeconds(options.within())},
+                               {"count", formatCount(runner.sweep().amount)}};
+    if (options.withinMinutes > 0)
+        throw UsageError(
+            translated("The runs would take about {time}, longer than the {limit} of --within, although each "
+                       "trains on only {count} samples; allow more time, or choose fewer with --images.",
+                       values));
+    display.say(
+        translated("That is longer than the usual {limit} of the lab, although each run trains on only "
+                   "{count} samples; --images chooses fewer.",
+                   values));
+}
+
 void writeComparison(const SweepRunner& runner, const SweepOptions& options)
 {
     std::deque<StoredRun> stored;
@@ -200,6 +220,8 @@ int sweep(const SweepOptions& options)
     noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
     std::optional<ReportFolderLock> lock;
+    std::error_code unreadable; // reported when the folder is created
+    const bool isNew = !options.plan && !fs::exists(options.out, unreadable);
     if (!options.plan) {
         refuseLinkedRuns(options.out);
         refuseLinkedReportFolders(options.out);
@@ -213,6 +235,14 @@ int sweep(const SweepOptions& options)
         display.say(notice);
     }
     sayPlan(runner, display);
+    try {
+        if (chooseImages && !interrupted())
+            refuseLongerThanWithin(runner, options, display);
+    } catch (const UsageError&) {
+        if (std::error_code ignored; isNew)
+            fs::remove(options.out, ignored); // it is empty
+        throw;
+    }
     if (options.plan)
         return interrupted() ? exitInterrupted : exitDone;
 

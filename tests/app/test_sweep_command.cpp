@@ -295,6 +295,21 @@ private Q_SLOTS:
         QCOMPARE(second.errors.count("already done"), 2);
     }
 
+    void aTimeThatIsTooShortIsRefusedBeforehand()
+    {
+        for (const QStringList& more : {QStringList(), QStringList{"--plan"}}) {
+            const auto result = // 2 s: 10 steps of 200 ms
+                run(sweep({"--batch-sizes", "100", "--width", "200", "--within", "0.01"}) + more);
+            QVERIFY2(result.exitCode == 2, qPrintable(result.errors));
+            QVERIFY2(result.errors.contains("stepscope: The runs would take about ") &&
+                         result.errors.contains(", longer than the 1 s of --within, although each trains on "
+                                                "only 1,000 samples; allow more time, or choose fewer with "
+                                                "--images.\n"),
+                     qPrintable(result.errors));
+            QVERIFY(!QDir(path("sweep")).exists());
+        }
+    }
+
     void theLabIsOneOption()
     {
         const auto result = run({"sweep", "--lab-1", "--dataset", "synthetic", "--out", path("sweep"),
