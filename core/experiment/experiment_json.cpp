@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/text/json_value.h"
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/nearest_name.h"
@@ -11,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
 
 namespace stepscope {
 
@@ -92,40 +92,8 @@ void collectFields(const Json& object, const std::string& prefix, const std::str
             continue;
         }
         if (!isOfKind(value, *field))
-            throw Error(translated("{source}: {field} is {value}, but must be {expected}.",
-                                   {{"source", source},
-                                    {"field", key},
-                                    {"value", value.dump().substr(0, 40)},
-                                    {"expected", expectedText(*field)}}));
+            refuseJsonValue(source, key, value, expectedText(*field));
         texts.push_back({field, value.is_string() ? value.get<std::string>() : value.dump(), {}});
-    }
-}
-
-Json parseJson(std::string_view json, const std::string& source)
-{
-    std::vector<std::set<std::string>> namesOfObjects;
-    const auto refuseTwice = [&](int, Json::parse_event_t event, Json& parsed) {
-        if (event == Json::parse_event_t::object_start)
-            namesOfObjects.emplace_back();
-        else if (event == Json::parse_event_t::object_end)
-            namesOfObjects.pop_back();
-        else if (event == Json::parse_event_t::key &&
-                 !namesOfObjects.back().insert(parsed.get<std::string>()).second)
-            throw Error(translated(
-                "{source}: \"{field}\" occurs twice.",
-                {{"source", source}, {"field", shortLine(parsed.get<std::string>(), longestShownName)}}));
-        return true;
-    };
-    try {
-        return Json::parse(json, refuseTwice);
-    } catch (const Json::parse_error& problem) {
-        const auto end = std::min(problem.byte > 0 ? problem.byte - 1 : 0, json.size());
-        const auto line = 1 + std::ranges::count(json.substr(0, end), '\n');
-        throw Error(translated("{source}, line {line}: this is not valid JSON.",
-                               {{"source", source}, {"line", std::to_string(line)}}),
-                    problem.what());
-    } catch (const Json::exception& problem) {
-        throw Error(translated("{source}: this is not valid JSON.", {{"source", source}}), problem.what());
     }
 }
 
@@ -147,7 +115,7 @@ std::string toJson(const Experiment& experiment)
 Experiment experimentFromJson(std::string_view json, std::string_view sourceName, const Experiment& base)
 {
     const std::string source(sourceName);
-    const Json parsed = parseJson(json, source);
+    const Json parsed = parsedJson(json, source);
     if (!parsed.is_object())
         throw Error(
             translated("{source}: an experiment is an object in braces, as in {{\"batch_size\": 64}}.",

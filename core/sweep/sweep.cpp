@@ -27,6 +27,8 @@ namespace stepscope {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr auto definitionName = "sweep.json";
 constexpr auto runsName = "runs";
 constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
@@ -210,6 +212,48 @@ void refuseEqualPoints(std::span<const SweepPoint> points)
     }
 }
 
+/// Null if there is no such member.
+const Json* memberOf(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+}
+
+/// Keeps the value if there is no such member.
+void readWhole(const Json& json, const char* key, int64_t& value, const std::string& source)
+{
+    const auto* member = memberOf(json, key);
+    if (!member)
+        return;
+    if (!isWhole<int64_t>(*member))
+        refuseJsonValue(source, key, *member, translated("a whole number"));
+    value = member->get<int64_t>();
+}
+
+std::vector<SweepAxis> axesFromJson(const Json& json, const std::string& source)
+{
+    if (!json.is_array())
+        refuseJsonValue(source, "axes", json, translated("a list of axes in brackets"));
+    std::vector<SweepAxis> axes;
+    for (const Json& axis : json) {
+        const auto name = fmt::format("axes[{}]", axes.size());
+        const auto* field = axis.is_object() ? memberOf(axis, "field") : nullptr;
+        const auto* values = axis.is_object() ? memberOf(axis, "values") : nullptr;
+        if (!field || !values)
+            refuseJsonValue(
+                source, name, axis,
+                translated("an axis, as in {\"field\": \"threads\", \"values\": [\"1\", \"2\"]}"));
+        if (!field->is_string())
+            refuseJsonValue(source, name + ".field", *field, translated("a text in quotes"));
+        if (!values->is_array() ||
+            !std::all_of(values->begin(), values->end(), [](const Json& each) { return each.is_string(); }))
+            refuseJsonValue(source, name + ".values", *values,
+                            translated("a list of texts in quotes, as in [\"1\", \"2\"]"));
+        axes.push_back({field->get<std::string>(), values->get<std::vector<std::string>>()});
+    }
+    return axes;
+}
+
 } // namespace
 
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
@@ -256,7 +300,6 @@ Sweep withAbsolutePaths(Sweep sweep)
 
 std::string toJson(const Sweep& sweep)
 {
-    using Json = nlohmann::ordered_json;
     auto axes = Json::array();
     for (const auto& axis : sweep.axes)
         axes.push_back({{"field", axis.field}, {"values", axis.values}});
@@ -269,39 +312,36 @@ std::string toJson(const Sweep& sweep)
     return json.dump(2) + "\n";
 }
 
-Sweep sweepFromJson(std::string_view text, std::string_view source)
+Sweep sweepFromJson(std::string_view text, std::string_view sourceName)
 {
-    try {
-        const auto json = nlohmann::json::parse(text);
-        for (const char* key : {"base", "axes"}) {
-            if (!json.contains(key))
-                throw Error(translated("{file} is not a saved sweep, because it has no {key}; expected the "
-                                       "sweep.json of a sweep's folder.",
-                                       {{"file", std::string(source)}, {"key", key}}));
-        }
-        Sweep sweep;
-        sweep.base = experimentFromJson(json.at("base").dump(), source);
-        for (const auto& axis : json.at("axes"))
-            sweep.axes.push_back(
-                {axis.at("field").get<std::string>(), axis.at("values").get<std::vector<std::string>>()});
-        sweep.paired = json.value("paired", false);
-        if (json.contains("repeats"))
-            readValue(json, "repeats", sweep.repeats);
-        const auto budget = json.value("budget", std::string(budgetNames[0]));
-        const auto found = std::ranges::find(budgetNames, budget);
-        if (found == budgetNames.end())
-            throw Error(translated("{file}: budget is {budget}; allowed: {allowed}.",
-                                   {{"file", std::string(source)},
-                                    {"budget", budget},
-                                    {"allowed", fmt::format("{}", fmt::join(budgetNames, ", "))}}));
-        sweep.budget = SweepBudget(found - budgetNames.begin());
-        if (json.contains("amount"))
-            readValue(json, "amount", sweep.amount);
-        return withAbsolutePaths(std::move(sweep));
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(translated("{file} does not contain a readable sweep: {reason}.",
-                               {{"file", std::string(source)}, {"reason", error.what()}}));
+    const std::string source(sourceName);
+    const auto json = parsedJson(text, source);
+    for (const char* key : {"base", "axes"}) {
+        if (!json.contains(key))
+            throw Error(translated("{file} is not a saved sweep, because it has no {key}; expected the "
+                                   "sweep.json of a sweep's folder.",
+                                   {{"file", source}, {"key", key}}));
     }
+    Sweep sweep;
+    sweep.base = experimentFromJson(json["base"].dump(), source);
+    sweep.axes = axesFromJson(json["axes"], source);
+    if (const auto* value = memberOf(json, "paired")) {
+        if (!value->is_boolean())
+            refuseJsonValue(source, "paired", *value, translated("true or false"));
+        sweep.paired = value->get<bool>();
+    }
+    readWhole(json, "repeats", sweep.repeats, source);
+    readWhole(json, "amount", sweep.amount, source);
+    if (const auto* value = memberOf(json, "budget")) {
+        const auto found = value->is_string() ? std::ranges::find(budgetNames, value->get<std::string>())
+                                              : budgetNames.end();
+        if (found == budgetNames.end())
+            refuseJsonValue(source, "budget", *value,
+                            translated("one of {choices}",
+                                       {{"choices", fmt::format("{}", fmt::join(budgetNames, ", "))}}));
+        sweep.budget = SweepBudget(found - budgetNames.begin());
+    }
+    return withAbsolutePaths(std::move(sweep));
 }
 
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)

@@ -7,10 +7,20 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace stepscope {
+
+/// The content of a file that a user may have written. Throws Error that names `source`, for text that is not
+/// JSON (with its line) and for a name that occurs twice in an object.
+nlohmann::ordered_json parsedJson(std::string_view json, const std::string& source);
+
+/// Throws Error: "sweep.json: repeats is \"2\", but must be a whole number." A long value is cut.
+[[noreturn]] void refuseJsonValue(const std::string& source, const std::string& field,
+                                  const nlohmann::ordered_json& value, const std::string& expected);
 
 /// Whether a number is an integer within the range of the type. The library itself converts any number, which
 /// is undefined for a real number outside the type's range.

@@ -239,11 +239,54 @@ private Q_SLOTS:
         sweep.budget = SweepBudget::Images;
         sweep.amount = 6000;
         QVERIFY(sweepFromJson(toJson(sweep), "sweep.json") == sweep);
-        QVERIFY(failureOf([] { sweepFromJson("{", "sweep.json"); }).find("sweep.json") != std::string::npos);
+        QCOMPARE(failureOf([] { sweepFromJson("{", "a.json"); }),
+                 std::string("a.json, line 1: this is not valid JSON."));
         for (const char* other : {"{}", "[]", "null", "1", "\"base\""})
             QCOMPARE(failureOf([&] { sweepFromJson(other, "a.json"); }),
                      std::string("a.json is not a saved sweep, because it has no base; expected the "
                                  "sweep.json of a sweep's folder."));
+    }
+
+    void aValueOfAnotherTypeIsNamed_data()
+    {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<std::string>("sentence");
+        const auto row = [](const char* name, const std::string& members, const std::string& sentence) {
+            QTest::newRow(name) << R"({"base": {}, )" + members + "}"
+                                << "a.json: " + sentence;
+        };
+        row("axes", R"("axes": "threads")", "axes is \"threads\", but must be a list of axes in brackets.");
+        row("axis", R"("axes": ["threads"])",
+            "axes[0] is \"threads\", but must be an axis, as in {\"field\": \"threads\", \"values\": [\"1\", "
+            "\"2\"]}.");
+        row("axis without values", R"("axes": [{"field": "seed"}])",
+            "axes[0] is {\"field\":\"seed\"}, but must be an axis, as in {\"field\": \"threads\", "
+            "\"values\": "
+            "[\"1\", \"2\"]}.");
+        row("field", R"("axes": [{"field": 1, "values": []}])",
+            "axes[0].field is 1, but must be a text in quotes.");
+        row("values",
+            R"("axes": [{"field": "seed", "values": ["1"]}, {"field": "threads", "values": [1, 2]}])",
+            "axes[1].values is [1,2], but must be a list of texts in quotes, as in [\"1\", \"2\"].");
+        row("paired", R"("axes": [], "paired": 1)", "paired is 1, but must be true or false.");
+        row("repeats", R"("axes": [], "repeats": "2")", "repeats is \"2\", but must be a whole number.");
+        row("large amount", R"("axes": [], "amount": 1e30)", "amount is 1e+30, but must be a whole number.");
+        row("budget", R"("axes": [], "budget": 3)",
+            "budget is 3, but must be one of as_base, epochs, steps, images, seconds.");
+        row("other budget", R"("axes": [], "budget": "hours")",
+            "budget is \"hours\", but must be one of as_base, epochs, steps, images, seconds.");
+        QTest::newRow("base") << std::string(R"({"base": [], "axes": []})")
+                              << std::string("a.json: an experiment is an object in braces, as in "
+                                             "{\"batch_size\": 64}.");
+        QTest::newRow("field of the base")
+            << std::string(R"({"base": {"epochs": "two"}, "axes": []})")
+            << std::string("a.json: epochs is \"two\", but must be a whole number, 1 to 100,000.");
+    }
+    void aValueOfAnotherTypeIsNamed()
+    {
+        QFETCH(std::string, text);
+        QFETCH(std::string, sentence);
+        QCOMPARE(failureOf([&] { sweepFromJson(text, "a.json"); }), sentence);
     }
 
     void pathsAreKeptFromTheRoot()
