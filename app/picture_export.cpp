@@ -17,12 +17,19 @@ namespace stepscope {
 
 namespace {
 
-/// The format of the file's extension, otherwise PNG.
+std::string formatList()
+{
+    return fmt::format("{}", fmt::join(pictureFormatNames, ", "));
+}
+
+/// The format of the file's extension; empty without one.
 std::string formatOfFile(const std::string& file)
 {
-    const auto extension = std::filesystem::path(file).extension().string();
-    const auto format = extension.empty() ? std::string() : extension.substr(1);
-    return isPictureFormat(format) ? format : std::string(pictureFormatNames.front());
+    auto extension = extensionOf(file);
+    if (!extension.empty() && !isPictureFormat(extension))
+        throw UsageError(translated("--out is {file}, but the extension of a picture is one of {formats}.",
+                                    {{"file", file}, {"formats", formatList()}}));
+    return extension;
 }
 
 PictureOptions readOptions(const PictureChoice& choice, bool isPng)
@@ -58,6 +65,14 @@ void addPictureOptions(CLI::App& command, PictureChoice& choice)
     command.add_flag("--dark", choice.dark, translated("A picture in dark colors instead of light ones"));
 }
 
+std::string extensionOf(const std::string& file)
+{
+    auto extension = std::filesystem::path(file).extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return extension.empty() ? extension : extension.substr(1);
+}
+
 bool isPictureName(const std::string& name)
 {
     return std::ranges::find(pictureNames, std::string_view(name)) != pictureNames.end();
@@ -76,13 +91,20 @@ std::string pictureNameList()
 PictureRequest pictureRequest(const std::string& name, const std::string& format, const std::string& file,
                               const PictureChoice& choice)
 {
-    PictureRequest request{
-        .name = name, .format = format.empty() ? formatOfFile(file) : format, .options = {}};
-    if (!isPictureFormat(request.format))
+    if (!format.empty() && !isPictureFormat(format))
         throw UsageError(translated("--format is {value}, but {name} is a picture; allowed: {formats}.",
-                                    {{"value", format},
-                                     {"name", name},
-                                     {"formats", fmt::format("{}", fmt::join(pictureFormatNames, ", "))}}));
+                                    {{"value", format}, {"name", name}, {"formats", formatList()}}));
+    const auto ofFile = formatOfFile(file);
+    if (!format.empty() && !ofFile.empty() && ofFile != format)
+        throw UsageError(translated(
+            "--out is {file}, but --format is {format}: name the file accordingly, or omit --format.",
+            {{"file", file}, {"format", format}}));
+    const std::string standard(pictureFormatNames.front());
+    PictureRequest request{.name = name,
+                           .format = !format.empty()  ? format
+                                     : ofFile.empty() ? standard
+                                                      : ofFile,
+                           .options = {}};
     const bool isPng = request.format == pictureFormatNames.front();
     if (!isPng && !choice.scale.empty())
         throw UsageError(

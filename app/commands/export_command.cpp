@@ -95,11 +95,14 @@ constexpr auto runPart = "run";
 struct TableFormat
 {
     const char* name;
+    const char* extension;
     std::string (*text)(const PlainTable& table);
 };
 
-constexpr std::array<TableFormat, 4> tableFormats = {
-    {{"csv", csvText}, {"json", jsonText}, {"markdown", markdownText}, {"latex", latexText}}};
+constexpr std::array<TableFormat, 4> tableFormats = {{{"csv", "csv", csvText},
+                                                      {"json", "json", jsonText},
+                                                      {"markdown", "md", markdownText},
+                                                      {"latex", "tex", latexText}}};
 
 constexpr auto noOperators = translatable("The run has no operators");
 constexpr auto noTrace = translatable("The run has no trace");
@@ -396,6 +399,31 @@ const TableFormat* askedFormat(const ExportOptions& options)
     return found;
 }
 
+/// Throws UsageError if the file has the extension of a picture, or of another format of a table.
+void refuseOtherExtension(const ExportOptions& options, const Part& part, const TableFormat& format)
+{
+    const auto extension = extensionOf(options.out);
+    const TextValues values = {{"file", options.out},
+                               {"name", options.what},
+                               {"extension", extension},
+                               {"format", format.name},
+                               {"names", pictureNameList()}};
+    if (isPictureFormat(extension))
+        throw UsageError(
+            isPictureName(options.what)
+                ? translated("--out is {file}, but the picture of {name} needs --format "
+                             "{extension}.",
+                             values)
+                : translated("--out is {file}, but {name} has no picture. Pictures: {names}.", values));
+    const auto other = std::ranges::find_if(
+        tableFormats, [&](const TableFormat& each) { return extension == each.extension; });
+    if (part.isTable && other != tableFormats.end() && other->name != std::string_view(format.name))
+        throw UsageError(
+            translated("--out is {file}, but the format is {format}; add --format {other}, or name "
+                       "the file accordingly.",
+                       {{"file", options.out}, {"format", format.name}, {"other", other->name}}));
+}
+
 void checkFile(const ExportOptions& options)
 {
     std::error_code unreadable; // reported when the file is written
@@ -510,6 +538,7 @@ int exportPart(const ExportOptions& options)
     const auto& part = askedPart(options.what);
     if (!options.columns.empty() && !part.isTable)
         throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
+    refuseOtherExtension(options, part, format ? *format : tableFormats.front());
     checkFile(options);
     RunFileParts read = withFewEvents();
     read.eventBytes = part.events ? read.eventBytes : 0;

@@ -71,6 +71,10 @@ private Q_SLOTS:
         QCOMPARE(reader.attributes().value("viewBox"), QString("0 0 800 600"));
         QCOMPARE(exported({"timeline", "--out", path("timeline.pdf")}).exitCode, 0);
         QVERIFY(contentOf(path("timeline.pdf")).startsWith("%PDF"));
+        QCOMPARE(exported({"curves", "--size", "300x200", "--out", path("CURVES.PNG")}).exitCode, 0);
+        QCOMPARE(pixelsOf(path("CURVES.PNG")), QSize(300, 200));
+        QCOMPARE(exported({"curves", "--size", "300x200", "--out", path("picture")}).exitCode, 0);
+        QCOMPARE(pixelsOf(path("picture")), QSize(300, 200));
         QVERIFY(exported({"steps"}).output.startsWith("step,")); // without a format, it is the table
     }
 
@@ -114,7 +118,7 @@ private Q_SLOTS:
             QSKIP("this build paints no pictures");
         const auto result =
             exported({"operators", "--format", "png", "--size", "800x600", "--out", path("operators.png")});
-        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.exitCode, 2);
         QVERIFY2(result.errors.contains("The size of the picture \"operators\" cannot be chosen."),
                  qPrintable(result.errors));
         QVERIFY(!QFile::exists(path("operators.png")));
@@ -157,6 +161,23 @@ private Q_SLOTS:
         QTest::newRow("of no picture") << QStringList{"epochs", "--format", "png"} << "epochs has no picture";
         QTest::newRow("as a table") << QStringList{"curves", "--format", "csv"}
                                     << "curves is a picture; allowed: png, svg, pdf";
+        QTest::newRow("another extension")
+            << QStringList{"curves", "--out", "c.jpg"}
+            << "--out is c.jpg, but the extension of a picture is one of png, svg, pdf.";
+        QTest::newRow("another extension with a format")
+            << QStringList{"curves", "--format", "png", "--out", "c.jpg"}
+            << "--out is c.jpg, but the extension of a picture is one of png, svg, pdf.";
+        QTest::newRow("extension of another format")
+            << QStringList{"curves", "--format", "svg", "--out", "c.png"}
+            << "--out is c.png, but --format is svg: name the file accordingly, or omit --format.";
+        QTest::newRow("table with the extension of its picture")
+            << QStringList{"operators", "--out", "o.svg"}
+            << "--out is o.svg, but the picture of operators needs --format svg.";
+        QTest::newRow("extension of a picture without one")
+            << QStringList{"epochs", "--out", "e.png"} << "--out is e.png, but epochs has no picture.";
+        QTest::newRow("table with the extension of another format")
+            << QStringList{"epochs", "--out", "e.json"}
+            << "--out is e.json, but the format is csv; add --format json, or name the file accordingly.";
     }
     void whatIsWrongIsOneSentence()
     {

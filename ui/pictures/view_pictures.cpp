@@ -132,9 +132,9 @@ std::optional<ExportItem> firstPicture(View& view)
 void checkOptions(const PictureRequest& request, const QString& whyOwnSize)
 {
     if (request.options.width > 0 && !whyOwnSize.isEmpty())
-        throw Error(ViewPicturesWords::tr("The size of the picture \"%1\" cannot be chosen. %2")
-                        .arg(toQString(request.name), whyOwnSize)
-                        .toStdString());
+        throw UsageError(ViewPicturesWords::tr("The size of the picture \"%1\" cannot be chosen. %2")
+                             .arg(toQString(request.name), whyOwnSize)
+                             .toStdString());
 }
 
 } // namespace
