@@ -1,5 +1,6 @@
 #include "app/command.h"
 #include "app/help_examples.h"
+#include "app/option_values.h"
 #include "app/terminal.h"
 #include "app/text_width.h"
 #include "core/base/allocator.h"
@@ -40,6 +41,35 @@ namespace {
 
 constexpr auto eventMemoryOption = "--event-memory";
 constexpr std::string_view versionFlag = "--version";
+constexpr std::string_view valueMissingBefore = "value missing before ";
+
+std::string needsValueText(const std::string& option)
+{
+    return translated("{option} needs a value.", {{"option", option}});
+}
+
+std::string givenTwiceText(const std::string& option)
+{
+    return translated("{option} is given more than once.", {{"option", option}});
+}
+
+/// This option of the program may also follow the command.
+void moveEventMemoryToFront(std::vector<std::string>& arguments)
+{
+    const auto isOption = [](const std::string& argument) {
+        return argument == eventMemoryOption || argument.starts_with(std::string(eventMemoryOption) + "=");
+    };
+    const auto end = std::ranges::find(arguments, "--");
+    const auto option = std::find_if(arguments.begin(), end, isOption);
+    if (option == end)
+        return;
+    if (std::find_if(option + 1, end, isOption) != end)
+        throw UsageError(givenTwiceText(eventMemoryOption));
+    const bool isApart = *option == eventMemoryOption;
+    if (isApart && option + 1 == end)
+        throw UsageError(needsValueText(eventMemoryOption));
+    std::rotate(arguments.begin(), option, option + (isApart ? 2 : 1));
+}
 
 /// `stepscope --headless …` is `stepscope run …`.
 std::vector<std::string> readArguments(int argc, char** argv)
@@ -47,15 +77,7 @@ std::vector<std::string> readArguments(int argc, char** argv)
     std::vector<std::string> arguments(argv + 1, argv + argc);
     if (std::erase(arguments, "--headless") > 0 && (arguments.empty() || arguments.front() != "run"))
         arguments.insert(arguments.begin(), "run");
-    // This option of the program may also follow the command.
-    const auto end = std::ranges::find(arguments, "--");
-    const auto option = std::find_if(arguments.begin(), end, [](const std::string& argument) {
-        return argument == eventMemoryOption || argument.starts_with(std::string(eventMemoryOption) + "=");
-    });
-    if (option != end) {
-        const bool hasValue = *option == eventMemoryOption && option + 1 != end;
-        std::rotate(arguments.begin(), option, option + (hasValue ? 2 : 1));
-    }
+    moveEventMemoryToFront(arguments);
     return arguments;
 }
 
@@ -195,7 +217,7 @@ std::string rangeSentence(const std::string& message)
     if (!range)
         return {};
     if (value->first.empty())
-        return translated("{option} needs a value.", {{"option", option->first}});
+        return needsValueText(option->first);
     return translated("{option} is {value}, but must be {least} to {most}.",
                       {{"option", option->first},
                        {"value", value->first},
@@ -203,12 +225,56 @@ std::string rangeSentence(const std::string& message)
                        {"most", limitText(range->second)}});
 }
 
+/// "--dtype: Value float31 not one of float32, float64", of oneOf(), as a sentence; empty for another
+/// message.
+std::string choiceSentence(const std::string& message)
+{
+    const auto option = splitAt(message, ": Value ");
+    const auto value = option ? splitAt(option->second, notOneOf) : std::nullopt;
+    if (!value)
+        return {};
+    if (value->first.empty())
+        return needsValueText(option->first);
+    auto sentence =
+        translated("{option} is {value}, but must be one of {choices}.",
+                   {{"option", option->first}, {"value", value->first}, {"choices", value->second}});
+    auto names = CLI::detail::split(value->second, ',');
+    for (auto& name : names)
+        CLI::detail::trim(name);
+    if (const auto nearest = nearestOf(value->first, names); !nearest.empty())
+        sentence += " " + translated("Did you mean {name}?", {{"name", nearest}});
+    return sentence;
+}
+
+/// "Could not convert: --top = x" or "The value x is not an allowed value for --top", as a sentence; empty
+/// for another message.
+std::string conversionSentence(const std::string& message)
+{
+    std::optional<std::pair<std::string, std::string>> given; // the option and its value
+    if (const auto after = splitAt(message, "Could not convert: "))
+        given = splitAt(after->second, " = ");
+    else if (const auto value = splitAt(message, " is not an allowed value for "))
+        given = std::pair(value->second, splitAt(value->first, "The value ").value_or(*value).second);
+    return given ? translated("{option} is {value}, which cannot be read.",
+                              {{"option", given->first}, {"value", given->second}})
+                 : std::string();
+}
+
 /// CLI11's message, as a sentence.
 std::string sentenceOf(const CLI::ParseError& problem)
 {
     std::string text = problem.what();
+    if (const auto next = splitAt(text, ": " + std::string(valueMissingBefore)))
+        return translated("{option} needs a value, but {next} follows; write {option}={next} if that is the "
+                          "value.",
+                          {{"option", next->first}, {"next", next->second}});
     if (const auto colon = text.find(':'); colon != std::string::npos && text.ends_with(" missing"))
-        return translated("{option} needs a value.", {{"option", text.substr(0, colon)}});
+        return needsValueText(text.substr(0, colon));
+    const bool isNumber = dynamic_cast<const CLI::ArgumentMismatch*>(&problem); // of values
+    if (const auto option = splitAt(text, ": At "); isNumber && option)
+        return option->second.starts_with("Most") || option->second.starts_with("most")
+                   ? givenTwiceText(option->first)
+                   : needsValueText(option->first);
     if (const auto option = splitAt(text, " was given a disallowed flag override"))
         return translated("{option} takes no value.", {{"option", "--" + option->first}});
     const bool isExclusion = dynamic_cast<const CLI::ExcludesError*>(&problem);
@@ -221,22 +287,44 @@ std::string sentenceOf(const CLI::ParseError& problem)
     std::ranges::replace(text, '\n', ' ');
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();
-    if (const auto sentence = rangeSentence(text); !sentence.empty())
-        return sentence;
-    if (const auto given = splitAt(text, "Could not convert: "); given && given->first.empty())
-        return translated("Could not convert: {argument}.", {{"argument", given->second}});
+    for (const auto& sentence : {rangeSentence(text), choiceSentence(text), conversionSentence(text)}) {
+        if (!sentence.empty())
+            return sentence;
+    }
     return text + ".";
 }
 
-/// No option has the value "--", which separates the options from what follows them.
-void refuseSeparators(CLI::App& command)
+/// Whether an option is given with this value as one argument, "--title=--draft".
+bool isGivenAsOne(const CLI::Option& option, const std::string& value,
+                  const std::vector<std::string>& arguments)
+{
+    return std::ranges::any_of(option.get_lnames(), [&](const std::string& name) {
+        return std::ranges::find(arguments, "--" + name + "=" + value) != arguments.end();
+    });
+}
+
+/// No option has the value "--", which separates the options from what follows them, nor an option that
+/// follows it. Switches have no value.
+void refuseOptionsAsValues(CLI::App& command, const std::vector<std::string>& arguments)
 {
     for (CLI::Option* option : command.get_options()) {
-        if (!option->get_positional() && option->get_expected_max() > 0)
-            option->check([](const std::string& value) { return value == "--" ? "value missing" : ""; });
+        if (option->get_positional())
+            continue;
+        if (option->get_expected_max() == 0) {
+            option->disable_flag_override();
+            continue;
+        }
+        const auto check = [option, &arguments](const std::string& value) -> std::string {
+            if (value == "--")
+                return "value missing";
+            return value.starts_with("--") && !isGivenAsOne(*option, value, arguments)
+                       ? std::string(valueMissingBefore) + value
+                       : std::string();
+        };
+        option->transform(CLI::Validator(check, std::string())); // before the option's own checks
     }
     for (CLI::App* inner : command.get_subcommands({}))
-        refuseSeparators(*inner);
+        refuseOptionsAsValues(*inner, arguments);
 }
 
 void describe(CLI::App& program)
@@ -340,7 +428,7 @@ int runProgram(int argc, char** argv)
     for (const auto& command : commands)
         command.app->allow_extras();
 
-    refuseSeparators(program);
+    refuseOptionsAsValues(program, arguments);
     std::ranges::reverse(arguments); // as CLI11 wants them
     try {
         program.parse(arguments);

@@ -5,7 +5,9 @@
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <system_error>
 
 namespace stepscope {
@@ -43,6 +45,17 @@ CLI::Validator numberRange(double least, double most)
                 // As CLI11 says it: main.cpp makes a sentence of it.
                 return isInside ? std::string()
                                 : fmt::format("Value {} not in range {} to {}", text, least, most);
+            },
+            std::string()};
+}
+
+CLI::Validator oneOf(const std::vector<std::string>& names)
+{
+    return {[names](const std::string& text) {
+                const bool isKnown = std::ranges::find(names, text) != names.end();
+                // main.cpp makes a sentence of it.
+                return isKnown ? std::string()
+                               : fmt::format("Value {}{}{}", text, notOneOf, fmt::join(names, ", "));
             },
             std::string()};
 }

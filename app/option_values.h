@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -42,6 +43,12 @@ CLI::Option* addListOption(CLI::App& command, const std::string& name, std::vect
 
 /// Accepts numbers from `least` to `most`. CLI::Range accepts "nan", too.
 CLI::Validator numberRange(double least, double most);
+
+/// Accepts these names.
+CLI::Validator oneOf(const std::vector<std::string>& names);
+
+/// What is between the value and the names in the message of oneOf().
+inline constexpr std::string_view notOneOf = " not one of ";
 
 /// Throws UsageError if a file that is to be written is the one that was read. `output` may be empty.
 void refuseOverwriting(const std::string& output, const std::filesystem::path& input);

@@ -233,11 +233,10 @@ void addOptions(CLI::App& command, BenchOptions& options)
                   translated("Threads per call, such as 1,2,4; 0: one per processor"), CLI::Range(0, 4096))
         ->option_text("N,…");
     addListOption(command, "--dtype", options.dataTypes, translated("Types of the tensors' elements"),
-                  CLI::IsMember(operatorBenchDataTypes()))
+                  oneOf(operatorBenchDataTypes()))
         ->option_text("NAME,…");
     addListOption(command, "--layout", options.layouts,
-                  translated("Memory layouts of tensors with four dimensions"),
-                  CLI::IsMember(operatorBenchLayouts()))
+                  translated("Memory layouts of tensors with four dimensions"), oneOf(operatorBenchLayouts()))
         ->option_text("NAME,…");
     command.add_option("--seconds", options.seconds, translated("Seconds of measured calls for each row"))
         ->check(numberRange(0.01, 3600))

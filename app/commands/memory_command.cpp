@@ -259,7 +259,9 @@ Command makeMemoryCommand(CLI::App& program)
                    translated("Train a step with the largest batch, in a separate process"))
         ->group(result);
     command->add_flag("--json", options->json, translated("Print a JSON object"))->group(result);
-    command->add_option(measureFlag, options->measuredBatch)->group(""); // for --verify
+    command->add_option(measureFlag, options->measuredBatch)
+        ->check(CLI::Range(int64_t(1), int64_t(1'000'000)))
+        ->group(""); // for --verify
     options->experiment.addTo(*command);
     command->footer(
         helpExamples({"stepscope memory --network resnet18 --dataset cifar-10",

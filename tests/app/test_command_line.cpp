@@ -49,6 +49,36 @@ private Q_SLOTS:
         row("no folder, headless", "--headless",
             "--out is missing: the folder for the report, as in `stepscope run --out report`.");
         row("no value", "run --out x --batch-size", "--batch-size needs a value.");
+        row("an option instead of a folder", "run --out --json",
+            "--out needs a value, but --json follows; write --out=--json if that is the value.");
+        row("an option instead of a number", "run --out x --epochs --steps 3",
+            "--epochs needs a value, but --steps follows; write --epochs=--steps if that is the value.");
+        row("an option instead of a number in a range", "devices --threads --json",
+            "--threads needs a value, but --json follows; write --threads=--json if that is the value.");
+        row("an option instead of a list", "memory --batch-sizes --json",
+            "--batch-sizes needs a value, but --json follows; write --batch-sizes=--json if that is the "
+            "value.");
+        row("an option instead of a name", "record --name --open -- true",
+            "--name needs a value, but --open follows; write --name=--open if that is the value.");
+        row("the end of the options instead of a name", "record --name -- true", "--name needs a value.");
+        row("two folders", "run --out x --out y", "--out is given more than once.");
+        row("event memory twice", "--event-memory 1 runs --event-memory=2",
+            "--event-memory is given more than once.");
+        row("event memory twice after the command", "runs --event-memory 1 --event-memory 2",
+            "--event-memory is given more than once.");
+        row("no event memory", "runs --event-memory", "--event-memory needs a value.");
+        row("an option instead of the event memory", "runs --event-memory --json",
+            "--event-memory needs a value, but --json follows; write --event-memory=--json if that is the "
+            "value.");
+        row("event memory in words", "runs --event-memory much",
+            "--event-memory is much, but must be 0 to 1,000,000,000.");
+        row("a value for a flag", "runs --json=5", "--json takes no value.");
+        row("a fraction of a thread", "devices --threads 1.5", "--threads is 1.5, but must be 0 to 4,096.");
+        row("unknown type", "bench-op mm 2x2 2x2 --dtype float31",
+            "--dtype is float31, but must be one of float32, float64, bfloat16, float16. Did you mean "
+            "float32?");
+        row("unknown layout in a list", "bench-op mm 2x2 2x2 --layout contiguous,diagonal",
+            "--layout is diagonal, but must be one of contiguous, channels-last.");
         row("whole number out of range", "devices --threads 99999",
             "--threads is 99999, but must be 0 to 4,096.");
         row("number out of range", "memory --limit x", "--limit is x, but must be 0.001 to 1,000,000.");
@@ -241,6 +271,21 @@ private Q_SLOTS:
             QVERIFY2(result.errors.contains(folder), qPrintable(result.errors));
             QCOMPARE(result.errors.count('\n'), 1 + result.errors.count("busy"));
         }
+    }
+
+    void aValueMayStartWithDashesAfterAnEqualsSign()
+    {
+        const auto result = runProgram({"runs", "--library=--here"}, m_folder->path());
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.output.startsWith("The folder --here does not exist."), qPrintable(result.output));
+    }
+
+    void theEventMemoryMayFollowTheCommand()
+    {
+        for (const QStringList& arguments : {QStringList{"--event-memory", "5", "runs", "--library", "x"},
+                                             QStringList{"runs", "--event-memory", "5", "--library", "x"},
+                                             QStringList{"runs", "--library", "x", "--event-memory=5"}})
+            QCOMPARE(runProgram(arguments, m_folder->path()).exitCode, 0);
     }
 
     void helpHasExamplesForEveryCommand_data()

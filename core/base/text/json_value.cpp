@@ -8,10 +8,9 @@
 
 namespace stepscope {
 
-using Json = nlohmann::ordered_json;
-
-Json parsedJson(std::string_view json, const std::string& source)
+nlohmann::ordered_json parsedJson(std::string_view json, const std::string& source)
 {
+    using Json = nlohmann::ordered_json;
     std::vector<std::set<std::string>> namesOfObjects;
     const auto refuseTwice = [&](int, Json::parse_event_t event, Json& parsed) {
         if (event == Json::parse_event_t::object_start)
@@ -38,11 +37,11 @@ Json parsedJson(std::string_view json, const std::string& source)
     }
 }
 
-void refuseJsonValue(const std::string& source, const std::string& field, const Json& value,
+void refuseJsonValue(const std::string& source, const std::string& field, const nlohmann::ordered_json& value,
                      const std::string& expected)
 {
     constexpr size_t longestValue = 40;
-    const auto text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const auto text = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     throw Error(translated("{source}: {field} is {value}, but must be {expected}.",
                            {{"source", source},
                             {"field", field},
