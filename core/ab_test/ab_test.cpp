@@ -263,7 +263,7 @@ private:
         if (m_b)
             m_result.loss = lossChange(m_a.steps(), m_b->steps());
         if (!haveSameData(m_test.a, m_test.b) && m_result.loss.verdict != LossVerdict::TooShort)
-            m_result.loss.verdict = LossVerdict::Unclear;
+            m_result.loss.verdict = LossVerdict::NotComparable;
     }
 
     static void summarize(AbSide& side, const std::vector<double>& stepNs)

@@ -30,14 +30,15 @@ struct AbTest
 
 /// What changed in the loss, from the same number of images.
 enum class LossVerdict : uint8_t {
-    Same,     ///< within AbTest's limits
-    Lower,    ///< better
-    Higher,   ///< worse; also if it is not a number any more
-    Unclear,  ///< the losses vary too much
-    TooShort, ///< too few steps
+    Same,          ///< within AbTest's limits
+    Lower,         ///< better
+    Higher,        ///< worse; also if it is not a number any more
+    Unclear,       ///< the losses vary too much
+    NotComparable, ///< of different data, or the losses have no ratio: one is 0, or A's is not a number
+    TooShort,      ///< too few steps
 };
 
-/// For machines: "same", "lower", "higher", "unclear", "too short".
+/// For machines: "same", "lower", "higher", "too noisy to tell", "not comparable", "too few steps".
 const char* lossVerdictName(LossVerdict verdict);
 
 /// The training losses of B compared with those of A over the same images.

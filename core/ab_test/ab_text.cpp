@@ -107,10 +107,10 @@ std::string abTimeSentence(const AbResult& result)
 {
     const RatioEstimate speed = speedOf(result.time);
     if (speed.verdict == Verdict::TooFewSamples)
-        return translated("Cannot tell which one is faster: there are too few blocks. Measure longer.");
+        return translated("Too few steps to tell which one is faster. Measure longer.");
     if (speed.verdict == Verdict::OtherSamples)
         return translated(
-            "Cannot tell which one is faster: the samples have different sizes ({a} and {b}).",
+            "The speeds are not comparable: B has samples of another size ({a} and {b}).",
             {{"a", sampleShapeText(result.a.sampleShape)}, {"b", sampleShapeText(result.b.sampleShape)}});
     const TextValue ratio{"ratio", digits(speed.ratio)};
     const TextValue range = rangeOf(speed);
@@ -119,7 +119,7 @@ std::string abTimeSentence(const AbResult& result)
         return translated("A and B are equally fast within {limit}: B is {ratio} times as fast ({range}).",
                           {{"limit", thresholdText(speed.sameWithin)}, ratio, range});
     case Verdict::Unclear:
-        return translated("Cannot tell which one is faster: B is {ratio} times as fast as A ({range}).",
+        return translated("Too noisy to tell which one is faster: B is {ratio} times as fast as A ({range}).",
                           {ratio, range});
     default:
         return translated("B is {ratio} times as fast as A ({range}).", {ratio, range});
@@ -133,14 +133,13 @@ std::string abSpeedText(const RatioEstimate& time)
     const TextValue range = rangeOf(speed);
     switch (speed.verdict) {
     case Verdict::TooFewSamples:
-        return translated("too few blocks");
     case Verdict::OtherSamples:
-        return translated("samples of different sizes");
+        return verdictWord(speed);
     case Verdict::Same:
         return translated("no difference beyond {limit} ({range} times as fast)",
                           {{"limit", thresholdText(speed.sameWithin)}, range});
     case Verdict::Unclear:
-        return translated("cannot tell ({range} times as fast)", {range});
+        return translated("{verdict} ({range} times as fast)", {{"verdict", verdictWord(speed)}, range});
     default:
         return translated("{ratio} times as fast ({range})", {ratio, range});
     }
@@ -156,7 +155,9 @@ std::string lossText(const LossChange& loss)
     case LossVerdict::Higher:
         return translated("loss higher");
     case LossVerdict::Unclear:
-        return translated("loss: cannot tell");
+        return translated("loss: too noisy to tell");
+    case LossVerdict::NotComparable:
+        return translated("loss: not comparable");
     case LossVerdict::TooShort:
         break;
     }
@@ -180,8 +181,12 @@ std::string abLossSentence(const LossChange& loss)
     case LossVerdict::Higher:
         return translated("Loss after the same {count} samples: A {a}, B {b}: B's is higher.",
                           {samples, a, b});
+    case LossVerdict::NotComparable:
+        return translated("Loss after the same {count} samples: A {a}, B {b}: not comparable, because of "
+                          "different data, or because one of them is 0 or not a number.",
+                          {samples, a, b});
     default:
-        return translated("Loss after the same {count} samples: A {a}, B {b}: cannot tell which is lower.",
+        return translated("Loss after the same {count} samples: A {a}, B {b}: too noisy to tell which is lower.",
                           {samples, a, b});
     }
 }

@@ -82,11 +82,13 @@ const char* lossVerdictName(LossVerdict verdict)
     case LossVerdict::Higher:
         return "higher";
     case LossVerdict::Unclear:
-        return "unclear";
+        return verdictName(Verdict::Unclear);
+    case LossVerdict::NotComparable:
+        return "not comparable";
     case LossVerdict::TooShort:
         break;
     }
-    return "too short";
+    return verdictName(Verdict::TooFewSamples);
 }
 
 DifferenceTest abTestOfLosses()
@@ -107,13 +109,13 @@ LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetric
     change.a = ofA.mean;
     change.b = ofB.mean;
     if (!ofA.isFinite || !ofB.isFinite) {
-        change.verdict = ofA.isFinite ? LossVerdict::Higher : LossVerdict::Unclear;
+        change.verdict = ofA.isFinite ? LossVerdict::Higher : LossVerdict::NotComparable;
         return change;
     }
     if (ofA.means.empty() || ofB.means.empty())
         return change;
     if (std::min(std::ranges::min(ofA.means), std::ranges::min(ofB.means)) <= 0.0) {
-        change.verdict = LossVerdict::Unclear; // ratios of losses of 0 mean nothing
+        change.verdict = LossVerdict::NotComparable; // ratios of losses of 0 mean nothing
         return change;
     }
     change.ratio = ratioOfRepeats(ofB.means, ofA.means, abTestOfLosses());

@@ -26,13 +26,13 @@ const char* verdictName(Verdict verdict)
     case Verdict::Faster:
         return "faster";
     case Verdict::Unclear:
-        return "cannot tell";
+        return "too noisy to tell";
     case Verdict::TooFewSamples:
         return "too few steps";
     case Verdict::OtherBatchSize:
         return "other batch size";
     case Verdict::OtherSamples:
-        return "other samples";
+        return "samples of another size";
     }
     return "";
 }

@@ -20,8 +20,8 @@ enum class Verdict : uint8_t {
     OtherSamples,   ///< times of steps whose samples have different sizes: nothing is judged
 };
 
-/// For machines: "same", "slower", "faster", "cannot tell", "too few steps", "other batch size",
-/// "other samples".
+/// For machines: "same", "slower", "faster", "too noisy to tell", "too few steps", "other batch size",
+/// "samples of another size". Readers get the same words, see verdictWord().
 const char* verdictName(Verdict verdict);
 
 inline bool isDifference(Verdict verdict)

@@ -1,4 +1,5 @@
 #include "core/ab_test/ab_text.h"
+#include "core/comparison/verdict_words.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -42,9 +43,31 @@ private Q_SLOTS:
         QCOMPARE(abTimeSentence(resultOf(1.0, 0.99, 1.01, Verdict::Same)),
                  "A and B are equally fast within 2 %: B is 1.000 times as fast (0.990 to 1.010).");
         QCOMPARE(abTimeSentence(resultOf(0.9, 0.7, 1.2, Verdict::Unclear)),
-                 "Cannot tell which one is faster: B is 1.111 times as fast as A (0.833 to 1.429).");
-        QVERIFY(abTimeSentence({}).starts_with("Cannot tell which one is faster: there are too few blocks"));
+                 "Too noisy to tell which one is faster: B is 1.111 times as fast as A (0.833 to 1.429).");
+        QCOMPARE(abTimeSentence({}), "Too few steps to tell which one is faster. Measure longer.");
         QCOMPARE(abLossSentence({}), "Too few steps to compare the losses.");
+    }
+
+    /// The words for readers are those of files.
+    void aVerdictHasOneName()
+    {
+        for (const Verdict verdict : {Verdict::Slower, Verdict::Faster, Verdict::Unclear, Verdict::TooFewSamples,
+                                      Verdict::OtherBatchSize, Verdict::OtherSamples})
+            QCOMPARE(verdictWord({.verdict = verdict}), std::string(verdictName(verdict)));
+        QCOMPARE(abSpeedText(resultOf(0.9, 0.7, 1.2, Verdict::Unclear).time),
+                 "too noisy to tell (0.833 to 1.429 times as fast)");
+        QCOMPARE(abSpeedText({.verdict = Verdict::TooFewSamples}), "too few steps");
+        for (const LossVerdict verdict :
+             {LossVerdict::Lower, LossVerdict::Higher, LossVerdict::Unclear, LossVerdict::NotComparable,
+              LossVerdict::TooShort}) {
+            const auto text = lossText({.verdict = verdict});
+            QVERIFY2(text.ends_with(lossVerdictName(verdict)), text.c_str());
+        }
+        QCOMPARE(lossVerdictName(LossVerdict::Unclear), verdictName(Verdict::Unclear));
+        QVERIFY(abLossSentence({.verdict = LossVerdict::Unclear, .images = 1, .a = 1.0, .b = 2.0})
+                    .ends_with("too noisy to tell which is lower."));
+        QVERIFY(abLossSentence({.verdict = LossVerdict::NotComparable, .images = 1, .a = 0.0, .b = 2.0})
+                    .find("not comparable") != std::string::npos);
     }
 
     void samplesOfDifferentSizesAreNotCompared()
@@ -54,12 +77,12 @@ private Q_SLOTS:
         named.result.a.sampleShape = {64};
         named.result.b.sampleShape = {1, 28, 28};
         QCOMPARE(abTimeSentence(named.result),
-                 "Cannot tell which one is faster: the samples have different sizes (sequences of 64 "
-                 "characters and images of 1 × 28 × 28).");
-        QCOMPARE(abSpeedText(named.result.time), "samples of different sizes");
+                 "The speeds are not comparable: B has samples of another size (sequences of 64 characters "
+                 "and images of 1 × 28 × 28).");
+        QCOMPARE(abSpeedText(named.result.time), "samples of another size");
         const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(abJson({&named, 1})));
         const auto row = json.array().at(0).toObject();
-        QCOMPARE(row["verdict"].toString(), "other samples");
+        QCOMPARE(row["verdict"].toString(), "samples of another size");
         QVERIFY(row["times_as_fast"].isNull() && row["low"].isNull() && row["high"].isNull());
         QVERIFY(row["a_images_per_s"].toDouble() > 0);
     }
@@ -97,7 +120,7 @@ private Q_SLOTS:
         const auto row = json.array().at(0).toObject();
         QCOMPARE(row["times_as_fast"].toDouble(), 1.25);
         QCOMPARE(row["verdict"].toString(), "faster");
-        QCOMPARE(row["loss_verdict"].toString(), "too short");
+        QCOMPARE(row["loss_verdict"].toString(), "too few steps");
         QVERIFY(row["a_loss"].isNull());
         QCOMPARE(row["a_us_per_image"].toArray().size(), 3);
         QCOMPARE(row["b_experiment"].toObject()["threads"].toInt(), 1);

@@ -82,12 +82,12 @@ private Q_SLOTS:
         QCOMPARE(lossChange(a, {}).verdict, LossVerdict::TooShort);
     }
 
-    void aLossOfZeroCannotBeTold()
+    void aLossOfZeroCannotBeCompared()
     {
         const auto a = steps(100, 10, falling);
         const auto b = steps(100, 10, [](int64_t image) { return image > 800 ? 0.0 : falling(image); });
-        QCOMPARE(lossChange(a, b).verdict, LossVerdict::Unclear);
-        QCOMPARE(lossChange(b, b).verdict, LossVerdict::Unclear);
+        QCOMPARE(lossChange(a, b).verdict, LossVerdict::NotComparable);
+        QCOMPARE(lossChange(b, b).verdict, LossVerdict::NotComparable);
     }
 
     void aLossThatIsNoNumberIsHigher()
@@ -97,7 +97,7 @@ private Q_SLOTS:
             return image > 800 ? std::numeric_limits<double>::quiet_NaN() : falling(image);
         });
         QCOMPARE(lossChange(a, b).verdict, LossVerdict::Higher);
-        QCOMPARE(lossChange(b, b).verdict, LossVerdict::Unclear);
+        QCOMPARE(lossChange(b, b).verdict, LossVerdict::NotComparable);
     }
 };
 
