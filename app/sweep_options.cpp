@@ -22,16 +22,6 @@ namespace {
 constexpr double labMinutes = 5;
 constexpr int64_t mostSamples = 1'000'000'000'000; ///< of each run
 
-/// The key of a field that is named by its key, or by its option as in "loader-workers".
-std::string keyOf(const std::string& name)
-{
-    if (findExperimentField(name))
-        return name;
-    const auto fields = experimentFields();
-    const auto found = std::ranges::find(fields, "--" + name, &ExperimentField::flag);
-    return found == fields.end() ? name : std::string(found->key);
-}
-
 bool isSavedSweep(const std::string& file)
 {
     try {
@@ -61,7 +51,11 @@ SweepAxis axisOf(const std::string& text)
         throw UsageError(
             translated("--axis is {value}; expected a field and its values, as in --axis threads=1,2.",
                        {{"value", text}}));
-    SweepAxis axis{.field = keyOf(text.substr(0, equals)), .values = {}};
+    const std::string name = text.substr(0, equals);
+    const ExperimentField* const field = findNamedField(name);
+    if (!field)
+        throw UsageError(unknownFieldText(name));
+    SweepAxis axis{.field = std::string(field->key), .values = {}};
     if (const auto list = text.substr(equals + 1); !list.empty()) // the sweep says that it needs values
         axis.values = listedValues(list, "--axis", text);
     return axis;

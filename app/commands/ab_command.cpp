@@ -42,15 +42,11 @@ struct AbOptions
     bool csvRaw = false;
 };
 
-/// The field with this key, or with this flag: "batch_size", "batch-size".
 const ExperimentField& namedField(const std::string& name)
 {
-    if (const ExperimentField* field = findExperimentField(name))
+    if (const ExperimentField* const field = findNamedField(name))
         return *field;
-    for (const ExperimentField& field : experimentFields())
-        if (field.flag == "--" + name)
-            return field;
-    throw UsageError(translated("There is no setting {name}.", {{"name", name}}));
+    throw UsageError(unknownFieldText(name));
 }
 
 Experiment changed(const Experiment& experiment, const std::vector<std::string>& changes)

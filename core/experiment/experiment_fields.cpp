@@ -201,6 +201,42 @@ const ExperimentField* findExperimentField(std::string_view key)
     return found == fields.end() ? nullptr : &*found;
 }
 
+static std::string withDashes(std::string_view name)
+{
+    std::string text(name);
+    std::ranges::replace(text, '_', '-');
+    return text;
+}
+
+/// "learning-rate" of "--learning-rate".
+static std::string_view optionName(const ExperimentField& field)
+{
+    return field.flag.substr(2);
+}
+
+const ExperimentField* findNamedField(std::string_view name)
+{
+    const std::string wanted = withDashes(name);
+    const auto fields = experimentFields();
+    auto found = std::ranges::find_if(
+        fields, [&](const ExperimentField& field) { return withDashes(field.key) == wanted; });
+    if (found == fields.end())
+        found = std::ranges::find_if(
+            fields, [&](const ExperimentField& field) { return optionName(field) == wanted; });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+std::string unknownFieldText(std::string_view name)
+{
+    std::vector<std::string_view> known;
+    for (const ExperimentField& field : experimentFields())
+        known.push_back(optionName(field));
+    const std::string nearest(nearestName(withDashes(name), known));
+    return translated(nearest.empty() ? translatable("There is no setting {name}.")
+                                      : translatable("There is no setting {name}; did you mean {nearest}?"),
+                      {{"name", shortLine(name, longestShownName)}, {"nearest", nearest}});
+}
+
 /// "step multiplies it by gamma …; cosine lowers it …".
 static std::string scheduleSummaries()
 {

@@ -49,6 +49,12 @@ std::span<const ExperimentField> experimentFields();
 /// Null when there is no such key.
 const ExperimentField* findExperimentField(std::string_view key);
 
+/// The field that a user names by its key or its option, with dashes or underscores: "batch_size",
+/// "batch-size", "optimizer.learning_rate", "learning_rate". Null when there is none.
+const ExperimentField* findNamedField(std::string_view name);
+/// "There is no setting bach-size; did you mean batch-size?"
+std::string unknownFieldText(std::string_view name);
+
 /// For --help and tooltips: what the field is, what each schedule does and, unless all optimizers use a
 /// field, which do.
 std::string helpText(const ExperimentField& field);

@@ -83,6 +83,11 @@ private Q_SLOTS:
                                          << "Name what is different in B";
         QTest::newRow("no such setting") << "ab --change colour=red"
                                          << "There is no setting colour.";
+        QTest::newRow("misspelt setting") << "ab --change learning_rat=1"
+                                          << "There is no setting learning_rat; did you mean learning-rate?";
+        QTest::newRow("an underscore instead of a dash")
+            << "ab --change learning_rate=-1"
+            << "optimizer.learning_rate is -1, but must be above 0";
         QTest::newRow("no value") << "ab --change threads"
                                   << "--change is threads; expected a setting and its value";
         QTest::newRow("not allowed") << "ab --change threads=-1"

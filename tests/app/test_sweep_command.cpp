@@ -439,7 +439,11 @@ private Q_SLOTS:
         };
         row("no folder", {"--batch-sizes", "1,2"}, "--out is missing");
         row("a value", {"--batch-sizes", "1,0", "--out", "x"}, "batch_size is 0");
-        row("a field", {"--axis", "colour=red", "--out", "x"}, "colour is not a field");
+        row("a field", {"--axis", "colour=red", "--out", "x"}, "There is no setting colour.");
+        row("a misspelt field", {"--axis", "pinned_memery=true,false", "--out", "x"},
+            "There is no setting pinned_memery; did you mean pinned-memory?");
+        row("a field with an underscore of its option", {"--axis", "weight_decay=nan", "--out", "x"},
+            "optimizer.weight_decay is nan");
         row("no values", {"--axis", "threads", "--out", "x"}, "--axis is threads");
         row("an unused field", {"--optimizer", "adam", "--axis", "momentum=0,0.9", "--out", "x"},
             "The sweep's axis optimizer.momentum changes nothing: it is used only with the optimizers sgd "

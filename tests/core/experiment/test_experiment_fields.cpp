@@ -65,6 +65,24 @@ class TestExperimentFields : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aFieldIsNamedByItsKeyOrOptionWithDashesOrUnderscores()
+    {
+        for (const ExperimentField& field : experimentFields()) {
+            std::string name(field.flag.substr(2));
+            QCOMPARE(findNamedField(name), &field);
+            std::ranges::replace(name, '-', '_');
+            QCOMPARE(findNamedField(name), &field);
+            name = field.key;
+            QCOMPARE(findNamedField(name), &field);
+            std::ranges::replace(name, '_', '-');
+            QCOMPARE(findNamedField(name), &field);
+        }
+        QVERIFY(!findNamedField("colour") && !findNamedField("") && !findNamedField("optimizer."));
+        QCOMPARE(unknownFieldText("colour"), std::string("There is no setting colour."));
+        QCOMPARE(unknownFieldText("batch_sice"),
+                 std::string("There is no setting batch_sice; did you mean batch-size?"));
+    }
+
     void everyFieldIsNamedOnceAndExplained()
     {
         std::set<std::string_view> keys;
