@@ -2,6 +2,7 @@
 
 #include "app/command.h"
 #include "core/base/error.h"
+#include "core/base/files/paths.h"
 #include "core/base/interruption.h"
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/data/data_sets.h"
@@ -99,8 +100,11 @@ static void refuseMissingFile(const Experiment& experiment, const ExperimentFiel
         throw UsageError(translated(
             "{option} is missing: the data set {dataset} is your own, so name its place.", values));
     std::error_code unknown; // reported when it is read
-    if (!path.empty() && !std::filesystem::exists(path, unknown) && !unknown)
-        throw UsageError(translated("{option} is {path}, which does not exist.", values));
+    if (path.empty() || std::filesystem::exists(path, unknown) || unknown)
+        return;
+    if (const auto text = danglingLinkText(path); !text.empty())
+        throw UsageError(text);
+    throw UsageError(translated("{option} is {path}, which does not exist.", values));
 }
 
 void refuseMissingFiles(const Experiment& experiment)

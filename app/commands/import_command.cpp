@@ -6,6 +6,7 @@
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/clock.h"
+#include "core/base/files/paths.h"
 #include "core/base/text/format.h"
 #include "core/import/import_format.h"
 #include "core/import/stored_import.h"
@@ -113,8 +114,10 @@ int import(const ImportCommandOptions& options)
         throw UsageError(translated("Name the files to import: `stepscope import trace.json.gz`."));
     for (const auto& file : options.files) {
         std::error_code unknown; // reported when the file is read
-        if (!std::filesystem::exists(file, unknown) && !unknown)
-            throw UsageError(translated("{file} does not exist.", {{"file", file}}));
+        if (std::filesystem::exists(file, unknown) || unknown)
+            continue;
+        const auto text = danglingLinkText(file);
+        throw UsageError(!text.empty() ? text : translated("{file} does not exist.", {{"file", file}}));
     }
     if (options.asRanks)
         return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <random>
+#include <sys/stat.h>
 
 using namespace stepscope::test;
 
@@ -166,6 +167,12 @@ private Q_SLOTS:
         QTest::newRow("no folder") << "image-folder"
                                    << "none"
                                    << "--data is {folder}/none, which does not exist.";
+        QTest::newRow("dangling link") << "npz"
+                                       << "link.npz"
+                                       << "{folder}/link.npz is a link to gone.npz, which does not exist.";
+        QTest::newRow("pipe") << "npz"
+                              << "pipe"
+                              << "{folder}/pipe is neither a file nor a folder.";
         QTest::newRow("no classes")
             << "image-folder"
             << "empty"
@@ -192,6 +199,8 @@ private Q_SLOTS:
         sentence.replace("{folder}", m_folder->path());
         const QDir folder(m_folder->path());
         QVERIFY(folder.mkpath("empty"));
+        QVERIFY(QFile::link("gone.npz", folder.filePath("link.npz")));
+        QCOMPARE(::mkfifo(qPrintable(folder.filePath("pipe")), 0600), 0);
         for (const char* name : {"a", "b"}) {
             QVERIFY(folder.mkpath(QString("text/") + name));
             for (int i = 1; i <= 6; ++i) {
@@ -207,7 +216,7 @@ private Q_SLOTS:
             if (!place.isEmpty())
                 arguments += {"--data", place};
             const auto result = runProgram(arguments, m_folder->path());
-            QCOMPARE(result.exitCode, sentence.startsWith("--data is ") ? 2 : 1);
+            QCOMPARE(result.exitCode, sentence.startsWith("--data is ") || place.startsWith("link") ? 2 : 1);
             QCOMPARE(result.errors, "stepscope: " + sentence + "\n");
             QVERIFY(!folder.exists("report"));
         }

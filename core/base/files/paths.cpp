@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <system_error>
 
 namespace stepscope {
 
@@ -46,6 +47,16 @@ std::filesystem::path libraryFolder()
     if (!dladdr(reinterpret_cast<const void*>(&libraryFolder), &found) || !found.dli_fname)
         throw Error(translated("The folder of Stepscope's libraries cannot be found."));
     return std::filesystem::canonical(found.dli_fname).parent_path();
+}
+
+std::string danglingLinkText(const std::filesystem::path& path)
+{
+    std::error_code notThere;
+    const auto target = std::filesystem::read_symlink(path, notThere);
+    if (notThere || std::filesystem::exists(path, notThere) || notThere)
+        return {};
+    return translated("{file} is a link to {target}, which does not exist.",
+                      {{"file", path.string()}, {"target", target.string()}});
 }
 
 std::filesystem::path programPath()

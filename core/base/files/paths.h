@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace stepscope {
 
@@ -12,6 +13,9 @@ std::filesystem::path cacheFolder();
 
 /// The folder of Stepscope's own libraries.
 std::filesystem::path libraryFolder();
+
+/// "a.png is a link to b.png, which does not exist."; empty if the path is not such a link.
+std::string danglingLinkText(const std::filesystem::path& path);
 
 /// The program `stepscope`, to start it as another process; a test finds it next to the libraries. Throws
 /// Error when it is missing.

@@ -1,6 +1,7 @@
 #include "core/data/own/image_folder.h"
 
 #include "core/base/error.h"
+#include "core/base/files/paths.h"
 #include "core/base/system_reason.h"
 #include "core/base/text/format.h"
 #include "core/data/own/image_file.h"
@@ -98,6 +99,18 @@ struct ClassFolder
     std::vector<fs::path> images;
 };
 
+/// Why an entry cannot be among the images of a class.
+std::string noImageText(const fs::path& file)
+{
+    if (auto text = danglingLinkText(file); !text.empty())
+        return text;
+    return translated(
+        hasImageEnding(file)
+            ? translatable("{file} is among the images of a class, but is not a file.")
+            : translatable("{file} is among the images of a class, but is neither a .png nor a .jpg file."),
+        {{"file", file.string()}});
+}
+
 ClassFolder readClassFolder(const fs::path& folder)
 {
     auto content = contentOf(folder);
@@ -105,9 +118,7 @@ ClassFolder readClassFolder(const fs::path& folder)
         throw Error(translated("{folder} is inside the folder of a class, which may contain only images.",
                                {{"folder", content.folders.front().string()}}));
     if (!content.others.empty())
-        throw Error(
-            translated("{file} is among the images of a class, but is neither a .png nor a .jpg file.",
-                       {{"file", content.others.front().string()}}));
+        throw Error(noImageText(content.others.front()));
     if (content.images.empty())
         throw Error(translated("The class {class} has no images: {folder} has no .png and no .jpg file.",
                                {{"class", folder.filename().string()}, {"folder", folder.string()}}));
@@ -122,9 +133,12 @@ std::vector<ClassFolder> readClassFolders(const fs::path& folder)
         throw Error(translated("{folder} has no folders: it must have one for each class, with its images.",
                                {{"folder", folder.string()}}));
     for (const auto* files : {&content.images, &content.others}) {
-        if (!files->empty())
-            throw Error(translated("{file} is next to the class folders and belongs to no class.",
-                                   {{"file", files->front().string()}}));
+        if (files->empty())
+            continue;
+        if (const auto text = danglingLinkText(files->front()); !text.empty())
+            throw Error(text);
+        throw Error(translated("{file} is next to the class folders and belongs to no class.",
+                               {{"file", files->front().string()}}));
     }
     if (content.folders.size() > mostClasses)
         throw Error(

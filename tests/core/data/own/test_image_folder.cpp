@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <set>
+#include <sys/stat.h>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -199,6 +200,16 @@ private Q_SLOTS:
         const auto beside = writeFile(root() / "photo.png", "");
         QCOMPARE(listFailure(), beside.string() + " is next to the class folders and belongs to no class.");
         fs::remove(beside);
+        fs::create_symlink("gone", beside);
+        QCOMPARE(listFailure(), beside.string() + " is a link to gone, which does not exist.");
+        fs::remove(beside);
+        const auto image = root() / "b" / "photo.png";
+        fs::create_symlink("gone.png", image);
+        QCOMPARE(listFailure(), image.string() + " is a link to gone.png, which does not exist.");
+        fs::remove(image);
+        QCOMPARE(::mkfifo(image.c_str(), 0600), 0);
+        QCOMPARE(listFailure(), image.string() + " is among the images of a class, but is not a file.");
+        fs::remove(image);
         const auto inside = writeFile(root() / "b" / "notes.txt", "");
         QCOMPARE(listFailure(),
                  inside.string() + " is among the images of a class, but is neither a .png nor a .jpg file.");
