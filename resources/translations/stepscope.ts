@@ -2167,6 +2167,34 @@
         </translation>
     </message>
     <message>
+        <source>in the first step, which sets everything up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of all steps except the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of the measured steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 to %3 in 90 % of the measured steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 to %3 in 90 % of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of the recorded steps: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum over the recording: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not known: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2205,19 +2233,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 per step (median)</source>
+        <source>%1 per step (median of the measured steps)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time per step: %1</source>
+        <source>Time per step, %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 to %2 in 90 % of the steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device time per step</source>
+        <source>Mean device time per step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2225,7 +2249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Self time per step</source>
+        <source>Mean self time per step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2241,7 +2265,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time per step</source>
+        <source>Mean time per step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2250,6 +2274,10 @@
     </message>
     <message>
         <source>No kernel ran in these steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2275,6 +2303,12 @@
     <message>
         <source>Peak</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>(mean of the last %1 step(s))</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Loss</source>
@@ -2759,6 +2793,10 @@
 <context>
     <name>StepBars</name>
     <message>
+        <source>median · share:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>wait and warm-up</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2771,7 +2809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>median %1</source>
+        <source>median of the recorded steps: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6271,7 +6309,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, %2</source>
+        <source>%1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7723,6 +7761,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Time per step</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 median %2, share %3</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StepsView</name>
@@ -7743,6 +7785,20 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 measured step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The measured steps are all steps of the file in which something was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The measured steps are all steps of the run, except the first, which sets everything up, and those in which the cost of the recorder is measured.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>median %1</source>

@@ -214,6 +214,13 @@
             <numerusform>%1 steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>(mean of the last %1 step(s))</source>
+        <translation>
+            <numerusform>(of the only step)</numerusform>
+            <numerusform>(mean of the last %1 steps)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -632,6 +639,13 @@
         <translation>
             <numerusform>never last to reach %1 collective call</numerusform>
             <numerusform>never last to reach %1 collective calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 measured step(s)</source>
+        <translation>
+            <numerusform>one measured step</numerusform>
+            <numerusform>%1 measured steps</numerusform>
         </translation>
     </message>
 </context>

@@ -184,6 +184,8 @@ void OverviewPage::showThroughput(const ThroughputText& text)
     m_throughput->setText(text.value);
     setTextOrHide(m_spread, text.spread);
     setTextOrHide(m_perStep, text.perStep);
+    for (QLabel* label : {m_throughput, m_spread, m_perStep})
+        label->setToolTip(paragraph(text.tip));
 }
 
 void OverviewPage::showImprovement(const ImprovementText& text)

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -112,16 +113,24 @@ double lastValue(const CurvePyramid& curve)
     return known == curve.values.rend() ? std::nan("") : double(*known);
 }
 
-/// The training's last values: loss, and accuracy in per cent.
-std::pair<double, double> lastOfTraining(const Run& run, const CurveData& curves)
+struct LastValues
 {
+    double loss = 0.0;
+    double accuracy = 0.0; ///< in per cent
+    size_t steps = 0;      ///< over which they are means; 0: they are the last ones that were logged
+};
+
+/// The training's last values.
+LastValues lastOfTraining(const Run& run, const CurveData& curves)
+{
+    constexpr size_t lastSteps = 50;
     const double loss = lastValue(curves.raw(CurveQuantity::Loss));
     const double accuracy =
         curves.isOfLossAlone() ? std::nan("") : lastValue(curves.raw(CurveQuantity::Accuracy));
     if (!curves.isOfSteps() || std::isnan(loss) || (std::isnan(accuracy) && run.kind == RunKind::Program))
         return {loss, accuracy};
-    const RecentTraining recent = recentTraining(run);
-    return {recent.loss, 100.0 * recent.accuracy};
+    const RecentTraining recent = recentTraining(run, lastSteps);
+    return {recent.loss, 100.0 * recent.accuracy, std::min(lastSteps, run.steps.size())};
 }
 
 std::pair<double, double> lastOfTests(const Run& run, const CurveData& curves)
@@ -129,6 +138,30 @@ std::pair<double, double> lastOfTests(const Run& run, const CurveData& curves)
     if (const auto tests = testResults(run))
         return {tests->finalLoss, tests->finalAccuracy ? 100.0 * *tests->finalAccuracy : std::nan("")};
     return {lastValue(curves.tests(CurveQuantity::Loss)), lastValue(curves.tests(CurveQuantity::Accuracy))};
+}
+
+/// Which mean the throughput is, and its spread if it is known.
+QString speedScopeText(const Run& run, const std::optional<SpeedRange>& usual)
+{
+    if (run.steps.size() == 1)
+        return OverviewWords::tr("in the first step, which sets everything up");
+    // TrainingSpeed leaves out the first step of an imported run, too.
+    const QString mean = isImported(run) ? OverviewWords::tr("mean of all steps except the first")
+                                         : OverviewWords::tr("mean of the measured steps");
+    if (!usual)
+        return mean;
+    return (isImported(run) ? OverviewWords::tr("%1; %2 to %3 in 90 % of the measured steps")
+                            : OverviewWords::tr("%1; %2 to %3 in 90 % of them"))
+        .arg(mean, toQString(formatImagesPerSecond(usual->low)),
+             toQString(formatImagesPerSecond(usual->high)));
+}
+
+/// The steps that costs cover, and whether they are means over these or sums.
+QString costScopeText(bool isMean, const std::string& covered)
+{
+    return (isMean ? OverviewWords::tr("mean of the recorded steps: %1")
+                   : OverviewWords::tr("sum over the recording: %1"))
+        .arg(toQString(covered));
 }
 
 } // namespace
@@ -172,16 +205,17 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
     if (imagesPerSecond > 0.0)
         text.value = toQString(formatImagesPerSecond(imagesPerSecond));
     else
-        text.value = areTimed ? OverviewWords::tr("%1 per step (median)").arg(durationText(times.medianNs))
+        text.value = areTimed ? OverviewWords::tr("%1 per step (median of the measured steps)")
+                                    .arg(durationText(times.medianNs))
                               : unknownText(run, RunPart::Steps);
     if (areTimed)
-        text.perStep = OverviewWords::tr("Time per step: %1")
-                           .arg(stepTimesText(times.count, times.medianNs, times.p5Ns, times.p95Ns));
-    const auto usual = usualSpeeds(times, run.experiment.batchSize);
-    if (imagesPerSecond > 0.0 && usual)
-        text.spread = OverviewWords::tr("%1 to %2 in 90 % of the steps")
-                          .arg(toQString(formatImagesPerSecond(usual->low)),
-                               toQString(formatImagesPerSecond(usual->high)));
+        text.perStep = OverviewWords::tr("Time per step, %1: %2")
+                           .arg(measuredStepsText(times.count),
+                                stepTimesText(times.count, times.medianNs, times.p5Ns, times.p95Ns));
+    if (imagesPerSecond > 0.0)
+        text.spread = speedScopeText(run, usualSpeeds(times, run.experiment.batchSize));
+    if (areTimed)
+        text.tip = measuredStepsTip(run);
     return text;
 }
 
@@ -209,14 +243,14 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
     }
     if (isOfDevice)
         costs.timeHead =
-            steps > 0 ? OverviewWords::tr("Device time per step") : OverviewWords::tr("Device time");
+            steps > 0 ? OverviewWords::tr("Mean device time per step") : OverviewWords::tr("Device time");
     else
-        costs.timeHead = steps > 0                 ? OverviewWords::tr("Self time per step")
+        costs.timeHead = steps > 0                 ? OverviewWords::tr("Mean self time per step")
                          : statistics.unit.empty() ? OverviewWords::tr("Self time")
                                                    : OverviewWords::tr("Self");
     costs.shareHead = OverviewWords::tr("Share");
     if (!costs.rows.isEmpty())
-        costs.note = toQString(coveredSteps(statistics, run.trace));
+        costs.note = costScopeText(steps > 0, coveredSteps(statistics, run.trace));
     else
         costs.note =
             statistics.range.isAll() ? unknownText(run, RunPart::Operators) : callsAbsenceText(&run).title;
@@ -248,10 +282,14 @@ OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
                        .share = toQString(formatShare(DeviceFigures::share(ns, sumNs)))};
     }
     costs.timeHead =
-        figures.countedSteps > 0 ? OverviewWords::tr("Time per step") : OverviewWords::tr("Time");
+        figures.countedSteps > 0 ? OverviewWords::tr("Mean time per step") : OverviewWords::tr("Time");
     costs.shareHead = OverviewWords::tr("Share");
     if (costs.rows.isEmpty())
         costs.note = OverviewWords::tr("No kernel ran in these steps.");
+    else if (figures.countedSteps > 0)
+        costs.note = OverviewWords::tr("mean of %1").arg(countedStepsText(run, figures.countedSteps));
+    else
+        costs.note = costScopeText(false, coveredSteps(ActiveSteps(), 0));
     return costs;
 }
 
@@ -277,18 +315,23 @@ QList<OverviewFact> memoryFacts(const Run& run, const AdviceFigures& figures)
 QList<OverviewFact> lossFacts(const Run& run, const CurveData& curves)
 {
     QList<OverviewFact> facts;
-    const auto addLoss = [&facts](const QString& name, double loss) {
+    const auto addLoss = [&facts](const QString& name, double loss, const QString& scope = {}) {
         if (!std::isnan(loss))
-            facts += {name, lossText(loss)};
+            facts += {name, lossText(loss) + scope};
     };
-    const auto addAccuracy = [&facts](const QString& name, double percent) {
+    const auto addAccuracy = [&facts](const QString& name, double percent, const QString& scope = {}) {
         if (!std::isnan(percent))
-            facts += {name, percentText(percent)};
+            facts += {name, percentText(percent) + scope};
     };
-    const auto [loss, accuracy] = lastOfTraining(run, curves);
+    const auto [loss, accuracy, steps] = lastOfTraining(run, curves);
     const auto [testLoss, testAccuracy] = lastOfTests(run, curves);
-    addLoss(OverviewWords::tr("Loss"), loss);
-    addAccuracy(OverviewWords::tr("Accuracy"), accuracy);
+    const QString scope =
+        steps > 0
+            ? ' ' + counted(OverviewWords::tr("(mean of the last %1 step(s))", nullptr, formNumber(steps)),
+                            steps)
+            : QString();
+    addLoss(OverviewWords::tr("Loss"), loss, scope);
+    addAccuracy(OverviewWords::tr("Accuracy"), accuracy, scope);
     addLoss(OverviewWords::tr("Test loss"), testLoss);
     addAccuracy(OverviewWords::tr("Test accuracy"), testAccuracy);
     if (const auto validation = lastValidation(run)) {

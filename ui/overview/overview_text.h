@@ -36,8 +36,9 @@ QList<OverviewFact> runFacts(const Run& run, const Environment& environment);
 struct ThroughputText
 {
     QString value;   ///< "1,234 samples/s"
-    QString spread;  ///< of the throughput over the steps; empty: not known
+    QString spread;  ///< which mean the throughput is, and its spread over the steps; empty: it is not known
     QString perStep; ///< the time of a step with its percentiles; empty: not known
+    QString tip;     ///< which steps are measured
 };
 ThroughputText throughputText(const Run& run, double imagesPerSecond, const StepTimes& times);
 
@@ -62,9 +63,9 @@ struct OverviewCost
 struct OverviewCosts
 {
     QList<OverviewCost> rows; ///< the most expensive first
-    QString timeHead;         ///< "Self time per step"
+    QString timeHead;         ///< "Mean self time per step"
     QString shareHead;
-    QString note; ///< the steps covered or, without rows, why there are none
+    QString note; ///< the steps covered, as a mean or a sum, or, without rows, why there are none
 };
 /// By self time or, where work of a device was recorded, by its time there. `statistics` are by operator.
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics);

@@ -55,7 +55,7 @@ QString StepTimeChart::description() const
     QStringList parts;
     for (size_t i = 0; i < stepPartCount; ++i) {
         if (const StepTimeFigures& part = m_content.figures.parts[i]; part.totalNs > 0)
-            parts += QString("%1 %2, %3")
+            parts += tr("%1 median %2, share %3")
                          .arg(toQString(stepPartWord(StepPart(i))), durationText(part.medianNs),
                               toQString(formatShare(part.share)));
     }

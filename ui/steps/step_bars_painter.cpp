@@ -39,6 +39,8 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
                  false,
                  {}});
     }
+    if (!legend.empty()) // says what the figures are
+        legend.insert(legend.begin(), StepLegendEntry{.name = StepBarsWords::tr("median · share:")});
     const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
     const QColor whole = wholeStepColor(scene.colors);
     if (any([](const StepColumn& column) { return column.splits == 0 && column.isWarmUp(); }))
@@ -46,6 +48,12 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     if (any([](const StepColumn& column) { return column.splits == 0 && !column.isWarmUp(); }))
         legend.push_back({StepBarsWords::tr("not recorded"), {}, whole, false, {}});
     return legend;
+}
+
+/// Of the color square and the gap beside it.
+double swatchWidth(const StepLegendEntry& entry)
+{
+    return entry.color.isValid() ? barSwatch + beside : 0.0;
 }
 
 /// From left to right, in as many lines as necessary. Returns the bottom of the last one.
@@ -56,7 +64,7 @@ double placeLegend(std::vector<StepLegendEntry>& legend, const QRectF& area, con
     const double lineHeight = std::ceil(metrics.height()) + 4.0;
     QPointF at = area.topLeft();
     for (StepLegendEntry& entry : legend) {
-        double width = barSwatch + beside + metrics.horizontalAdvance(entry.name);
+        double width = swatchWidth(entry) + metrics.horizontalAdvance(entry.name);
         if (!entry.figures.isEmpty())
             width += beside + numbers.horizontalAdvance(entry.figures);
         if (at.x() + width > area.right() && at.x() > area.left())
@@ -245,7 +253,8 @@ private:
         m_painter.setPen(QPen(m_colors.text, 1.0, Qt::DashLine));
         m_painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         m_painter.setFont(m_scene.font);
-        const QString words = StepBarsWords::tr("median %1").arg(durationText(*m_scene.medianNs));
+        const QString words =
+            StepBarsWords::tr("median of the recorded steps: %1").arg(durationText(*m_scene.medianNs));
         const QFontMetricsF metrics(m_scene.font);
         QRectF place(0, 0, std::ceil(metrics.horizontalAdvance(words)) + 10.0, metrics.height() + 2.0);
         place.moveBottomRight({m_plot.right(), std::max(y - 3.0, m_plot.top() + place.height())});
@@ -260,13 +269,16 @@ private:
         for (const StepLegendEntry& entry : m_scene.legend) {
             const QRectF square(entry.place.left(), entry.place.center().y() - barSwatch / 2, barSwatch,
                                 barSwatch);
+            const bool isOfColor = entry.color.isValid();
             if (entry.isHatched)
                 m_painter.fillRect(square, wholeStepGround(m_colors));
-            m_painter.fillRect(square,
-                               entry.isHatched ? QBrush(entry.color, Qt::BDiagPattern) : QBrush(entry.color));
+            if (isOfColor)
+                m_painter.fillRect(square, entry.isHatched ? QBrush(entry.color, Qt::BDiagPattern)
+                                                           : QBrush(entry.color));
             m_painter.setFont(m_scene.font);
-            QRectF words = entry.place.adjusted(barSwatch + beside, 0, 0, 0);
-            write(words, Qt::AlignLeft | Qt::AlignVCenter, entry.name, m_colors.text);
+            QRectF words = entry.place.adjusted(swatchWidth(entry), 0, 0, 0);
+            write(words, Qt::AlignLeft | Qt::AlignVCenter, entry.name,
+                  isOfColor ? m_colors.text : m_colors.mutedText);
             words.setLeft(words.left() + QFontMetricsF(m_scene.font).horizontalAdvance(entry.name) + beside);
             m_painter.setFont(m_scene.numberFont);
             write(words, Qt::AlignLeft | Qt::AlignVCenter, entry.figures, m_colors.mutedText);

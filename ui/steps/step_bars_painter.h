@@ -17,8 +17,8 @@ namespace stepscope::ui {
 struct StepLegendEntry
 {
     QString name;
-    QString figures; ///< "12.3 ms · 45 %", of the selected steps
-    QColor color;
+    QString figures; ///< "12.3 ms · 45 %": median and share, of the selected steps
+    QColor color;    ///< invalid: it has no square, and says what the figures of the others are
     bool isHatched = false;
     QRectF place;
 };

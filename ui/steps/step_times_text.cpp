@@ -1,5 +1,6 @@
 #include "ui/steps/step_times_text.h"
 
+#include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run_figures.h"
 #include "ui/steps/steps_view.h"
@@ -15,6 +16,20 @@ QString countedStepsText(const Run& run, int64_t steps)
                    : source.empty()                      ? StepsView::tr("%1 recorded step(s)", nullptr, form)
                                     : StepsView::tr("%1 detected step(s)", nullptr, form),
                    steps);
+}
+
+QString measuredStepsText(int64_t steps)
+{
+    return counted(StepsView::tr("%1 measured step(s)", nullptr, formNumber(steps)), steps);
+}
+
+QString measuredStepsTip(const Run& run)
+{
+    return isImported(run)
+               ? StepsView::tr(
+                     "The measured steps are all steps of the file in which something was recorded.")
+               : StepsView::tr("The measured steps are all steps of the run, except the first, which sets "
+                               "everything up, and those in which the cost of the recorder is measured.");
 }
 
 QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns)

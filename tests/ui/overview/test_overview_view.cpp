@@ -217,7 +217,38 @@ private Q_SLOTS:
             QCOMPARE(costs.rows[i].time, durationText(double(row.selfNs) / 30));
             QCOMPARE(costs.rows[i].share, toQString(formatShare(row.selfShare)));
         }
-        QCOMPARE(costs.note, toQString(coveredSteps(statistics, m_run.trace)));
+        QCOMPARE(costs.timeHead, QString("Mean self time per step"));
+        QCOMPARE(costs.note,
+                 "mean of the recorded steps: " + toQString(coveredSteps(statistics, m_run.trace)));
+    }
+
+    void everyStepTimeSaysItsStatisticAndItsSteps()
+    {
+        // 100 steps, of which the first is not measured and 30 are recorded
+        QVERIFY2(text("spread").startsWith("mean of the measured steps; "), qPrintable(text("spread")));
+        QVERIFY2(text("spread").endsWith(" in 90 % of them"), qPrintable(text("spread")));
+        QVERIFY2(text("perStep").startsWith("Time per step, 99 measured steps: median "),
+                 qPrintable(text("perStep")));
+        QVERIFY(label("perStep")->toolTip().contains("except the first"));
+        QVERIFY2(text("stepsNote").startsWith("30 recorded steps: median "), qPrintable(text("stepsNote")));
+        const StepBarsScene scene = layOutStepBars(chart()->content(), QRectF(0.0, 0.0, 800.0, 400.0),
+                                                   Theme::instance().colors(), chart()->font());
+        QCOMPARE(scene.legend.front().name, QString("median · share:"));
+        QVERIFY(chart()->accessibleDescription().contains("Backward median "));
+
+        Run unknownBatch = test::steppedRun(100, 30);
+        for (StepMetrics& step : unknownBatch.steps)
+            step.images = 0;
+        m_view->showRun(&unknownBatch);
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY2(text("throughput").endsWith(" per step (median of the measured steps)"),
+                 qPrintable(text("throughput")));
+        QVERIFY(!label("spread")->isVisible());
+        m_view->showRun(nullptr);
+
+        const ThroughputText first = throughputText(test::steppedRun(1, 0), 246.0, StepTimes());
+        QCOMPARE(first.spread, QString("in the first step, which sets everything up"));
+        QVERIFY(first.perStep.isEmpty());
     }
 
     void showsThePartsOfTheSteps()
@@ -228,10 +259,10 @@ private Q_SLOTS:
         QCOMPARE(chart()->content().figures.steps, int64_t(30));
         QCOMPARE(chart()->content().figures.part(StepPart::Backward).totalNs,
                  expected.part(StepPart::Backward).totalNs);
-        QVERIFY(text("stepsNote").startsWith("30 recorded steps, median "));
+        QVERIFY(text("stepsNote").startsWith("30 recorded steps: median "));
         QVERIFY(chart()->accessibleDescription().contains("Backward "));
         m_selection->setSteps({12, 15});
-        QTRY_VERIFY(text("stepsNote").startsWith("4 recorded steps, median "));
+        QTRY_VERIFY(text("stepsNote").startsWith("4 recorded steps: median "));
         QTRY_VERIFY(operators()->costs().note.contains("12"));
         m_selection->setSteps({50, 60});
         QTRY_COMPARE(text("stepsNote"), QString("None of the selected steps was recorded."));
@@ -293,6 +324,8 @@ private Q_SLOTS:
         QCOMPARE(rows[0].title, toQString(shortSymbol(name)));
         QCOMPARE(rows[0].name, toQString(name));
         QCOMPARE(rows[0].time, durationText(double(devices[0].rows[0].totalNs) / 5));
+        QCOMPARE(card->findChild<CostList*>()->costs().timeHead, QString("Mean time per step"));
+        QCOMPARE(card->findChild<CostList*>()->costs().note, QString("mean of 5 recorded steps"));
         QCOMPARE(chart()->content().series->split(), StepSplit::Device);
         m_view->showRun(nullptr);
     }
@@ -337,8 +370,8 @@ private Q_SLOTS:
 
     void showsTheLossAndItsCurve()
     {
-        QCOMPARE(fact(loss(), "Loss"), QString("0.5000"));
-        QCOMPARE(fact(loss(), "Accuracy"), toQString(formatShare(50.0 / 64.0, 2)));
+        QCOMPARE(fact(loss(), "Loss"), QString("0.5000 (mean of the last 50 steps)"));
+        QVERIFY(fact(loss(), "Accuracy").startsWith(toQString(formatShare(50.0 / 64.0, 2))));
         m_run.epochs.push_back({.epoch = 1, .testImages = 100, .testCorrect = 98, .testLoss = 0.0275});
         for (size_t i = 0; i < m_run.steps.size(); ++i)
             m_run.steps[i].loss = 2.0F - 0.01F * float(i);
@@ -381,7 +414,7 @@ private Q_SLOTS:
         m_view->refresh();
         QTRY_VERIFY(m_view->isWhole());
         QVERIFY(text("runLine").startsWith("finished"));
-        QCOMPARE(operators()->costs().note, QString("active steps 10 to 39"));
+        QCOMPARE(operators()->costs().note, QString("mean of the recorded steps: active steps 10 to 39"));
         m_view->showRun(nullptr);
     }
 

@@ -210,8 +210,8 @@ private Q_SLOTS:
         QStringList legend;
         for (const auto& entry : bars()->scene().legend)
             legend += entry.name;
-        QCOMPARE(legend, QStringList({"Data", "Forward", "Loss", "Backward", "Optimizer", "Other",
-                                      "wait and warm-up"}));
+        QCOMPARE(legend, QStringList({"median · share:", "Data", "Forward", "Loss", "Backward", "Optimizer",
+                                      "Other", "wait and warm-up"}));
         QVERIFY(bars()->scene().geometry.topNs < 100e6); // the first step is cut off
         const auto& figures = m_view->parts()->figures();
         double share = 0.0;
