@@ -2241,6 +2241,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; machine and settings: whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean device time per step</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6238,6 +6246,14 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::OverviewPage</name>
     <message>
+        <source>Show the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deselect the steps, in all views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Step time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6291,6 +6307,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Run without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown: %1. Parts that are marked “%2” do not depend on the selection.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7768,6 +7788,14 @@ Not included: operators without a formula for their operations or bytes, and tho
 </context>
 <context>
     <name>stepscope::ui::StepsView</name>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%1 step(s)</source>
         <translation type="unfinished">
@@ -7806,14 +7834,6 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>median %1, 5th to 95th percentile %2 to %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>steps %1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

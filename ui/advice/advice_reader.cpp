@@ -91,7 +91,7 @@ void AdviceReader::readHere()
         return m_nextRead.start(0);
     QElapsedTimer clock;
     clock.start();
-    AdviceResult result = resultOf(*m_run, m_builder, m_environment());
+    AdviceResult result = resultOf(*m_run, m_steps, m_builder, m_environment());
     m_restMs = std::max(result.findings.empty() ? emptyRestMs : leastRestMs, restFactor * clock.elapsed());
     take(std::move(result));
 }
@@ -112,7 +112,7 @@ void AdviceReader::readAside()
         }
         if (stop.stop_requested())
             return {};
-        auto result = std::make_shared<AdviceResult>(resultOf(*run, builder, environment));
+        auto result = std::make_shared<AdviceResult>(resultOf(*run, steps, builder, environment));
         return [this, result] { take(std::move(*result)); };
     });
 }
@@ -125,13 +125,13 @@ void AdviceReader::catchUp()
     m_nextRead.stop();
     m_seen = seenNow();
     m_builder.update(*m_run);
-    take(resultOf(*m_run, m_builder, m_environment()));
+    take(resultOf(*m_run, m_steps, m_builder, m_environment()));
 }
 
-AdviceResult AdviceReader::resultOf(const Run& run, const AdviceBuilder& builder,
+AdviceResult AdviceReader::resultOf(const Run& run, const StepRange& steps, const AdviceBuilder& builder,
                                     const Environment& environment)
 {
-    AdviceResult result{.figures = builder.figures(run), .findings = {}};
+    AdviceResult result{.steps = steps, .figures = builder.figures(run), .findings = {}};
     result.findings = advise(run, environment, result.figures);
     return result;
 }

@@ -17,6 +17,7 @@ class BackgroundJob;
 /// What the guided analysis found in a run, and the figures that it was made from.
 struct AdviceResult
 {
+    StepRange steps; ///< that the figures of the trace cover
     AdviceFigures figures;
     std::vector<Finding> findings;
 };
@@ -64,7 +65,7 @@ private:
         bool operator==(const Seen&) const = default;
     };
 
-    static AdviceResult resultOf(const Run& run, const AdviceBuilder& builder,
+    static AdviceResult resultOf(const Run& run, const StepRange& steps, const AdviceBuilder& builder,
                                  const Environment& environment);
     Seen seenNow() const;
     void read();

@@ -1,8 +1,11 @@
 #include "ui/overview/overview_card.h"
 
 #include "ui/overview/link_button.h"
+#include "ui/support/plain_label.h"
 #include "ui/theme/theme.h"
 
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -10,6 +13,7 @@ namespace stepscope::ui {
 
 OverviewCard::OverviewCard(const QString& title, const QString& view, const QString& tip, QWidget* parent)
     : QWidget(parent)
+    , m_scope(plainLabel({}, true))
     , m_column(new QVBoxLayout(this))
 {
     auto* link = new LinkButton;
@@ -23,13 +27,25 @@ OverviewCard::OverviewCard(const QString& title, const QString& view, const QStr
     connect(link, &LinkButton::clicked, this, [this, view] { Q_EMIT viewWanted(view); });
     m_column->setContentsMargins(16, 10, 16, 12);
     m_column->setSpacing(6);
-    m_column->addWidget(link, 0, Qt::AlignLeft);
+    m_scope->setObjectName("scope");
+    m_scope->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_scope->hide();
+    auto* head = new QHBoxLayout;
+    head->addWidget(link, 0, Qt::AlignLeft);
+    head->addWidget(m_scope, 1);
+    m_column->addLayout(head);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void OverviewCard::add(QWidget* part)
 {
     m_column->addWidget(part);
+}
+
+void OverviewCard::setScope(const QString& scope)
+{
+    m_scope->setText(scope);
+    m_scope->setVisible(!scope.isEmpty());
 }
 
 void OverviewCard::paintEvent(QPaintEvent*)

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QVBoxLayout;
 
 namespace stepscope::ui {
@@ -16,6 +17,8 @@ public:
     OverviewCard(const QString& title, const QString& view, const QString& tip, QWidget* parent = nullptr);
 
     void add(QWidget* part);
+    /// What the part covers, beside its title: "steps 12 to 15", "whole run". Empty: nothing to say.
+    void setScope(const QString& scope);
 
 Q_SIGNALS:
     void viewWanted(const QString& name);
@@ -24,6 +27,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QLabel* m_scope;
     QVBoxLayout* m_column;
 };
 

@@ -7,6 +7,7 @@
 #include "ui/overview/overview_card.h"
 #include "ui/overview/sparkline.h"
 #include "ui/overview/step_time_chart.h"
+#include "ui/steps/step_times_text.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -61,6 +62,7 @@ OverviewPage::OverviewPage(const StepSeries* steps, const CurveData* curves, QWi
     page->setContentsMargins(16, 12, 16, 16);
     page->setSpacing(betweenCards);
     addHead(page);
+    addSelection(page);
     addSteps(steps, page);
     m_columns->setSpacing(betweenCards);
     auto* left = new QVBoxLayout;
@@ -107,24 +109,41 @@ void OverviewPage::addHead(QVBoxLayout* column)
     column->addWidget(m_facts);
 }
 
+void OverviewPage::addSelection(QVBoxLayout* column)
+{
+    m_selected = namedLabel("selectedSteps");
+    m_showAll = new LinkButton;
+    m_showAll->setObjectName("showAllSteps");
+    m_showAll->setPlainText(tr("Show the whole run"));
+    m_showAll->setToolTip(tr("Deselect the steps, in all views"));
+    connect(m_showAll, &LinkButton::clicked, this, &OverviewPage::allStepsWanted);
+    m_selection = new QWidget;
+    auto* row = new QHBoxLayout(m_selection);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_selected, 1);
+    row->addWidget(m_showAll);
+    m_selection->hide();
+    column->addWidget(m_selection);
+}
+
 void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
 {
-    auto* card = addCard("stepsCard", tr("Step time"), "steps", tr("Open the view Steps"), column);
+    m_stepsCard = addCard("stepsCard", tr("Step time"), "steps", tr("Open the view Steps"), column);
     m_steps = new StepTimeChart(steps);
     m_stepsNote = namedLabel("stepsNote", true);
-    card->add(m_stepsNote);
-    card->add(m_steps);
+    m_stepsCard->add(m_stepsNote);
+    m_stepsCard->add(m_steps);
 }
 
 void OverviewPage::addFigures(const CurveData* curves, QVBoxLayout* column)
 {
-    auto* improvement =
+    m_improvementCard =
         addCard("improvementCard", tr("What to improve"), "advice", tr("Open the view Analysis"), column);
     m_finding = strongLabel("finding", 1.0);
     m_meaning = namedLabel("meaning");
     m_gain = namedLabel("gain");
     for (QLabel* label : {m_finding, m_meaning, m_gain})
-        improvement->add(label);
+        m_improvementCard->add(label);
 
     auto* throughput =
         addCard("throughputCard", tr("Throughput"), "steps", tr("Open the view Steps"), column);
@@ -139,15 +158,16 @@ void OverviewPage::addFigures(const CurveData* curves, QVBoxLayout* column)
     m_curve = new Sparkline(curves);
     loss->add(m_loss);
     loss->add(m_curve);
+    m_wholeCards += {throughput, loss};
 }
 
 void OverviewPage::addCosts(QVBoxLayout* column)
 {
-    auto* operators = addCard("operatorsCard", tr("Most expensive operators"), "operators",
+    m_operatorsCard = addCard("operatorsCard", tr("Most expensive operators"), "operators",
                               tr("Open the view Operators"), column);
     m_operators = new CostList(CostList::Rows::Operators);
     connect(m_operators, &CostList::chosen, this, &OverviewPage::operatorWanted);
-    operators->add(m_operators);
+    m_operatorsCard->add(m_operators);
 
     m_kernelCard =
         addCard("kernelsCard", tr("Most expensive kernels"), "operators",
@@ -160,6 +180,7 @@ void OverviewPage::addCosts(QVBoxLayout* column)
     auto* memory = addCard("memoryCard", tr("Memory"), "memory", tr("Open the view Memory"), column);
     m_memory = new FactGrid;
     memory->add(m_memory);
+    m_wholeCards += memory;
 }
 
 void OverviewPage::showRun(const Run& run, const Environment& environment)
@@ -169,6 +190,25 @@ void OverviewPage::showRun(const Run& run, const Environment& environment)
     m_line->setText(runLine(run));
     setTextOrHide(m_failure, run.outcome == RunOutcome::Failed ? toQString(run.failure) : QString());
     m_facts->setFacts(runFacts(run, environment));
+}
+
+void OverviewPage::showSelection(const std::optional<StepRange>& selected, bool canShowAll)
+{
+    if (selected)
+        m_selected->setText(tr("Shown: %1. Parts that are marked “%2” do not depend on the selection.")
+                                .arg(stepRangeText(*selected), wholeRunText()));
+    m_showAll->setVisible(canShowAll);
+    m_selection->setVisible(selected.has_value());
+    m_stepsCard->setScope(selected ? stepRangeText(*selected) : QString());
+    for (OverviewCard* card : m_wholeCards)
+        card->setScope(selected ? wholeRunText() : QString());
+}
+
+void OverviewPage::showAnalyzed(const AnalyzedScope& scope)
+{
+    m_improvementCard->setScope(scope.finding);
+    m_operatorsCard->setScope(scope.costs);
+    m_kernelCard->setScope(scope.costs);
 }
 
 void OverviewPage::showSteps(const StepFigures& figures, const std::optional<StepRange>& selected,

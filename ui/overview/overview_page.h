@@ -16,6 +16,7 @@ namespace stepscope::ui {
 class CostList;
 class ElidedLabel;
 class FactGrid;
+class LinkButton;
 class OverviewCard;
 class Sparkline;
 class StepTimeChart;
@@ -30,8 +31,12 @@ public:
     OverviewPage(const StepSeries* steps, const CurveData* curves, QWidget* parent = nullptr);
 
     void showRun(const Run& run, const Environment& environment);
+    /// Says which steps are shown; none: all of them. `canShowAll`: with a link to the whole run.
+    void showSelection(const std::optional<StepRange>& selected, bool canShowAll);
     void showSteps(const StepFigures& figures, const std::optional<StepRange>& selected, bool isOver,
                    const QString& note);
+    /// Which steps the analysis, the operators and the kernels cover.
+    void showAnalyzed(const AnalyzedScope& scope);
     void showThroughput(const ThroughputText& text);
     void showImprovement(const ImprovementText& text);
     void showOperators(const OverviewCosts& costs);
@@ -49,6 +54,8 @@ Q_SIGNALS:
     /// `name` as in Trace::names.
     void operatorWanted(const QString& name);
     void kernelWanted(const QString& name);
+    /// The whole run is to be shown instead of the selected steps.
+    void allStepsWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -58,6 +65,7 @@ private:
     OverviewCard* addCard(const QString& name, const QString& title, const QString& view, const QString& tip,
                           QVBoxLayout* column);
     void addHead(QVBoxLayout* column);
+    void addSelection(QVBoxLayout* column);
     void addSteps(const StepSeries* steps, QVBoxLayout* column);
     void addFigures(const CurveData* curves, QVBoxLayout* column);
     void addCosts(QVBoxLayout* column);
@@ -68,6 +76,13 @@ private:
     QLabel* m_line = nullptr;
     QLabel* m_failure = nullptr; ///< why the run failed
     FactGrid* m_facts = nullptr;
+    QWidget* m_selection = nullptr; ///< which steps are shown; hidden while all are
+    QLabel* m_selected = nullptr;
+    LinkButton* m_showAll = nullptr;
+    OverviewCard* m_stepsCard = nullptr;
+    OverviewCard* m_improvementCard = nullptr;
+    OverviewCard* m_operatorsCard = nullptr;
+    QList<OverviewCard*> m_wholeCards; ///< always of the whole run
     StepTimeChart* m_steps = nullptr;
     QLabel* m_stepsNote = nullptr;
     QLabel* m_throughput = nullptr;

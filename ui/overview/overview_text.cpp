@@ -219,6 +219,22 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
     return text;
 }
 
+QString wholeRunText()
+{
+    return OverviewWords::tr("whole run");
+}
+
+AnalyzedScope analyzedScope(const StepRange& steps, const AdviceFigures& figures)
+{
+    if (steps.isAll())
+        return {};
+    const QString range = stepRangeText(steps);
+    const bool isRecorded = figures.operators.steps > 0;
+    return {.finding = isRecorded ? OverviewWords::tr("%1; machine and settings: whole run").arg(range)
+                                  : wholeRunText(),
+            .costs = range};
+}
+
 ImprovementText improvementText(const Run& run, const std::vector<Finding>& findings)
 {
     if (findings.empty())

@@ -42,6 +42,16 @@ struct ThroughputText
 };
 ThroughputText throughputText(const Run& run, double imagesPerSecond, const StepTimes& times);
 
+/// What figures of the trace cover while steps are selected; empty texts: all steps.
+struct AnalyzedScope
+{
+    QString finding; ///< of the analysis, which also judges figures of the whole run
+    QString costs;   ///< of operators and kernels
+};
+AnalyzedScope analyzedScope(const StepRange& steps, const AdviceFigures& figures);
+/// "whole run".
+QString wholeRunText();
+
 /// What the guided analysis finds first.
 struct ImprovementText
 {

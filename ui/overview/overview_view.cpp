@@ -78,6 +78,11 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     connect(m_page, &OverviewPage::viewWanted, this, &OverviewView::viewWanted);
     connect(m_page, &OverviewPage::operatorWanted, this, &OverviewView::showOperator);
     connect(m_page, &OverviewPage::kernelWanted, this, &OverviewView::showKernel);
+    connect(m_page, &OverviewPage::allStepsWanted, this, [this] {
+        m_pageScroll->setFocus(); // the link disappears
+        if (m_selection)
+            m_selection->setSteps({});
+    });
     connect(m_start, &StartPage::runWanted, this, &OverviewView::runWanted);
     connect(m_start, &StartPage::filesWanted, this, &OverviewView::filesWanted);
 }
@@ -243,8 +248,9 @@ void OverviewView::fillSteps(OverviewPage& page) const
 {
     const StepRange range = steps();
     const StepFigures figures = stepFigures(m_steps.splitsIn(range));
-    page.showSteps(figures, range.isAll() ? std::nullopt : std::optional(range), m_run->isOver(),
-                   stepsNote(figures));
+    const auto selected = range.isAll() ? std::nullopt : std::optional(range);
+    page.showSelection(selected, &page == m_page); // a picture has no link
+    page.showSteps(figures, selected, m_run->isOver(), stepsNote(figures));
 }
 
 void OverviewView::fillAdvice(OverviewPage& page) const
@@ -252,6 +258,7 @@ void OverviewView::fillAdvice(OverviewPage& page) const
     const AdviceFigures& figures = m_advice->result().figures;
     const double speed = m_speed.imagesPerSecond();
     if (!m_advice->hasResult()) {
+        page.showAnalyzed({});
         page.showThroughput(speed > 0.0 ? throughputText(*m_run, speed, figures.times) : ThroughputText());
         page.showImprovement({.title = {}, .text = tr("Analyzing the recording…"), .gain = {}});
         page.showOperators({});
@@ -259,6 +266,7 @@ void OverviewView::fillAdvice(OverviewPage& page) const
         page.showMemory({});
         return;
     }
+    page.showAnalyzed(analyzedScope(m_advice->result().steps, figures)); // perhaps of the former selection
     page.showThroughput(throughputText(*m_run, speed, figures.times));
     page.showImprovement(improvementText(*m_run, m_advice->result().findings));
     const bool hasTotals = figures.operators.rows.empty() && !m_run->totals.rows.empty() && steps().isAll();

@@ -8,6 +8,13 @@
 
 namespace stepscope::ui {
 
+QString stepRangeText(const StepRange& range)
+{
+    return range.first == range.last
+               ? StepsView::tr("step %1").arg(countText(range.first))
+               : StepsView::tr("steps %1 to %2").arg(countText(range.first), countText(range.last));
+}
+
 QString countedStepsText(const Run& run, int64_t steps)
 {
     const std::string source = stepSourceOf(run);

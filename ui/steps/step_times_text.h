@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/trace/step_range.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -10,6 +12,8 @@ struct Run;
 
 namespace stepscope::ui {
 
+/// "step 12", "steps 12 to 15".
+QString stepRangeText(const StepRange& range);
 /// "30 recorded steps", "12 detected steps".
 QString countedStepsText(const Run& run, int64_t steps);
 /// "99 measured steps": those whose times stepTimes() counts.

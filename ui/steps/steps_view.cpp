@@ -44,13 +44,6 @@ namespace {
 
 constexpr int updateMs = 100; ///< minimum time between two updates of a growing run
 
-QString rangeText(const StepRange& range)
-{
-    return range.first == range.last
-               ? StepsView::tr("step %1").arg(countText(range.first))
-               : StepsView::tr("steps %1 to %2").arg(countText(range.first), countText(range.last));
-}
-
 } // namespace
 
 StepsView::StepsView(TraceSelection* selection, QWidget* parent)
@@ -479,7 +472,7 @@ void StepsView::updateSummary()
     const bool arePicked = source.starts_with(pickedEventsBegin);
     QStringList words;
     if (!range.isAll())
-        words += tr("Selected: %1").arg(rangeText(range));
+        words += tr("Selected: %1").arg(stepRangeText(range));
     if (figures.steps > 0) {
         const QString recorded = countedStepsText(*m_run, figures.steps);
         words += range.isAll() ? tr("%1, from %2 to %3")

@@ -276,6 +276,50 @@ private Q_SLOTS:
         QVERIFY(parts[1].left() > parts[0].left());
     }
 
+    void selectedStepsAreNamedAndEachPartSaysWhetherItFollows()
+    {
+        const auto* line = label("selectedSteps");
+        QVERIFY(!line->isVisible());
+        for (const char* each : {"stepsCard", "operatorsCard", "improvementCard", "throughputCard"})
+            QVERIFY2(scopeOf(each).isEmpty(), each);
+        m_selection->setSteps({12, 15});
+        QVERIFY(line->isVisible());
+        QVERIFY2(line->text().startsWith("Shown: steps 12 to 15. "), qPrintable(line->text()));
+        QCOMPARE(scopeOf("stepsCard"), QString("steps 12 to 15"));
+        for (const char* each : {"throughputCard", "lossCard", "memoryCard"})
+            QCOMPARE(scopeOf(each), QString("whole run"));
+        QTRY_COMPARE(scopeOf("operatorsCard"), QString("steps 12 to 15"));
+        QVERIFY(operators()->costs().note.contains("12"));
+        QCOMPARE(scopeOf("improvementCard"), QString("steps 12 to 15; machine and settings: whole run"));
+        m_selection->setSteps({50, 50});
+        QVERIFY(line->text().startsWith("Shown: step 50. "));
+        QTRY_COMPARE(scopeOf("improvementCard"), QString("whole run")); // none was recorded
+
+        auto* link = m_view->page()->findChild<LinkButton*>("showAllSteps");
+        QVERIFY(link->isVisible());
+        link->setFocus();
+        link->click();
+        QVERIFY(m_selection->steps().isAll());
+        QVERIFY(!line->isVisible());
+        QVERIFY(scopeOf("stepsCard").isEmpty());
+        QVERIFY(scopeOf("memoryCard").isEmpty());
+        QTRY_VERIFY(scopeOf("operatorsCard").isEmpty());
+        QVERIFY(QApplication::focusWidget() && m_view->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void operatorsOfTheFormerSelectionSaySo()
+    {
+        Run run =
+            test::steppedRun(9'000, 8'900); // is read aside, so that the former figures stay for a while
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isWhole(), 60'000);
+        m_selection->setSteps({12, 15});
+        QCOMPARE(scopeOf("stepsCard"), QString("steps 12 to 15"));
+        QCOMPARE(scopeOf("operatorsCard"), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(scopeOf("operatorsCard"), QString("steps 12 to 15"), 60'000);
+        m_view->showRun(nullptr);
+    }
+
     void withoutTheProfilerItSaysSo()
     {
         Run run = test::steppedRun(100, 0);
@@ -572,6 +616,12 @@ private:
     QString text(const QString& name) const { return label(name)->text(); }
     const StepTimeChart* chart() const { return m_view->page()->findChild<StepTimeChart*>(); }
     QWidget* card(const char* name) const { return m_view->page()->findChild<OverviewCard*>(name); }
+    /// Empty: it says none.
+    QString scopeOf(const char* name) const
+    {
+        const auto* scope = card(name)->findChild<QLabel*>("scope");
+        return scope->isHidden() ? QString() : scope->text();
+    }
     CostList* operators() const { return card("operatorsCard")->findChild<CostList*>(); }
     const FactGrid* memory() const { return card("memoryCard")->findChild<FactGrid*>(); }
     const FactGrid* loss() const { return card("lossCard")->findChild<FactGrid*>(); }
