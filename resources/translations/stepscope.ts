@@ -270,6 +270,48 @@
         </translation>
     </message>
     <message>
+        <source>The events of step %1 are not in memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 was not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The events of steps %1 to %2 are not in memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the steps %1 to %2 was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 step(s) between %2 and %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recorded steps in memory: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded steps: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No events in these steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2832,6 +2874,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Step %1 took %2, about as long as the median of the %3, %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 took %2, %3 longer than the median of the %4, %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 took %2, %3 less than the median of the %4, %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>another %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2846,18 +2900,6 @@
         </translation>
     </message>
     <message>
-        <source>Step %1 took %2, about as long as the median of the %3, %4.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Step %1 took %2, %3 longer than the median of the %4, %5.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Step %1 took %2, %3 less than the median of the %4, %5.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 takes %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2867,6 +2909,22 @@
     </message>
     <message>
         <source>On the device, %1 takes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neither the time of step %1 nor its parts are known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 took %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first step of a run sets everything up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its parts are not known.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4411,6 +4469,13 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Close (reopen from the View menu)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::EmptyPage</name>
+    <message>
+        <source>Select the recorded step that is nearest to the selected ones</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6211,14 +6276,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>None of the selected steps was recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select others in the view Steps, or press Escape there to show all steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No operators</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6259,6 +6316,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Open the view Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the recorded step that is nearest to the selected ones</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6321,10 +6382,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>None of the selected steps was recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The parts of the steps are not known: %1.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6334,6 +6391,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Rank %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7837,6 +7902,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Select the recorded step that is nearest to the selected ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Recorded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7902,6 +7971,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Copy table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: only wall times are known. %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

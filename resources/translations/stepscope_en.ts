@@ -24,6 +24,13 @@
             <numerusform>The program ended before the first step whose events are kept, after %1 steps. Choose earlier steps with `stepscope record --window`.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 step(s) between %2 and %3</source>
+        <translation>
+            <numerusform>one step between %2 and %3</numerusform>
+            <numerusform>%1 steps between %2 and %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Copying</name>

@@ -76,6 +76,8 @@ CallGraphView::CallGraphView(TraceSelection* selection, QWidget* parent)
 {
     m_pages->addWidget(m_canvas);
     m_pages->addWidget(m_message);
+    if (m_selection)
+        m_message->offerSteps(m_selection);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -317,7 +319,7 @@ void CallGraphView::showPages()
                                                                   ? tr("Lower the share to show functions.")
                                                                   : tr("Lower the share to show operators."));
     else if (isEmpty)
-        m_message->showText(callsAbsenceText(m_run));
+        m_message->showText(callsAbsenceText(m_run, m_selection ? m_selection->steps() : StepRange()));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 

@@ -92,6 +92,8 @@ FlameView::FlameView(TraceSelection* selection, QWidget* parent)
     m_splitter->setHandleWidth(1);
     m_pages->addWidget(m_splitter);
     m_pages->addWidget(m_message);
+    if (m_selection)
+        m_message->offerSteps(m_selection);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -456,7 +458,7 @@ void FlameView::showPages()
     if (isEmpty && m_source->isFirstUnderWay())
         m_message->showText(tr("Reading the profile…"), {});
     else if (isEmpty)
-        m_message->showText(callsAbsenceText(m_run));
+        m_message->showText(callsAbsenceText(m_run, m_selection ? m_selection->steps() : StepRange()));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 

@@ -10,6 +10,7 @@
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/operators/kernel_statistics.h"
+#include "core/trace/steps/counted_steps.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_picture.h"
@@ -337,6 +338,7 @@ void OperatorsView::connectTools()
 void OperatorsView::setSelection(TraceSelection* selection)
 {
     m_selection = selection;
+    m_empty->offerSteps(selection);
     m_table->setSelection(selection, [this](int row) { return focusOfRow(row); });
     connect(selection, &TraceSelection::stepsChanged, this, &OperatorsView::beginAnew);
     connect(selection, &TraceSelection::focusChanged, this, &OperatorsView::showFocus);
@@ -692,13 +694,15 @@ AbsenceText OperatorsView::emptyText() const
     if (!m_model->statistics().rows.empty())
         return {m_model->statistics().isOfSums ? tr("No function matches") : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
-    if (grouping() == OperatorGrouping::ByKernel && m_run && !m_run->trace.empty() && m_hasAllEvents)
+    const bool areRecorded =
+        pickedSteps().isAll() || (m_run && !countedSteps(m_run->trace, pickedSteps()).empty());
+    if (grouping() == OperatorGrouping::ByKernel && m_run && !m_run->trace.empty() && m_hasAllEvents &&
+        areRecorded)
         return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
     if (whyAbsent(m_run, RunPart::Operators) != Absence::None)
         return absenceText(m_run, RunPart::Operators);
     if (!pickedSteps().isAll())
-        return {tr("None of the selected steps was recorded"),
-                tr("Select others in the view Steps, or press Escape there to show all steps.")};
+        return stepsAbsenceText(*m_run, m_run->trace, pickedSteps());
     return {tr("No operators"), tr("The recording has no operators.")};
 }
 

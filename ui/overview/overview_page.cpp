@@ -8,6 +8,7 @@
 #include "ui/overview/sparkline.h"
 #include "ui/overview/step_time_chart.h"
 #include "ui/steps/step_times_text.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -131,7 +132,13 @@ void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
     m_stepsCard = addCard("stepsCard", tr("Step time"), "steps", tr("Open the view Steps"), column);
     m_steps = new StepTimeChart(steps);
     m_stepsNote = namedLabel("stepsNote", true);
+    m_nearest = new LinkButton;
+    m_nearest->setObjectName("nearestStep");
+    m_nearest->setToolTip(tr("Select the recorded step that is nearest to the selected ones"));
+    m_nearest->hide();
+    connect(m_nearest, &LinkButton::clicked, this, [this] { Q_EMIT stepWanted(m_nearestStep); });
     m_stepsCard->add(m_stepsNote);
+    m_stepsCard->add(m_nearest);
     m_stepsCard->add(m_steps);
 }
 
@@ -212,9 +219,14 @@ void OverviewPage::showAnalyzed(const AnalyzedScope& scope)
 }
 
 void OverviewPage::showSteps(const StepFigures& figures, const std::optional<StepRange>& selected,
-                             bool isOver, const QString& note)
+                             bool isOver, const QString& note, const std::optional<int64_t>& nearest)
 {
     setTextOrHide(m_stepsNote, note);
+    m_nearest->setVisible(nearest.has_value());
+    if (nearest) {
+        m_nearestStep = *nearest;
+        m_nearest->setPlainText(goToStepText(*nearest));
+    }
     m_steps->showSteps(figures, selected, isOver);
     m_steps->setVisible(m_steps->content().series->all().has_value());
 }

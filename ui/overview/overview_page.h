@@ -33,8 +33,9 @@ public:
     void showRun(const Run& run, const Environment& environment);
     /// Says which steps are shown; none: all of them. `canShowAll`: with a link to the whole run.
     void showSelection(const std::optional<StepRange>& selected, bool canShowAll);
+    /// `nearest`: a recorded step to go to, if none of the selected ones was recorded.
     void showSteps(const StepFigures& figures, const std::optional<StepRange>& selected, bool isOver,
-                   const QString& note);
+                   const QString& note, const std::optional<int64_t>& nearest);
     /// Which steps the analysis, the operators and the kernels cover.
     void showAnalyzed(const AnalyzedScope& scope);
     void showThroughput(const ThroughputText& text);
@@ -56,6 +57,8 @@ Q_SIGNALS:
     void kernelWanted(const QString& name);
     /// The whole run is to be shown instead of the selected steps.
     void allStepsWanted();
+    /// The nearest recorded step is to be selected.
+    void stepWanted(int64_t step);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -85,6 +88,8 @@ private:
     QList<OverviewCard*> m_wholeCards; ///< always of the whole run
     StepTimeChart* m_steps = nullptr;
     QLabel* m_stepsNote = nullptr;
+    LinkButton* m_nearest = nullptr;
+    int64_t m_nearestStep = 0; ///< of the link
     QLabel* m_throughput = nullptr;
     QLabel* m_spread = nullptr;
     QLabel* m_perStep = nullptr;

@@ -268,8 +268,8 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
     if (!costs.rows.isEmpty())
         costs.note = costScopeText(steps > 0, coveredSteps(statistics, run.trace));
     else
-        costs.note =
-            statistics.range.isAll() ? unknownText(run, RunPart::Operators) : callsAbsenceText(&run).title;
+        costs.note = statistics.range.isAll() ? unknownText(run, RunPart::Operators)
+                                              : callsAbsenceText(&run, statistics.range).title;
     return costs;
 }
 

@@ -1,11 +1,14 @@
 #include "ui/overview/overview_view.h"
 
 #include "core/trace/operators/kernel_statistics.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/rank_figures.h"
 #include "ui/advice/advice_reader.h"
 #include "ui/overview/overview_page.h"
 #include "ui/overview/start_page.h"
+#include "ui/steps/step_difference_text.h"
 #include "ui/steps/step_times_text.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
@@ -82,6 +85,11 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
         m_pageScroll->setFocus(); // the link disappears
         if (m_selection)
             m_selection->setSteps({});
+    });
+    connect(m_page, &OverviewPage::stepWanted, this, [this](int64_t step) {
+        m_pageScroll->setFocus(); // the link disappears
+        if (m_selection)
+            m_selection->setSteps({step, step});
     });
     connect(m_start, &StartPage::runWanted, this, &OverviewView::runWanted);
     connect(m_start, &StartPage::filesWanted, this, &OverviewView::filesWanted);
@@ -232,7 +240,7 @@ QString OverviewView::stepsNote(const StepFigures& figures) const
         return m_reading->isRunning() && !m_areStepsRead ? tr("Reading the steps…")
                                                          : unknownText(*m_run, RunPart::Steps);
     if (figures.steps == 0 && !m_steps.splits().empty())
-        return tr("None of the selected steps was recorded.");
+        return unrecordedNote();
     if (figures.steps == 0)
         return tr("The parts of the steps are not known: %1.")
             .arg(toQString(absenceReason(*m_run, RunPart::Operators)));
@@ -244,13 +252,27 @@ QString OverviewView::stepsNote(const StepFigures& figures) const
     return note;
 }
 
+/// That the selected steps were not recorded, which are, and of a single one what is known.
+QString OverviewView::unrecordedNote() const
+{
+    const StepRange range = steps();
+    const AbsenceText absence = stepsAbsenceText(*m_run, m_run->trace, range);
+    const QString note = tr("%1. %2").arg(absence.title, absence.hint);
+    if (range.first != range.last || !m_steps.splitsIn(range).empty())
+        return note;
+    return tr("%1 %2").arg(note, unrecordedStepText(*m_run, range.first, m_steps.wallNsOf(range.first)));
+}
+
 void OverviewView::fillSteps(OverviewPage& page) const
 {
     const StepRange range = steps();
     const StepFigures figures = stepFigures(m_steps.splitsIn(range));
     const auto selected = range.isAll() ? std::nullopt : std::optional(range);
     page.showSelection(selected, &page == m_page); // a picture has no link
-    page.showSteps(figures, selected, m_run->isOver(), stepsNote(figures));
+    const bool areOthersRecorded = selected && figures.steps == 0 && !m_steps.splits().empty();
+    const auto nearest = areOthersRecorded ? nearestRecordedStep(m_run->trace, range) : std::nullopt;
+    page.showSteps(figures, selected, m_run->isOver(), stepsNote(figures),
+                   &page == m_page ? nearest : std::nullopt);
 }
 
 void OverviewView::fillAdvice(OverviewPage& page) const

@@ -76,6 +76,7 @@ private:
     void fillSteps(OverviewPage& page) const;
     void fillAdvice(OverviewPage& page) const;
     QString stepsNote(const StepFigures& figures) const;
+    QString unrecordedNote() const;
     Picture picture() const;
     void showOperator(const QString& name);
     void showKernel(const QString& name);

@@ -89,6 +89,8 @@ RooflineView::RooflineView(TraceSelection* selection, std::function<Environment(
 {
     m_pages->addWidget(m_canvas);
     m_pages->addWidget(m_message);
+    if (m_selection)
+        m_message->offerSteps(m_selection);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -267,7 +269,7 @@ void RooflineView::showPages()
             tr("The roofline needs recorded input shapes, and operators with a formula for their "
                "operations, such as convolutions and matrix products."));
     else
-        m_message->showText(callsAbsenceText(m_run));
+        m_message->showText(callsAbsenceText(m_run, m_selection ? m_selection->steps() : StepRange()));
 }
 
 /// Of the devices that worked; empty if there are several models, or the name is not known.

@@ -1,6 +1,9 @@
 #include "ui/steps/step_difference_text.h"
 
+#include "core/run/imported_experiment.h"
+#include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
+#include "ui/steps/step_times_text.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -26,6 +29,27 @@ QString changeText(double moreNs)
 {
     return (moreNs >= 0.0 ? StepDifferenceWords::tr("%1 more") : StepDifferenceWords::tr("%1 less"))
         .arg(durationText(std::abs(moreNs)));
+}
+
+bool isAlike(double moreNs, double medianNs)
+{
+    constexpr double alike = 0.02; // of the median
+    return std::abs(moreNs) <= alike * medianNs;
+}
+
+/// Compares the whole step with the median of others: "49 other recorded steps".
+QString wholeText(int64_t step, double wallNs, double medianNs, const QString& others)
+{
+    const double moreNs = wallNs - medianNs;
+    const QString wall = durationText(wallNs);
+    const QString median = durationText(medianNs);
+    if (isAlike(moreNs, medianNs))
+        return StepDifferenceWords::tr("Step %1 took %2, about as long as the median of the %3, %4.")
+            .arg(countText(step), wall, others, median);
+    return (moreNs > 0.0
+                ? StepDifferenceWords::tr("Step %1 took %2, %3 longer than the median of the %4, %5.")
+                : StepDifferenceWords::tr("Step %1 took %2, %3 less than the median of the %4, %5."))
+        .arg(countText(step), wall, durationText(std::abs(moreNs)), others, median);
 }
 
 /// The names of operators or kernels for a sentence. With the pass where the same name has a time in more
@@ -74,19 +98,12 @@ QString sentenceOf(const std::vector<Difference>& differences, double wholeNs, c
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace)
 {
     const double moreNs = difference.moreNs();
-    const QString wall = durationText(double(difference.wallNs));
-    const QString median = durationText(difference.medianNs);
     const QString others =
         counted(StepDifferenceWords::tr("%1 other recorded step(s)", nullptr, formNumber(difference.others)),
                 difference.others);
-    constexpr double alike = 0.02; // of the median
-    if (std::abs(moreNs) <= alike * difference.medianNs)
-        return StepDifferenceWords::tr("Step %1 took %2, about as long as the median of the %3, %4.")
-            .arg(countText(difference.step), wall, others, median);
-    const QString whole =
-        (moreNs > 0.0 ? StepDifferenceWords::tr("Step %1 took %2, %3 longer than the median of the %4, %5.")
-                      : StepDifferenceWords::tr("Step %1 took %2, %3 less than the median of the %4, %5."))
-            .arg(countText(difference.step), wall, durationText(std::abs(moreNs)), others, median);
+    const QString whole = wholeText(difference.step, double(difference.wallNs), difference.medianNs, others);
+    if (isAlike(moreNs, difference.medianNs))
+        return whole;
     QStringList partNames;
     for (const auto& each : difference.parts)
         partNames += toQString(stepPartWord(each.part));
@@ -101,6 +118,25 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace)
                                  [&](NameId name) { return toQString(shortEventName(trace.names[name])); }));
     QStringList sentences{whole, parts, operators, kernels};
     sentences.removeAll(QString());
+    return sentences.join(' ');
+}
+
+QString unrecordedStepText(const Run& run, int64_t step, const std::optional<int64_t>& wallNs)
+{
+    if (!wallNs)
+        return StepDifferenceWords::tr("Neither the time of step %1 nor its parts are known.")
+            .arg(countText(step));
+    constexpr int64_t fewestToCompare = 2;
+    const StepTimes times = stepTimes(run);
+    QStringList sentences;
+    if (times.count < fewestToCompare)
+        sentences +=
+            StepDifferenceWords::tr("Step %1 took %2.").arg(countText(step), durationText(double(*wallNs)));
+    else
+        sentences += wholeText(step, double(*wallNs), times.medianNs, measuredStepsText(times.count));
+    if (!isImported(run) && !run.steps.empty() && run.steps.front().step == step)
+        sentences += StepDifferenceWords::tr("The first step of a run sets everything up.");
+    sentences += StepDifferenceWords::tr("Its parts are not known.");
     return sentences.join(' ');
 }
 

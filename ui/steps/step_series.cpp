@@ -88,6 +88,12 @@ std::span<const StepBreakdown> StepSeries::splitsIn(const StepRange& range) cons
     return inRange(splits(), range);
 }
 
+std::optional<int64_t> StepSeries::wallNsOf(int64_t number) const
+{
+    const auto bars = barsIn({number, number});
+    return bars.empty() ? std::nullopt : std::optional(bars.front().wallNs);
+}
+
 std::optional<StepRange> StepSeries::recorded() const
 {
     if (splits().empty())

@@ -44,6 +44,8 @@ public:
     /// The bars with a number in the range.
     std::span<const StepBar> barsIn(const StepRange& range) const;
     std::span<const StepBreakdown> splitsIn(const StepRange& range) const;
+    /// The wall time of a step; none: not known.
+    std::optional<int64_t> wallNsOf(int64_t number) const;
     /// The median wall time of all recorded steps, as stepFigures() counts them; 0 without such steps.
     double medianNs() const;
     /// From the first recorded step to the last one.

@@ -8,6 +8,7 @@
 #include "core/run/imported_facts.h"
 #include "core/run/run_figures.h"
 #include "core/trace/operators/kernel_statistics.h"
+#include "core/trace/steps/counted_steps.h"
 #include "core/trace/steps/rank_figures.h"
 #include "core/trace/steps/step_self_times.h"
 #include "ui/curves/curves_picture.h"
@@ -28,9 +29,11 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -54,6 +57,7 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     , m_summary(new QLabel)
     , m_why(new QLabel)
     , m_note(new QLabel)
+    , m_nearestButton(new QPushButton)
     , m_bars(new StepBars(&m_series))
     , m_parts(new StepPartsModel(this))
     , m_table(new StepPartsTable(m_parts))
@@ -67,11 +71,19 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     m_note->setWordWrap(true);
     m_note->setContentsMargins(16, 8, 16, 12);
 
+    m_nearestButton->setObjectName("nearestStep");
+    m_nearestButton->setToolTip(tr("Select the recorded step that is nearest to the selected ones"));
+    m_nearestButton->hide();
+    auto* noteRow = new QHBoxLayout;
+    noteRow->setContentsMargins(0, 0, 16, 0);
+    noteRow->addWidget(m_note, 1);
+    noteRow->addWidget(m_nearestButton);
+
     auto* below = new QWidget;
     auto* belowLayout = new QVBoxLayout(below);
     belowLayout->setContentsMargins(0, 0, 0, 0);
     belowLayout->setSpacing(0);
-    belowLayout->addWidget(m_note);
+    belowLayout->addLayout(noteRow);
     belowLayout->addWidget(m_table, 1);
     belowLayout->addWidget(m_differenceTable, 1);
     m_differenceTable->hide();
@@ -176,6 +188,10 @@ void StepsView::connectParts()
     };
     connect(m_bars, &StepBars::cleared, this, clear);
     connect(m_clearButton, &QToolButton::clicked, this, clear);
+    connect(m_nearestButton, &QPushButton::clicked, this, [this] {
+        m_bars->setFocus(); // the button disappears
+        m_selection->setSteps({*m_nearestStep, *m_nearestStep});
+    });
     connect(m_timelineButton, &QToolButton::clicked, this,
             [this] { Q_EMIT m_selection->viewWanted("timeline"); });
     connect(m_selection, &TraceSelection::stepsChanged, this, &StepsView::updateFigures);
@@ -349,9 +365,26 @@ void StepsView::updateFigures()
     m_table->setVisible(figures.steps > 0 && m_differenceTable->isHidden());
     if (figures.steps > 0 && !wasTable)
         QTimer::singleShot(0, this, &StepsView::giveRoomToTable); // after the layout
-    m_note->setText(figures.steps > 0 ? QString() : emptyNote());
-    m_note->setVisible(figures.steps == 0);
+    showNote(figures.steps > 0);
     updateSummary();
+}
+
+void StepsView::showNote(bool hasFigures)
+{
+    m_note->setText(hasFigures ? QString() : emptyNote());
+    m_note->setVisible(!hasFigures);
+    m_nearestStep = !hasFigures && areOnlyOthersRecorded()
+                        ? nearestRecordedStep(shownTrace(), m_selection->steps())
+                        : std::nullopt;
+    if (m_nearestStep)
+        m_nearestButton->setText(goToStepText(*m_nearestStep));
+    m_nearestButton->setVisible(m_nearestStep.has_value());
+}
+
+bool StepsView::areOnlyOthersRecorded() const
+{
+    return m_run && m_selection && !m_selection->steps().isAll() && !m_series.splits().empty() &&
+           m_series.splitsIn(m_selection->steps()).empty();
 }
 
 const Trace& StepsView::shownTrace() const
@@ -379,9 +412,13 @@ void StepsView::explain()
     } else {
         m_differences->clear();
     }
-    m_why->setVisible(found.has_value());
-    m_differenceTable->setVisible(found.has_value());
     const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const bool isUnrecorded =
+        m_run && range.first == range.last && m_series.all() && m_series.splitsIn(range).empty();
+    if (isUnrecorded)
+        m_why->setText(unrecordedStepText(*m_run, range.first, m_series.wallNsOf(range.first)));
+    m_why->setVisible(found || isUnrecorded);
+    m_differenceTable->setVisible(found.has_value());
     m_timelineButton->setVisible(range.first == range.last && !m_series.splitsIn(range).empty());
 }
 
@@ -453,6 +490,10 @@ QString StepsView::emptyNote() const
 {
     if (!m_run || m_series.bars().empty())
         return {};
+    if (areOnlyOthersRecorded()) {
+        const AbsenceText absence = stepsAbsenceText(*m_run, shownTrace(), m_selection->steps());
+        return tr("%1: only wall times are known. %2").arg(absence.title, absence.hint);
+    }
     if (!m_series.splits().empty())
         return tr("None of the selected steps was recorded: only their wall times are known.");
     if (!m_run->experiment.profile)

@@ -14,6 +14,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -94,7 +95,10 @@ private:
     void updateEmptyPage();
     void showRanks();
     QString rankText(const StepRange& range) const;
+    /// Nothing of the selected steps is in the trace, which has others.
+    bool areOnlyOthersRecorded() const;
     QString emptyNote() const;
+    void showNote(bool hasFigures);
     StepsPicture picture() const;
     ExportItem partsItem();
 
@@ -123,6 +127,8 @@ private:
     QLabel* m_summary;
     QLabel* m_why;
     QLabel* m_note;
+    QPushButton* m_nearestButton; ///< selects the recorded step that is nearest to the selected ones
+    std::optional<int64_t> m_nearestStep;
     StepBars* m_bars;
     StepPartsModel* m_parts;
     StepPartsTable* m_table;

@@ -1,8 +1,14 @@
 #include "ui/support/absence_text.h"
 
+#include "core/run/run.h"
+#include "core/trace/steps/counted_steps.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -239,7 +245,59 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
     return {};
 }
 
+/// Whether the events of these steps were recorded, but are not in memory. None of them is in the trace.
+bool areLeftOut(const Run& run, const StepRange& steps)
+{
+    if (!run.leftOut.any() || steps.first > run.leftOut.lastStep)
+        return false;
+    const auto first = std::ranges::lower_bound(run.steps, steps.first, {}, &StepMetrics::step);
+    const auto end = std::ranges::upper_bound(run.steps, steps.last, {}, &StepMetrics::step);
+    return first >= end || // their phases are not known
+           std::any_of(first, end, [](const StepMetrics& step) { return step.phase == StepPhase::Active; });
+}
+
+QString titleOfSteps(const StepRange& steps, bool areLeftOut)
+{
+    if (steps.first == steps.last)
+        return (areLeftOut ? AbsenceWords::tr("The events of step %1 are not in memory")
+                           : AbsenceWords::tr("Step %1 was not recorded"))
+            .arg(countText(steps.first));
+    return (areLeftOut ? AbsenceWords::tr("The events of steps %1 to %2 are not in memory")
+                       : AbsenceWords::tr("None of the steps %1 to %2 was recorded"))
+        .arg(countText(steps.first), countText(steps.last));
+}
+
+/// Which steps were recorded, of those in memory: "Recorded: 10 to 39, 100 to 129."
+QString recordedText(const Run& run, const Trace& trace)
+{
+    constexpr size_t mostRanges = 4;
+    const auto ranges = recordedRanges(trace);
+    if (ranges.empty())
+        return AbsenceWords::tr("No step was recorded.");
+    QStringList texts;
+    int64_t count = 0;
+    for (const StepRange& range : ranges) {
+        count += range.last - range.first + 1;
+        texts += range.first == range.last
+                     ? countText(range.first)
+                     : AbsenceWords::tr("%1 to %2").arg(countText(range.first), countText(range.last));
+    }
+    const QString which =
+        ranges.size() <= mostRanges
+            ? texts.join(", ")
+            : counted(AbsenceWords::tr("%1 step(s) between %2 and %3", nullptr, formNumber(count)), count)
+                  .arg(countText(ranges.front().first), countText(ranges.back().last));
+    return (run.leftOut.any() ? AbsenceWords::tr("Recorded steps in memory: %1.")
+                              : AbsenceWords::tr("Recorded steps: %1."))
+        .arg(which);
+}
+
 } // namespace
+
+QString goToStepText(int64_t step)
+{
+    return AbsenceWords::tr("Go to step %1").arg(countText(step));
+}
 
 AbsenceText absenceText(const Run* run, RunPart part)
 {
@@ -249,12 +307,23 @@ AbsenceText absenceText(const Run* run, RunPart part)
     return textOf(*run, part, why);
 }
 
-AbsenceText callsAbsenceText(const Run* run)
+AbsenceText callsAbsenceText(const Run* run, const StepRange& steps)
 {
     if (whyAbsent(run, RunPart::Operators) == Absence::None)
-        return {AbsenceWords::tr("No events in these steps"),
-                AbsenceWords::tr("Select other steps, or all of them.")};
+        return stepsAbsenceText(*run, run->trace, steps);
     return absenceText(run, RunPart::Operators);
+}
+
+AbsenceText stepsAbsenceText(const Run& run, const Trace& trace, const StepRange& steps)
+{
+    const auto isInSteps = [&steps](const TraceStep& step) {
+        return isRecorded(step) && steps.contains(step.number);
+    };
+    if (steps.isAll() || std::ranges::any_of(trace.steps, isInSteps))
+        return {AbsenceWords::tr("No events in these steps"),
+                AbsenceWords::tr("Select other steps, or all of them."), nearestRecordedStep(trace, steps)};
+    return {titleOfSteps(steps, areLeftOut(run, steps)), recordedText(run, trace),
+            nearestRecordedStep(trace, steps)};
 }
 
 } // namespace stepscope::ui

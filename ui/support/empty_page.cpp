@@ -1,12 +1,16 @@
 #include "ui/support/empty_page.h"
 
+#include "ui/support/trace_selection.h"
+
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
 
 EmptyPage::EmptyPage(const QString& name, QWidget* parent)
     : QWidget(parent)
+    , m_name(name)
     , m_title(new QLabel(this))
     , m_hint(new QLabel(this))
     , m_column(new QVBoxLayout(this))
@@ -35,6 +39,30 @@ void EmptyPage::showText(const QString& title, const QString& hint, const QStrin
     m_title->setText(title);
     m_hint->setText(hint);
     m_hint->setToolTip(detail);
+    if (m_goToStep)
+        m_goToStep->hide();
+}
+
+void EmptyPage::showText(const AbsenceText& text)
+{
+    showText(text.title, text.hint);
+    if (!m_goToStep || !text.recordedStep)
+        return;
+    m_step = *text.recordedStep;
+    m_goToStep->setText(goToStepText(m_step));
+    m_goToStep->show();
+}
+
+void EmptyPage::offerSteps(TraceSelection* selection)
+{
+    m_goToStep = new QPushButton;
+    m_goToStep->setObjectName(m_name + "Step");
+    m_goToStep->setToolTip(tr("Select the recorded step that is nearest to the selected ones"));
+    m_goToStep->hide();
+    connect(m_goToStep, &QPushButton::clicked, selection, [this, selection] {
+        selection->setSteps({m_step, m_step});
+    });
+    addButton(m_goToStep);
 }
 
 void EmptyPage::addButton(QWidget* button)

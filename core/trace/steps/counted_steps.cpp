@@ -64,4 +64,39 @@ std::vector<uint32_t> countedSteps(const Trace& trace, const StepRange& range)
     return working.empty() ? recorded : working;
 }
 
+std::vector<StepRange> recordedRanges(const Trace& trace)
+{
+    std::vector<int64_t> numbers;
+    for (const TraceStep& step : trace.steps) {
+        if (isRecorded(step))
+            numbers.push_back(step.number);
+    }
+    std::ranges::sort(numbers);
+    std::vector<StepRange> ranges;
+    for (const int64_t number : numbers) {
+        if (!ranges.empty() && number <= ranges.back().last + 1)
+            ranges.back().last = number;
+        else
+            ranges.push_back({number, number});
+    }
+    return ranges;
+}
+
+std::optional<int64_t> nearestRecordedStep(const Trace& trace, const StepRange& range)
+{
+    const auto distance = [&range](int64_t number) {
+        return number < range.first ? range.first - number : number - range.last;
+    };
+    std::optional<int64_t> nearest;
+    for (const TraceStep& step : trace.steps) {
+        if (step.endEvent <= step.firstEvent || range.contains(step.number))
+            continue;
+        const int64_t away = distance(step.number);
+        const int64_t least = nearest ? distance(*nearest) : away;
+        if (!nearest || away < least || (away == least && step.number < *nearest))
+            nearest = step.number;
+    }
+    return nearest;
+}
+
 } // namespace stepscope

@@ -9,7 +9,9 @@
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QImageReader>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolTip>
@@ -114,7 +116,16 @@ private Q_SLOTS:
         QVERIFY(tree().selfNs < all / 2);
         QCOMPARE(selectedStack(), conv2d);
         m_selection->setSteps({90, 99});
-        QTRY_COMPARE(message(), "No events in these steps");
+        QTRY_COMPARE(message(), "None of the steps 90 to 99 was recorded");
+        QCOMPARE(m_view->findChild<QLabel*>("profileMessageHint")->text(),
+                 QString("Recorded steps: 10 to 14."));
+        auto* nearest = m_view->findChild<QPushButton*>("profileMessageStep");
+        QVERIFY(nearest->isVisible());
+        QCOMPARE(nearest->text(), QString("Go to step 14"));
+        nearest->click();
+        QVERIFY(m_selection->steps() == (StepRange{14, 14}));
+        QTRY_COMPARE(tree().steps, 1);
+        QVERIFY(!nearest->isVisible());
         m_selection->setSteps({});
         QTRY_COMPARE(tree().selfNs, all);
     }

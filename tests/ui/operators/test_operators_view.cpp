@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -150,7 +151,12 @@ private Q_SLOTS:
         QCOMPARE(model()->statistics().steps, int64_t(2));
         QVERIFY(!find<QComboBox>("operatorSteps")->isEnabled());
         selection.setSteps({90, 99});
-        QCOMPARE(emptyTitle(), "None of the selected steps was recorded");
+        QCOMPARE(emptyTitle(), "None of the steps 90 to 99 was recorded");
+        auto* nearest = find<QPushButton>("operatorEmptyStep");
+        QCOMPARE(nearest->text(), QString("Go to step 14"));
+        nearest->click();
+        QVERIFY(selection.steps() == (StepRange{14, 14}));
+        QVERIFY(table()->isVisible());
         selection.setSteps({});
         QVERIFY(summary().contains("over active steps 10 to 14"));
         QVERIFY(find<QComboBox>("operatorSteps")->isEnabled());

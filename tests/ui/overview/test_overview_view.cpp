@@ -265,8 +265,22 @@ private Q_SLOTS:
         QTRY_VERIFY(text("stepsNote").startsWith("4 recorded steps: median "));
         QTRY_VERIFY(operators()->costs().note.contains("12"));
         m_selection->setSteps({50, 60});
-        QTRY_COMPARE(text("stepsNote"), QString("None of the selected steps was recorded."));
-        QTRY_COMPARE(operators()->costs().note, QString("No events in these steps"));
+        QCOMPARE(text("stepsNote"),
+                 QString("None of the steps 50 to 60 was recorded. Recorded steps: 10 to 39."));
+        QTRY_COMPARE(operators()->costs().note, QString("None of the steps 50 to 60 was recorded"));
+        m_selection->setSteps({50, 50});
+        QVERIFY2(
+            text("stepsNote").startsWith("Step 50 was not recorded. Recorded steps: 10 to 39. Step 50 took "),
+            qPrintable(text("stepsNote")));
+        QVERIFY2(text("stepsNote").contains("median of the 99 measured steps"),
+                 qPrintable(text("stepsNote")));
+        auto* nearest = m_view->page()->findChild<LinkButton*>("nearestStep");
+        QVERIFY(nearest->isVisible());
+        QCOMPARE(nearest->text(), QString("Go to step 39"));
+        nearest->click();
+        QVERIFY(m_selection->steps() == (StepRange{39, 39}));
+        QVERIFY(text("stepsNote").startsWith("one recorded step: median "));
+        QVERIFY(!nearest->isVisible());
         m_selection->setSteps({});
 
         constexpr QRectF bar(10.0, 0.0, 200.0, 16.0);

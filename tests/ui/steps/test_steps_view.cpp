@@ -19,6 +19,7 @@
 #include <QHeaderView>
 #include <QImageReader>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -272,7 +273,14 @@ private Q_SLOTS:
         QVERIFY(why->isHidden());
         QVERIFY(button->isHidden());
         m_selection->setSteps({3, 3}); // not recorded
-        QVERIFY(why->isHidden());
+        QVERIFY(!why->isHidden());
+        QVERIFY2(why->text().startsWith("Step 3 took "), qPrintable(why->text()));
+        QVERIFY2(why->text().contains("median of the 99 measured steps"), qPrintable(why->text()));
+        QVERIFY2(why->text().endsWith("Its parts are not known."), qPrintable(why->text()));
+        QVERIFY(m_view->differenceTable()->isHidden());
+        m_selection->setSteps({0, 0});
+        QVERIFY2(why->text().contains("The first step of a run sets everything up."),
+                 qPrintable(why->text()));
     }
 
     void anOperatorThatDiffersInTwoPassesIsNamedWithThem()
@@ -419,13 +427,43 @@ private Q_SLOTS:
     {
         QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(4));
         QCOMPARE(m_view->parts()->figures().steps, int64_t(0));
-        QVERIFY(note().contains("only their wall times are known"));
+        QCOMPARE(note(), QString("Step 4 was not recorded: only wall times are known. "
+                                 "Recorded steps: 10 to 39."));
         QVERIFY(m_view->table()->isHidden());
+        auto* nearest = m_view->findChild<QPushButton*>("nearestStep");
+        QVERIFY(nearest->isVisible());
+        QCOMPARE(nearest->text(), QString("Go to step 10"));
         const auto& columns = bars()->scene().columns;
         QVERIFY(bars()->toolTipOf(columns[4]).contains("Not recorded"));
         QVERIFY(bars()->toolTipOf(columns[4]).contains("warm-up"));
         QVERIFY(bars()->toolTipOf(columns[20]).contains("Backward"));
         QVERIFY(bars()->toolTipOf(columns[20]).contains("Step 20"));
+        nearest->setFocus();
+        nearest->click();
+        QVERIFY(m_selection->steps() == (StepRange{10, 10}));
+        QVERIFY(!nearest->isVisible());
+        QVERIFY(bars()->hasFocus());
+        m_selection->setSteps({60, 70});
+        QVERIFY2(note().startsWith("None of the steps 60 to 70 was recorded"), qPrintable(note()));
+        QCOMPARE(nearest->text(), QString("Go to step 39"));
+        m_selection->setSteps({});
+        QVERIFY(!nearest->isVisible());
+    }
+
+    void aStepWhoseEventsAreNotInMemoryIsNotCalledUnrecorded()
+    {
+        Run run = test::steppedRun(100, 30);
+        run.leftOut = {.events = 100, .steps = 5, .lastStep = 44, .limitBytes = 1};
+        for (int64_t step = 40; step < 45; ++step)
+            run.steps[size_t(step)].phase = StepPhase::Active;
+        m_view->showRun(&run);
+        m_selection->setSteps({41, 41});
+        QVERIFY2(note().startsWith("The events of step 41 are not in memory"), qPrintable(note()));
+        QVERIFY2(note().endsWith("Recorded steps in memory: 10 to 39."), qPrintable(note()));
+        m_selection->setSteps({50, 50});
+        QVERIFY2(note().startsWith("Step 50 was not recorded"), qPrintable(note()));
+        m_selection->setSteps({});
+        m_view->showRun(nullptr);
     }
 
     void theSelectionOfOthersIsShown()

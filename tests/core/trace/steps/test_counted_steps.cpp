@@ -49,6 +49,25 @@ private Q_SLOTS:
         QCOMPARE(countedSteps(trace, {.first = 3, .last = 5}), (Steps{4, 5}));
     }
 
+    void theRecordedStepsAreRangesAndTheNearestHasEvents()
+    {
+        auto trace = steppedTrace({"mm 0-10\n", "mm 0-10\n", "mm 0-10\n", "mm 0-10\n", ""});
+        trace.steps[2].number = 20;
+        trace.steps[3].number = 21;
+        trace.steps[4].number = 30; // active, but without events
+        const std::vector<StepRange> ranges{{0, 1}, {20, 21}, {30, 30}};
+        QCOMPARE(recordedRanges(trace), ranges);
+        trace.steps.push_back(trace.steps[0]); // of another rank
+        QCOMPARE(recordedRanges(trace), ranges);
+        QCOMPARE(nearestRecordedStep(trace, {5, 5}), std::optional<int64_t>(1));
+        QCOMPARE(nearestRecordedStep(trace, {15, 18}), std::optional<int64_t>(20));
+        QCOMPARE(nearestRecordedStep(trace, {3, 18}), std::optional<int64_t>(1)); // of two, the earlier one
+        QCOMPARE(nearestRecordedStep(trace, {40, 40}), std::optional<int64_t>(21));
+        QCOMPARE(nearestRecordedStep(trace, {}), std::optional<int64_t>());
+        QCOMPARE(nearestRecordedStep(Trace(), {5, 5}), std::optional<int64_t>());
+        QVERIFY(recordedRanges(Trace()).empty());
+    }
+
     /// A graph's kernel may start after the step that launches it has ended on the host.
     void aStepThatOnlyLaunchesWorkCounts()
     {
