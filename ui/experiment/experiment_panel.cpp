@@ -204,6 +204,7 @@ void ExperimentPanel::open()
 void ExperimentPanel::openFile(const QString& path)
 {
     const QFileInfo file(path);
+    forgetFailure(this);
     try {
         m_edits->replace(readExperiment(path.toStdString()), file.fileName());
         QSettings().setValue("experiment/folder", file.absolutePath());

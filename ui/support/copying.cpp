@@ -58,6 +58,7 @@ void copyRows(const QWidget* widget, const QString& text, qsizetype rows)
 
 void copyPicture(QWidget* widget, const Picture& picture)
 {
+    forgetFailure(widget);
     try {
         QGuiApplication::clipboard()->setImage(pictureImage(picture));
         showStatusMessage(widget, CopyingWords::tr("Copied picture."));

@@ -1,6 +1,6 @@
 #include "ui/support/dialogs.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
@@ -96,8 +96,28 @@ bool confirm(QWidget* parent, const Confirmation& question)
     return box.clickedButton() == accept;
 }
 
+/// Null: there are none. Views may be in a main window inside the main window, or in a floating dock.
+FailureNotices* noticesFor(const QWidget* widget)
+{
+    FailureNotices* found = nullptr;
+    const auto look = [&found](QWidget* at) {
+        if (auto* notices = dynamic_cast<FailureNotices*>(at))
+            found = notices;
+    };
+    for (auto* at = const_cast<QWidget*>(widget); at; at = at->parentWidget())
+        look(at);
+    if (!widget) {
+        for (QWidget* window : QApplication::topLevelWidgets())
+            look(window);
+    }
+    return found;
+}
+
 void showFailure(QWidget* parent, const QString& sentence, const QString& detail)
 {
+    FailureNotices* const notices = noticesFor(parent);
+    if (notices && !QApplication::activeModalWidget())
+        return notices->noteFailure(sentence, detail);
     QMessageBox box(QMessageBox::Warning, DialogsWords::tr("Stepscope"), sentence, QMessageBox::Ok, parent);
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     if (!detail.isEmpty())
@@ -112,6 +132,12 @@ Dialogs& dialogs()
     static Dialogs dialogs{saveFile,   askPicture, openFile,    chooseFolder,
                            openFolder, confirm,    showFailure, &QDesktopServices::openUrl};
     return dialogs;
+}
+
+void forgetFailure(const QWidget* widget)
+{
+    if (FailureNotices* notices = noticesFor(widget))
+        notices->forgetFailure();
 }
 
 } // namespace stepscope::ui

@@ -30,6 +30,17 @@ struct Confirmation
     QString reject;
 };
 
+/// A window that shows failures without interrupting the user.
+class FailureNotices
+{
+public:
+    virtual ~FailureNotices() = default;
+
+    /// Replaces the failure that was shown before.
+    virtual void noteFailure(const QString& sentence, const QString& detail) = 0;
+    virtual void forgetFailure() = 0;
+};
+
 /// The questions that the window asks. A test replaces them with its own answers.
 struct Dialogs
 {
@@ -44,7 +55,9 @@ struct Dialogs
     std::function<QString(QWidget*, const QString& title, const QString& folder)> chooseFolder;
     std::function<QString(QWidget*, const QString& title, const QString& folder)> openFolder;
     std::function<bool(QWidget*, const Confirmation&)> confirm;
-    /// Shows a failure: its sentence, and a detail for experts that may be empty.
+    /// Shows a failure: its sentence, and a detail for experts that may be empty. In the notices of the
+    /// widget's window, or of the only one for null; where there are none, or a modal dialog covers them, in
+    /// a message box.
     std::function<void(QWidget*, const QString& sentence, const QString& detail)> showFailure;
     /// Opens a page, file or folder with the desktop's program for it. False if there is none.
     std::function<bool(const QUrl&)> openUrl;
@@ -52,5 +65,8 @@ struct Dialogs
 
 /// The dialogs in use; initially those of the desktop.
 Dialogs& dialogs();
+
+/// Removes the notice of an earlier failure: the user tries again.
+void forgetFailure(const QWidget* widget);
 
 } // namespace stepscope::ui

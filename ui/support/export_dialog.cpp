@@ -88,6 +88,7 @@ QString confirmedPath(QWidget* parent, const QString& path)
 template<typename Write>
 void exportTo(QWidget* parent, const QString& path, Write write)
 {
+    forgetFailure(parent);
     try {
         write();
     } catch (const Error& error) {

@@ -20,6 +20,7 @@ struct OpenOutsideWords
 
 void openOutside(const QUrl& url)
 {
+    forgetFailure(QApplication::activeWindow());
     if (dialogs().openUrl(url))
         return;
     const QString what = url.isLocalFile() ? QDir::toNativeSeparators(url.toLocalFile()) : url.toString();

@@ -66,6 +66,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto saveWeightsKey = "training/saveWeights";
+constexpr auto failureNotice = "failure";
 constexpr int panelWidth = 360;
 constexpr int narrowPanelWidth = 250;
 constexpr int leastWidthForPanel = 1200; ///< of the window, for a panel of the usual width beside any view
@@ -505,6 +506,16 @@ void MainWindow::useSettings(const Experiment& experiment, const QString& what)
     m_panelDock->raise();
     m_side->showForm();
     m_panel->use(experiment, what);
+}
+
+void MainWindow::noteFailure(const QString& sentence, const QString& detail)
+{
+    m_notices->show(failureNotice, {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
+}
+
+void MainWindow::forgetFailure()
+{
+    m_notices->remove(failureNotice);
 }
 
 void MainWindow::log(LogLevel level, const QString& text)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/support/dialogs.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/text_size.h"
 
@@ -44,7 +45,7 @@ class Workspace;
 
 /// The window: the experiment on the left, the views of the run next to it. It only connects the parts, and
 /// shows in title, tool bar and status bar how the run is going.
-class MainWindow : public QMainWindow
+class MainWindow : public QMainWindow, public FailureNotices
 {
     Q_OBJECT
 
@@ -63,6 +64,9 @@ public:
     void openFiles(const QStringList& paths);
     /// Stops what is running and closes once everything is saved, without asking: requested by a signal.
     void closeUnasked();
+
+    void noteFailure(const QString& sentence, const QString& detail) override;
+    void forgetFailure() override;
 
 Q_SIGNALS:
     /// The window has been painted for the first time: the disk is not read before.

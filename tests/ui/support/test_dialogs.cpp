@@ -4,14 +4,36 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QTimer>
 #include <QtTest>
 
 using namespace stepscope;
 using namespace stepscope::ui;
+
+namespace {
+
+class NotingWindow final : public QMainWindow, public FailureNotices
+{
+public:
+    void noteFailure(const QString& what, const QString& more) override
+    {
+        sentence = what;
+        detail = more;
+    }
+    void forgetFailure() override { sentence.clear(); }
+
+    QString sentence; ///< empty: no failure is shown
+    QString detail;
+};
+
+} // namespace
 
 class TestDialogs : public QObject
 {
@@ -54,6 +76,40 @@ private Q_SLOTS:
         openOutside(QUrl("https://pytorch.org"));
         QCOMPARE(sentence, QString("The desktop has no program that opens https://pytorch.org."));
         dialogs() = before;
+    }
+
+    void aFailureIsNotedByItsWindowWithoutInterruptingAnybody()
+    {
+        NotingWindow window;
+        auto* inner = new QMainWindow; // as views have it
+        auto* button = new QPushButton("Export");
+        inner->setCentralWidget(button);
+        window.setCentralWidget(inner);
+        dialogs().showFailure(button, "The file cannot be opened.", "errno 2"); // returns at once
+        QCOMPARE(window.sentence, QString("The file cannot be opened."));
+        QCOMPARE(window.detail, QString("errno 2"));
+        forgetFailure(button);
+        QCOMPARE(window.sentence, QString());
+        dialogs().showFailure(nullptr, "No program opens it.", {}); // while no window is active
+        QCOMPARE(window.sentence, QString("No program opens it."));
+    }
+
+    void aFailureInAModalDialogIsShownAboveIt()
+    {
+        NotingWindow window;
+        QDialog dialog(&window);
+        dialog.setModal(true);
+        dialog.show();
+        QString shown;
+        QTimer::singleShot(0, qApp, [&shown] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            shown = box->text();
+            box->accept();
+        });
+        dialogs().showFailure(&dialog, "The file cannot be written.", {});
+        QCOMPARE(shown, QString("The file cannot be written."));
+        QCOMPARE(window.sentence, QString());
     }
 
     void initTestCase() { Theme::instance().apply(); }

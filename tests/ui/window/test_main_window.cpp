@@ -7,6 +7,7 @@
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/open_outside.h"
 #include "ui/support/view.h"
 #include "ui/theme/theme.h"
 #include "ui/window/help/help_window.h"
@@ -18,6 +19,7 @@
 #include "ui/window/window_actions.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
@@ -36,6 +38,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -51,6 +54,7 @@ class TestMainWindow : public QObject
     std::unique_ptr<MainWindow> m_window;
     int m_questions = 0;
     bool m_accept = true;
+    const Dialogs m_usualDialogs = dialogs();
 
     void open(RunController::EngineLoader loader)
     {
@@ -341,6 +345,24 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<RunProgress*>()->text().startsWith("Paused"));
         m_window->actions()->pause->trigger();
         QTRY_VERIFY(run().steps.size() > held + 5);
+    }
+
+    void whatFailsIsANoticeUntilTheUserTriesAgain()
+    {
+        open([engine = m_engine] { return engine; });
+        dialogs().showFailure = m_usualDialogs.showFailure;
+        dialogs().openUrl = [](const QUrl&) { return false; };
+        openOutside(QUrl::fromLocalFile("/a/report.html"));
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(m_window->notices()->text("failure"),
+                 QString("The desktop has no program that opens /a/report.html."));
+        m_window->experimentPanel()->openFile(m_data->path() + "/missing.json");
+        QVERIFY2(m_window->notices()->text("failure").contains("missing.json"),
+                 qPrintable(m_window->notices()->text("failure")));
+        dialogs().openUrl = [](const QUrl&) { return true; };
+        openOutside(QUrl::fromLocalFile("/a/report.html"));
+        QVERIFY(!m_window->notices()->has("failure"));
+        dialogs().openUrl = m_usualDialogs.openUrl;
     }
 
     void aFailureBecomesANoticeAndTrainingWorksAgain()

@@ -59,6 +59,7 @@ void ReportExport::askAndWrite(std::shared_ptr<const Run> run, const Environment
         showStatusMessage(m_window, tr("The last export is still being written."));
         return;
     }
+    forgetFailure(m_window);
     try {
         const QString folder = askForFolder(m_window);
         if (!folder.isEmpty())

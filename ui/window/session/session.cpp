@@ -136,6 +136,7 @@ void Session::resume()
     if (!whyNotResume().isEmpty())
         return;
     const auto checkpoint = checkpointFileOf(m_parts.controller->runPath());
+    forgetFailure(m_parts.window);
     try {
         Experiment experiment = readCheckpointFacts(checkpoint).experiment;
         if (m_parts.controller->run()->outcome == RunOutcome::Finished) {
