@@ -6124,6 +6124,10 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message>
+        <source>Details of the selected row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
         <translation type="unfinished"></translation>
     </message>

@@ -12,6 +12,8 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTextLayout>
+#include <QTextOption>
 #include <QToolTip>
 
 #include <algorithm>
@@ -28,6 +30,11 @@ constexpr double titleGap = 12;
 constexpr double headHeight = 20; ///< of a line
 constexpr double axisHeight = 18;
 constexpr double lineHeight = 20;
+constexpr double betweenRows = 12; ///< of panels
+constexpr double belowPanels = 8;
+constexpr double leastPlot = 56;  ///< the height of a chart
+constexpr size_t surelyShown = 6; ///< lines of a list for which there is room
+constexpr int linesPerPanel = 9;  ///< the least width of a panel, in heights of a line of text
 
 QFont semibold(QFont font)
 {
@@ -41,8 +48,25 @@ QFont smaller(QFont font)
     return font;
 }
 
+/// Lines of at most this width; long words are broken.
+QStringList wrapped(const QString& text, const QFont& font, double width)
+{
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    QTextLayout layout(text, font);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines += text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines.isEmpty() ? QStringList(text) : lines;
+}
+
 /// "Called by (3)".
-QString headOf(const QString& title, size_t lines)
+QString headWithCount(const QString& title, size_t lines)
 {
     return lines > 1 ? QString("%1 (%2)").arg(title).arg(lines) : title;
 }
@@ -54,6 +78,9 @@ OperatorDetailsPane::OperatorDetailsPane(QWidget* parent)
     , m_hint(tr("Select a row to see the durations of its calls, their shapes and their callers."))
 {
     setMouseTracking(true);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     auto* copy = new QAction(themedIcon("copy"), tr("Copy details"), this);
     connect(copy, &QAction::triggered, this, [this] {
         if (m_content)
@@ -68,6 +95,7 @@ void OperatorDetailsPane::showContent(OperatorDetailsContent content)
 {
     m_content = std::move(content);
     setAccessibleDescription(m_content->title + ": " + m_content->warmUp);
+    updateGeometry();
     update();
 }
 
@@ -75,7 +103,24 @@ void OperatorDetailsPane::showHint(const QString& hint)
 {
     m_content.reset();
     m_hint = hint;
+    updateGeometry();
     update();
+}
+
+int OperatorDetailsPane::heightForWidth(int width) const
+{
+    const int least = minimumSizeHint().height();
+    if (!m_content) {
+        constexpr int enough = 10'000;
+        const QRect room(0, 0, std::max(width - 48, 1), enough);
+        const QRect taken = fontMetrics().boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, m_hint);
+        return std::max(least, taken.height() + 16);
+    }
+    const Arrangement arrangement = arrangementIn(width);
+    double height = titleIn(width).bottom + betweenRows * double(arrangement.rows.size() - 1) + belowPanels;
+    for (const double row : arrangement.rows)
+        height += row;
+    return std::max(least, int(std::ceil(height)));
 }
 
 void OperatorDetailsPane::paintEvent(QPaintEvent*)
@@ -90,28 +135,126 @@ void OperatorDetailsPane::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 8, -24, -8), int(Qt::AlignCenter | Qt::TextWordWrap), m_hint);
         return;
     }
-    const double top = paintTitle(painter, colors);
-    const bool hasShapes = !m_content->shapes.empty();
-    const double panels = hasShapes ? 5 : 4;
-    const double shapesMore = hasShapes ? 0.5 : 0.0; // shapes are long
-    const double unit = (width() - 2 * paneMargin - (panels - 1) * columnGap) / (panels + shapesMore);
-    double left = paneMargin;
-    const auto next = [&](double panelWidth) {
-        const QRectF place(left, top, panelWidth, height() - top - 8);
-        left += panelWidth + columnGap;
-        return place;
+    const Title title = titleIn(width());
+    paintTitle(painter, title, colors);
+    const Arrangement arrangement = arrangementIn(width());
+    m_headLines = arrangement.headLines;
+    const auto rows = double(arrangement.rows.size());
+    double spare = height() - title.bottom - belowPanels - betweenRows * (rows - 1);
+    for (const double row : arrangement.rows)
+        spare -= row;
+    const auto shown = panels();
+    double top = title.bottom;
+    for (size_t row = 0, at = 0; row < arrangement.rows.size(); ++row) {
+        const double rowHeight = arrangement.rows[row] + std::max(0.0, spare) / rows;
+        double x = paneMargin;
+        for (size_t column = 0; column < arrangement.columns && at < shown.size(); ++column, ++at) {
+            const double panelWidth = shown[at] == Panel::Shapes ? arrangement.shapesWidth : arrangement.unit;
+            paintPanel(painter, shown[at], {x, top, panelWidth, rowHeight}, colors);
+            x += panelWidth + columnGap;
+        }
+        top += rowHeight + betweenRows;
+    }
+}
+
+void OperatorDetailsPane::paintPanel(QPainter& painter, Panel panel, const QRectF& place,
+                                     const ThemeColors& colors)
+{
+    if (panel == Panel::Times)
+        paintHistogram(painter, place, colors);
+    else if (panel == Panel::Steps)
+        paintSteps(painter, place, colors);
+    else
+        paintLines(painter, place, headOf(panel), *linesOf(panel),
+                   panel == Panel::Callers ? tr("no operator") : tr("none"), colors);
+}
+
+std::vector<OperatorDetailsPane::Panel> OperatorDetailsPane::panels() const
+{
+    if (m_content->shapes.empty())
+        return {Panel::Times, Panel::Steps, Panel::Callers, Panel::Callees};
+    return {Panel::Times, Panel::Steps, Panel::Shapes, Panel::Callers, Panel::Callees};
+}
+
+OperatorDetailsPane::Head OperatorDetailsPane::headOf(Panel panel) const
+{
+    switch (panel) {
+    case Panel::Times:
+        return timesHead();
+    case Panel::Steps:
+        return stepsHead();
+    case Panel::Shapes:
+        return shapesHead();
+    case Panel::Callers:
+        return callersHead();
+    case Panel::Callees:
+        break;
+    }
+    return calleesHead();
+}
+
+const OperatorDetailsPane::Lines* OperatorDetailsPane::linesOf(Panel panel) const
+{
+    switch (panel) {
+    case Panel::Shapes:
+        return &m_content->shapes;
+    case Panel::Callers:
+        return &m_content->callers;
+    case Panel::Callees:
+        return &m_content->callees;
+    case Panel::Times:
+    case Panel::Steps:
+        break;
+    }
+    return nullptr;
+}
+
+/// All panels in one row, or as many as have room for their texts.
+OperatorDetailsPane::Arrangement OperatorDetailsPane::arrangementIn(double width) const
+{
+    const auto shown = panels();
+    const auto count = double(shown.size());
+    const double least = linesPerPanel * fontMetrics().height();
+    const double inside = width - 2 * paneMargin;
+    const double shapesMore = m_content->shapes.empty() ? 0.0 : 0.5; // shapes are long
+    Arrangement arrangement;
+    arrangement.unit = (inside - (count - 1) * columnGap) / (count + shapesMore);
+    arrangement.shapesWidth = arrangement.unit * (1 + shapesMore);
+    arrangement.columns = shown.size();
+    if (arrangement.unit < least) {
+        const double most = std::clamp(std::floor((inside + columnGap) / (least + columnGap)), 1.0, count);
+        const double rows = std::ceil(count / most);
+        const double columns = std::ceil(count / rows);
+        arrangement.columns = size_t(columns);
+        arrangement.unit = (inside - (columns - 1) * columnGap) / columns;
+        arrangement.shapesWidth = arrangement.unit;
+    }
+    const auto widthOf = [&](Panel panel) {
+        return panel == Panel::Shapes ? arrangement.shapesWidth : arrangement.unit;
     };
-    const double shapesWidth = unit * (1 + shapesMore);
-    const bool areInOneLine = hasRoomFor(timesHead(), unit) && hasRoomFor(stepsHead(), unit) &&
-                              (!hasShapes || hasRoomFor(shapesHead(), shapesWidth)) &&
-                              hasRoomFor(callersHead(), unit) && hasRoomFor(calleesHead(), unit);
-    m_headLines = areInOneLine ? 1 : 2;
-    paintHistogram(painter, next(unit), colors);
-    paintSteps(painter, next(unit), colors);
-    if (hasShapes)
-        paintLines(painter, next(shapesWidth), shapesHead(), m_content->shapes, {}, colors);
-    paintLines(painter, next(unit), callersHead(), m_content->callers, tr("no operator"), colors);
-    paintLines(painter, next(unit), calleesHead(), m_content->callees, tr("none"), colors);
+    const bool areInOneLine =
+        std::ranges::all_of(shown, [&](Panel panel) { return hasRoomFor(headOf(panel), widthOf(panel)); });
+    arrangement.headLines = areInOneLine ? 1 : 2;
+    for (size_t at = 0; at < shown.size(); ++at) {
+        if (at % arrangement.columns == 0)
+            arrangement.rows.push_back(0.0);
+        double& row = arrangement.rows.back();
+        row = std::max(row, leastHeightOf(shown[at], widthOf(shown[at]), arrangement.headLines));
+    }
+    return arrangement;
+}
+
+double OperatorDetailsPane::leastHeightOf(Panel panel, double width, int headLines) const
+{
+    const double head = headHeight * headLines + 2;
+    const Lines* const lines = linesOf(panel);
+    if (!lines)
+        return head + leastPlot + axisHeight;
+    double height = head;
+    for (size_t i = 0; i < std::min(lines->size(), surelyShown); ++i)
+        height += textOf((*lines)[i], width).height;
+    const bool hasFurtherLine = lines->empty() || lines->size() > surelyShown; // "none", "and 3 more"
+    return hasFurtherLine ? height + lineHeight : height;
 }
 
 OperatorDetailsPane::Head OperatorDetailsPane::timesHead() const
@@ -133,17 +276,17 @@ OperatorDetailsPane::Head OperatorDetailsPane::stepsHead() const
 
 OperatorDetailsPane::Head OperatorDetailsPane::shapesHead() const
 {
-    return {headOf(tr("Input shapes"), m_content->shapes.size()), {}};
+    return {headWithCount(tr("Input shapes"), m_content->shapes.size()), {}};
 }
 
 OperatorDetailsPane::Head OperatorDetailsPane::callersHead() const
 {
-    return {headOf(tr("Called by"), m_content->callers.size()), {}};
+    return {headWithCount(tr("Called by"), m_content->callers.size()), {}};
 }
 
 OperatorDetailsPane::Head OperatorDetailsPane::calleesHead() const
 {
-    return {headOf(tr("Calls and launches"), m_content->callees.size()), {}};
+    return {headWithCount(tr("Calls and launches"), m_content->callees.size()), {}};
 }
 
 bool OperatorDetailsPane::hasRoomFor(const Head& head, double width) const
@@ -154,39 +297,64 @@ bool OperatorDetailsPane::hasRoomFor(const Head& head, double width) const
 }
 
 /// The sentence about the first call is below the title where it does not fit beside it.
-double OperatorDetailsPane::paintTitle(QPainter& painter, const ThemeColors& colors)
+OperatorDetailsPane::Title OperatorDetailsPane::titleIn(double width) const
 {
-    const QRectF place(paneMargin, 4, width() - 2 * paneMargin, titleHeight - 4);
+    const double inside = width - 2 * paneMargin;
     const QFontMetricsF bold(semibold(font()));
     const QFontMetricsF normal(font());
-    QString pass = toQString(passWord(m_content->pass));
-    if (pass == m_content->title)
-        pass.clear();
-    const double passWidth = pass.isEmpty() ? 0 : titleGap + normal.horizontalAdvance(pass);
-    const QString title = bold.elidedText(m_content->title, Qt::ElideMiddle, place.width() - passWidth);
-    const double titleWidth = bold.horizontalAdvance(title);
+    Title title{.pass = toQString(passWord(m_content->pass))};
+    if (title.pass == m_content->title)
+        title.pass.clear();
+    const double passWidth = title.pass.isEmpty() ? 0 : titleGap + normal.horizontalAdvance(title.pass);
+    title.title = bold.horizontalAdvance(m_content->title) <= inside
+                      ? QStringList(m_content->title)
+                      : wrapped(m_content->title, semibold(font()), inside);
+    const double taken = bold.horizontalAdvance(title.title.constLast()) + passWidth;
+    title.isPassBeside = taken <= inside;
+    const double warmUpWidth = titleGap + normal.horizontalAdvance(m_content->warmUp);
+    title.isWarmUpBeside =
+        m_content->warmUp.isEmpty() || (title.isPassBeside && taken + warmUpWidth <= inside);
+    title.warmUp =
+        title.isWarmUpBeside ? QStringList(m_content->warmUp) : wrapped(m_content->warmUp, font(), inside);
+    const auto further = double(title.title.size() - 1 + (title.isPassBeside ? 0 : 1));
+    title.bottom = titleHeight + further * lineHeight;
+    if (!title.isWarmUpBeside)
+        title.bottom += double(title.warmUp.size()) * lineHeight + 4;
+    return title;
+}
+
+void OperatorDetailsPane::paintTitle(QPainter& painter, const Title& title, const ThemeColors& colors) const
+{
     constexpr auto align = int(Qt::AlignVCenter | Qt::AlignLeft);
+    const double inside = width() - 2 * paneMargin;
+    QRectF line(paneMargin, 4, inside, titleHeight - 4);
+    const auto nextLine = [&line, inside] { line = QRectF(paneMargin, line.bottom(), inside, lineHeight); };
+    double left = 0.0;
     painter.setFont(semibold(font()));
     painter.setPen(colors.text);
-    painter.drawText(place, align, title);
-    if (title != m_content->title)
-        m_spots.push_back({place, m_content->title, {}});
-
-    painter.setFont(font());
-    painter.setPen(tinted(passColor(m_content->pass, colors), colors.text, 0.5));
-    painter.drawText(place.adjusted(titleWidth + titleGap, 0, 0, 0), align, pass);
-    painter.setPen(colors.mutedText);
-    const QRectF rest = place.adjusted(titleWidth + passWidth + titleGap, 0, 0, 0);
-    if (normal.horizontalAdvance(m_content->warmUp) <= rest.width()) {
-        painter.drawText(rest, align, m_content->warmUp);
-        return titleHeight;
+    for (qsizetype i = 0; i < title.title.size(); ++i) {
+        if (i > 0)
+            nextLine();
+        painter.drawText(line, align, title.title[i]);
+        left = painter.fontMetrics().horizontalAdvance(title.title[i]) + titleGap;
     }
-    const QRectF below(place.left(), titleHeight, place.width(), lineHeight);
-    constexpr auto wrapped = int(Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap);
-    QRectF taken;
-    painter.drawText(below.adjusted(0, 0, 0, lineHeight), wrapped, m_content->warmUp, &taken);
-    m_spots.push_back({taken, m_content->warmUp, {}}); // if even two lines are too few
-    return titleHeight + std::min(taken.height(), 2 * lineHeight) + 4;
+    painter.setFont(font());
+    const QFontMetricsF normal(font());
+    if (!title.isPassBeside) {
+        nextLine();
+        left = 0.0;
+    }
+    painter.setPen(tinted(passColor(m_content->pass, colors), colors.text, 0.5));
+    painter.drawText(line.adjusted(left, 0, 0, 0), align, title.pass);
+    if (!title.pass.isEmpty())
+        left += normal.horizontalAdvance(title.pass) + titleGap;
+    painter.setPen(colors.mutedText);
+    if (title.isWarmUpBeside)
+        return painter.drawText(line.adjusted(left, 0, 0, 0), align, m_content->warmUp);
+    for (const QString& text : title.warmUp) {
+        nextLine();
+        painter.drawText(line, align, text);
+    }
 }
 
 QRectF OperatorDetailsPane::paintHead(QPainter& painter, const QRectF& place, const Head& head,
@@ -291,31 +459,24 @@ void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, con
                                      const Lines& lines, const QString& none, const ThemeColors& colors)
 {
     const QRectF list = paintHead(painter, place, head, colors);
-    painter.setFont(font());
-    const auto fit = size_t(std::max(1.0, std::floor(list.height() / lineHeight)));
-    const size_t shown = lines.size() <= fit ? lines.size() : fit - 1;
-    QRectF line(list.left(), list.top(), list.width(), lineHeight);
-    for (size_t i = 0; i < shown; ++i, line.translate(0, lineHeight)) {
-        const auto& each = lines[i];
-        const bool isUnder = !each.operatorName.isEmpty() && line.contains(m_pointer);
-        QColor bar = colors.accent;
-        bar.setAlphaF(isUnder ? 0.4F : 0.2F);
-        painter.fillRect(
-            QRectF(line.left(), line.top() + 1, std::max(1.0, line.width() * each.share), lineHeight - 2),
-            bar);
-        const QFont numbers = Theme::tabularFont(font());
-        const double figureWidth =
-            std::min(QFontMetricsF(numbers).horizontalAdvance(each.figure) + 4, line.width() * 0.75);
-        painter.setPen(colors.text);
-        const QRectF text = line.adjusted(4, 0, -figureWidth - 8, 0);
-        painter.setFont(font());
-        painter.drawText(text, int(Qt::AlignVCenter | Qt::AlignLeft),
-                         QFontMetricsF(font()).elidedText(each.text, Qt::ElideRight, text.width()));
-        painter.setFont(numbers);
-        painter.setPen(colors.mutedText);
-        painter.drawText(line.adjusted(0, 0, -4, 0), int(Qt::AlignVCenter | Qt::AlignRight), each.figure);
-        m_spots.push_back({line, each.help, each.operatorName});
+    std::vector<LineText> texts;
+    double all = 0.0;
+    for (const Line& each : lines) {
+        texts.push_back(textOf(each, list.width()));
+        all += texts.back().height;
     }
+    constexpr double rounding = 0.5; // the sum of the heights may be a little more than the room for it
+    const double room = list.height() + rounding - (all > list.height() + rounding ? lineHeight : 0.0);
+    size_t shown = 0;
+    QRectF line(list.left(), list.top(), list.width(), lineHeight);
+    for (; shown < lines.size() && line.top() + texts[shown].height <= list.top() + room; ++shown) {
+        const Line& each = lines[shown];
+        line.setHeight(texts[shown].height);
+        paintLine(painter, line, each, texts[shown], colors);
+        m_spots.push_back({line, each.help, each.operatorName});
+        line.moveTop(line.bottom());
+    }
+    line.setHeight(lineHeight);
     painter.setFont(font());
     painter.setPen(colors.mutedText);
     if (lines.empty())
@@ -328,6 +489,45 @@ void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, con
                          tr("and %n more", nullptr, int(lines.size() - shown)));
         m_spots.push_back({line, rest.join('\n'), {}});
     }
+}
+
+OperatorDetailsPane::LineText OperatorDetailsPane::textOf(const Line& line, double width) const
+{
+    constexpr double around = 4;
+    const QFontMetricsF metrics(font());
+    const double figureWidth =
+        QFontMetricsF(Theme::tabularFont(font())).horizontalAdvance(line.figure) + around;
+    const auto fitsBeside = [&](const QString& text) {
+        return metrics.horizontalAdvance(text) + around + figureWidth + 2 * around <= width;
+    };
+    if (fitsBeside(line.text))
+        return {.text = {line.text}, .isFigureBeside = true, .height = lineHeight};
+    LineText text{.text = wrapped(line.text, font(), width - 2 * around)};
+    text.isFigureBeside = line.figure.isEmpty() || fitsBeside(text.text.constLast());
+    text.height = lineHeight * double(text.text.size() + (text.isFigureBeside ? 0 : 1));
+    return text;
+}
+
+void OperatorDetailsPane::paintLine(QPainter& painter, const QRectF& place, const Line& line,
+                                    const LineText& text, const ThemeColors& colors) const
+{
+    const bool isUnder = !line.operatorName.isEmpty() && place.contains(m_pointer);
+    QColor bar = colors.accent;
+    bar.setAlphaF(isUnder ? 0.4F : 0.2F);
+    painter.fillRect(
+        QRectF(place.left(), place.top() + 1, std::max(1.0, place.width() * line.share), place.height() - 2),
+        bar);
+    painter.setFont(font());
+    painter.setPen(colors.text);
+    QRectF at(place.left() + 4, place.top(), place.width() - 8, lineHeight);
+    for (const QString& each : text.text) {
+        painter.drawText(at, int(Qt::AlignVCenter | Qt::AlignLeft), each);
+        at.translate(0, lineHeight);
+    }
+    painter.setFont(Theme::tabularFont(font()));
+    painter.setPen(colors.mutedText);
+    const QRectF last(place.left(), place.bottom() - lineHeight, place.width() - 4, lineHeight);
+    painter.drawText(last, int(Qt::AlignVCenter | Qt::AlignRight), line.figure);
 }
 
 const OperatorDetailsPane::Spot* OperatorDetailsPane::spotAt(const QPointF& position) const

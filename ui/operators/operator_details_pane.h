@@ -3,6 +3,7 @@
 #include "ui/operators/operator_details_content.h"
 
 #include <QRectF>
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -15,7 +16,8 @@ namespace stepscope::ui {
 struct ThemeColors;
 
 /// The details of the selected row: durations of its calls, overall and by step, their shapes, callers and
-/// callees.
+/// callees. In panels beside each other or, if there is too little room, in several rows. Long texts wrap, so
+/// it belongs into a scroll area.
 class OperatorDetailsPane final : public QWidget
 {
     Q_OBJECT
@@ -30,6 +32,7 @@ public:
 
     QSize sizeHint() const override { return {720, 176}; }
     QSize minimumSizeHint() const override { return {320, 140}; }
+    int heightForWidth(int width) const override;
 
 Q_SIGNALS:
     /// A caller or callee was clicked.
@@ -50,7 +53,36 @@ private:
         QString help;
         QString operatorName;
     };
-    using Lines = std::vector<OperatorDetailsContent::Line>;
+    using Line = OperatorDetailsContent::Line;
+    using Lines = std::vector<Line>;
+    enum class Panel { Times, Steps, Shapes, Callers, Callees };
+
+    /// What is above the panels.
+    struct Title
+    {
+        QStringList title; ///< in lines
+        QString pass;
+        bool isPassBeside = true;
+        QStringList warmUp; ///< in lines
+        bool isWarmUpBeside = true;
+        double bottom = 0.0;
+    };
+    /// How the panels are placed in a width.
+    struct Arrangement
+    {
+        size_t columns = 1;
+        double unit = 0.0;        ///< the width of a panel
+        double shapesWidth = 0.0; ///< that of the shapes
+        int headLines = 1;        ///< two if one of the panels is too narrow for its head
+        std::vector<double> rows; ///< their least heights
+    };
+    /// A line of a list, which may take several lines of text.
+    struct LineText
+    {
+        QStringList text;
+        bool isFigureBeside = true; ///< of the last one, not below it
+        double height = 0.0;
+    };
 
     /// Of a panel.
     struct Head
@@ -65,12 +97,22 @@ private:
     Head callersHead() const;
     Head calleesHead() const;
     bool hasRoomFor(const Head& head, double width) const;
-    /// Returns where the panels begin.
-    double paintTitle(QPainter& painter, const ThemeColors& colors);
+    std::vector<Panel> panels() const;
+    Head headOf(Panel panel) const;
+    /// Null: it is a chart.
+    const Lines* linesOf(Panel panel) const;
+    Title titleIn(double width) const;
+    Arrangement arrangementIn(double width) const;
+    double leastHeightOf(Panel panel, double width, int headLines) const;
+    LineText textOf(const Line& line, double width) const;
+    void paintTitle(QPainter& painter, const Title& title, const ThemeColors& colors) const;
+    void paintPanel(QPainter& painter, Panel panel, const QRectF& place, const ThemeColors& colors);
     void paintHistogram(QPainter& painter, const QRectF& place, const ThemeColors& colors);
     void paintSteps(QPainter& painter, const QRectF& place, const ThemeColors& colors);
     void paintLines(QPainter& painter, const QRectF& place, const Head& head, const Lines& lines,
                     const QString& none, const ThemeColors& colors);
+    void paintLine(QPainter& painter, const QRectF& place, const Line& line, const LineText& text,
+                   const ThemeColors& colors) const;
     /// Paints the heading of a panel; returns the rest of its area.
     QRectF paintHead(QPainter& painter, const QRectF& place, const Head& head, const ThemeColors& colors);
     void paintAxis(QPainter& painter, const QRectF& plot, const QString& left, const QString& right,
@@ -80,7 +122,7 @@ private:
     std::optional<OperatorDetailsContent> m_content;
     QString m_hint;
     std::vector<Spot> m_spots; ///< of the last painting
-    int m_headLines = 1;       ///< two if one of the panels is too narrow for its head
+    int m_headLines = 1;       ///< of the last painting, see Arrangement
     QPointF m_pointer{-1, -1};
 };
 

@@ -30,6 +30,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSet>
 #include <QSettings>
 #include <QShortcut>
@@ -137,6 +138,7 @@ OperatorsView::OperatorsView(QWidget* parent)
     , m_model(new OperatorsModel(this))
     , m_table(new OperatorsTable(m_model))
     , m_details(new OperatorDetailsPane)
+    , m_detailsArea(new QScrollArea)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_summary(new QLabel)
     , m_note(new QLabel)
@@ -158,7 +160,12 @@ OperatorsView::OperatorsView(QWidget* parent)
 
     m_details->setObjectName("operatorDetails");
     m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_details);
+    m_detailsArea->setWidget(m_details);
+    m_detailsArea->setWidgetResizable(true);
+    m_detailsArea->setFrameShape(QFrame::NoFrame);
+    m_detailsArea->setMinimumHeight(m_details->minimumSizeHint().height());
+    m_detailsArea->setAccessibleName(tr("Details of the selected row"));
+    m_splitter->addWidget(m_detailsArea);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setChildrenCollapsible(false);
@@ -182,7 +189,7 @@ OperatorsView::OperatorsView(QWidget* parent)
     connectTools();
     connect(m_peak, &MachinePeakSource::changed, this, &OperatorsView::showStatistics);
     m_model->setWithNamespace(m_withNamespace->isChecked());
-    m_details->setVisible(m_showDetails->isChecked());
+    m_detailsArea->setVisible(m_showDetails->isChecked());
     applyFilter();
     showStatistics();
 }
@@ -307,7 +314,7 @@ void OperatorsView::connectTools()
         regroup();
     });
     connect(m_showDetails, &QToolButton::toggled, this, [this](bool shown) {
-        m_details->setVisible(shown);
+        m_detailsArea->setVisible(shown);
         beginDetails();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,

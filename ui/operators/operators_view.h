@@ -18,6 +18,7 @@ class QAction;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QScrollArea;
 class QSpinBox;
 class QSplitter;
 class QStackedWidget;
@@ -146,6 +147,7 @@ private:
     bool m_wantsKernels = false; ///< grouped by operator because the run has no kernels
     QAction* m_withNamespace;
     OperatorDetailsPane* m_details;
+    QScrollArea* m_detailsArea; ///< of the pane
     QSplitter* m_splitter;
     QToolButton* m_showDetails;
     QLabel* m_summary;

@@ -18,6 +18,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -275,27 +277,59 @@ private Q_SLOTS:
         QCOMPARE(details()->content()->title, "aten::linear");
     }
 
-    void inANarrowPaneTitlesTakeFurtherLines()
+    void aNarrowPaneHasSeveralRowsAndScrolls()
     {
         table()->selectRow(rowOf("addmm"));
+        OperatorDetailsPane pane; // not in an area, which would give it another size
+        pane.showContent(*details()->content());
         // Where the first caller is, which a click would select.
-        const auto topOfCallers = [this](int width) {
-            details()->resize(width, 260);
-            details()->grab(); // lays out
-            const double unit = (width - 24 - 80) / 5.5;
-            for (int y = 0; y < details()->height(); ++y) {
-                const QPointF at(12 + 3.5 * unit + 60 + unit / 2, y);
-                QMouseEvent move(QEvent::MouseMove, at, details()->mapToGlobal(at), Qt::NoButton,
-                                 Qt::NoButton, Qt::NoModifier);
-                QCoreApplication::sendEvent(details(), &move);
-                if (details()->cursor().shape() == Qt::PointingHandCursor)
-                    return y;
+        const auto placeOfCaller = [&pane](int width) {
+            pane.resize(width, pane.heightForWidth(width));
+            pane.grab(); // lays out
+            for (int y = 0; y < pane.height(); ++y) {
+                for (int x = 16; x < width; x += 40) {
+                    const QPointF at(x, y);
+                    QMouseEvent move(QEvent::MouseMove, at, pane.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                                     Qt::NoModifier);
+                    QCoreApplication::sendEvent(&pane, &move);
+                    if (pane.cursor().shape() == Qt::PointingHandCursor)
+                        return y;
+                }
             }
             return -1;
         };
-        const int inOneLine = topOfCallers(1200);
-        QVERIFY(inOneLine > 0);
-        QVERIFY(topOfCallers(460) >= inOneLine + 30); // one more for the heads, one for the first call
+        const int wide = placeOfCaller(1300);
+        QVERIFY(wide > 0);
+        const int heightOfRow = pane.heightForWidth(1300);
+        QVERIFY(heightOfRow < 220);
+        QVERIFY(pane.heightForWidth(560) > heightOfRow + 80); // two rows
+        QVERIFY(placeOfCaller(560) > wide + 80);
+        QVERIFY(pane.heightForWidth(330) > pane.heightForWidth(560));
+
+        m_view->resize(560, 700);
+        const auto* area = qobject_cast<QScrollArea*>(details()->parentWidget()->parentWidget());
+        QVERIFY(area);
+        QTRY_VERIFY(details()->width() <= 560 && area->verticalScrollBar()->maximum() > 0);
+        QTRY_VERIFY(details()->height() >= details()->heightForWidth(details()->width()));
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+    }
+
+    void longTextsOfTheDetailsWrap()
+    {
+        OperatorDetailsContent content{.title = "aten::addmm", .pass = Pass::Forward};
+        content.callees = {{.text = "gemm", .figure = "1.00 ms"}};
+        OperatorDetailsPane pane;
+        pane.showContent(content);
+        const int before = pane.heightForWidth(600);
+        content.callees[0].text = QString("very_long_name_of_a_kernel<").repeated(10);
+        pane.showContent(content);
+        QVERIFY(pane.heightForWidth(600) >= before + 60);
+        const int withLongLine = pane.heightForWidth(600);
+        content.title = QString("a::very::long::name::").repeated(10);
+        pane.showContent(content);
+        QVERIFY(pane.heightForWidth(600) >= withLongLine + 20);
+        pane.resize(600, pane.heightForWidth(600));
+        QVERIFY(!pane.grab().isNull());
     }
 
     void detailsAreCopiedAsText()
