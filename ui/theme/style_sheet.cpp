@@ -41,6 +41,7 @@ QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 const char* const buttons = R"(
 QPushButton, QToolButton { background: @surface; color: @text; border: 1px solid @border; border-radius: 5px;
     padding: 4px 12px; min-height: 18px; }
+QPushButton, QToolButton, QCheckBox, QRadioButton { outline: none; }
 QToolButton { padding: 4px 8px; }
 QPushButton:hover, QToolButton:hover { background: @raised; }
 QPushButton:pressed, QToolButton:pressed, QPushButton:checked { background: @pressed; }

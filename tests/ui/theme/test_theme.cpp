@@ -2,16 +2,21 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QHBoxLayout>
+#include <QImage>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 using namespace stepscope::ui;
 
@@ -48,6 +53,7 @@ private Q_SLOTS:
     void tabularFontHasDigitsOfEqualWidth();
     void anXBetweenDigitsStaysAnX();
     void popUpsShowAllEntries();
+    void focusIsDrawnByTheBorderAlone();
 
 private:
     static ThemeColors colorsOf(bool dark) { return dark ? Theme::darkColors() : Theme::lightColors(); }
@@ -155,6 +161,44 @@ void TestTheme::popUpsShowAllEntries()
     QCOMPARE(box->view()->verticalScrollBar()->maximum(), 0);
     const QRect last = box->view()->visualRect(box->model()->index(8, 0));
     QVERIFY(last.bottom() < box->view()->viewport()->height());
+}
+
+void TestTheme::focusIsDrawnByTheBorderAlone()
+{
+    Theme::instance().apply();
+    Theme::instance().setMode(ThemeMode::Light);
+    QWidget window;
+    auto* usual = new QPushButton("Usual");
+    auto* rail = new QPushButton("Rail");
+    rail->setProperty("rail", true);
+    rail->setFlat(true);
+    auto* tool = new QToolButton;
+    tool->setText("Tool");
+    auto* box = new QCheckBox("Box");
+    auto* row = new QHBoxLayout(&window);
+    for (QWidget* each : std::initializer_list<QWidget*>{usual, rail, tool, box})
+        row->addWidget(each);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.setAttribute(Qt::WA_KeyboardFocusChange); // as after the Tab key
+    // Without the border, its round corners, and the indicator of the box.
+    const auto inside = [](QWidget* each) {
+        const QImage picture = each->grab().toImage();
+        const bool isBox = qobject_cast<QCheckBox*>(each);
+        return picture.copy(isBox ? picture.rect().adjusted(22, 0, 0, 0)
+                                  : picture.rect().adjusted(8, 3, -8, -3));
+    };
+    for (QWidget* each : std::initializer_list<QWidget*>{usual, rail, tool, box}) {
+        each->setFocusPolicy(Qt::StrongFocus);
+        each->clearFocus();
+        const QImage before = inside(each);
+        const QImage whole = each->grab().toImage();
+        each->setFocus(Qt::TabFocusReason);
+        QVERIFY(each->hasFocus());
+        QVERIFY(each->grab().toImage() != whole);
+        QVERIFY2(inside(each) == before, each->metaObject()->className());
+    }
 }
 
 QTEST_MAIN(TestTheme)
