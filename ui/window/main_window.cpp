@@ -15,6 +15,7 @@
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
 #include "ui/support/trace_selection.h"
+#include "ui/window/focus_keeper.h"
 #include "ui/window/help/help_dialogs.h"
 #include "ui/window/help/help_window.h"
 #include "ui/window/notices/data_set_notice.h"
@@ -149,6 +150,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
           this))
     , m_shutdown(new Shutdown(
           {m_session, m_controller, m_sweep, m_recording, m_abTest, m_operators, m_reports}, this))
+    , m_focusKeeper(new FocusKeeper(this))
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);
@@ -598,6 +600,7 @@ void MainWindow::updateActions()
         m_progress->showText(!whyNotTrain.isEmpty() ? QString()
                              : isLoading            ? tr("Loading LibTorch…")
                                                     : tr("Ready to train"));
+    m_focusKeeper->update();
 }
 
 void MainWindow::showStarted()

@@ -19,6 +19,7 @@ class DetailsPane;
 class EngineUse;
 class EventMemorySetting;
 class ExperimentPanel;
+class FocusKeeper;
 class HelpWindow;
 class ListedRuns;
 class ModelNotice;
@@ -146,6 +147,7 @@ private:
     OperatorMeasuring* m_operators;
     Session* m_session;
     Shutdown* m_shutdown;
+    FocusKeeper* m_focusKeeper;
     std::unique_ptr<HelpWindow> m_help;  ///< created when first needed
     CommandPalette* m_palette = nullptr; ///< created when first needed
     TextSize m_textSize;

@@ -139,6 +139,8 @@ void buildToolBar(QMainWindow* window, const MenuParts& parts)
     bar->addAction(parts.actions->pause);
     bar->addAction(parts.actions->stop);
     bar->addAction(parts.actions->recordSteps);
+    for (QAction* action : {parts.actions->pause, parts.actions->stop, parts.actions->recordSteps})
+        bar->widgetForAction(action)->setFocusPolicy(Qt::TabFocus); // as Train has it
     bar->addWidget(parts.progress);
 
     auto* exports = new QToolButton(bar);

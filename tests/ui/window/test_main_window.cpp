@@ -38,6 +38,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolBar>
 #include <QUrl>
 
 #include <algorithm>
@@ -270,6 +271,24 @@ private Q_SLOTS:
         QCOMPARE(run().outcome, RunOutcome::Stopped);
         QVERIFY(run().steps.size() > 10);
         QVERIFY(m_window->notices()->text("run").startsWith("Stopped"));
+    }
+
+    void theFocusGoesFromTrainToPauseAndFromStopToTrain()
+    {
+        openReady(100'000);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const auto* bar = m_window->findChild<QToolBar*>("runBar");
+        QWidget* const pause = bar->widgetForAction(m_window->actions()->pause);
+        QWidget* const stop = bar->widgetForAction(m_window->actions()->stop);
+        trainButton()->setFocus();
+        QTest::keyClick(trainButton(), Qt::Key_Space);
+        QVERIFY(controller()->isTraining());
+        QTRY_VERIFY(pause->hasFocus());
+        stop->setFocus();
+        QTest::keyClick(stop, Qt::Key_Space);
+        QTRY_VERIFY(!controller()->isTraining());
+        QTRY_VERIFY(trainButton()->hasFocus());
     }
 
     void theMemoryForEventsIsSetAndRemembered()
