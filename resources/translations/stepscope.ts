@@ -7097,7 +7097,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>step %1</source>
+        <source>median step %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7113,11 +7113,15 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Training speed over the last two seconds</source>
+        <source>Mean training speed of the last two seconds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Training speed over the whole run</source>
+        <source>Mean training speed of all steps except the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean training speed of the measured steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7125,7 +7129,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Median time of a step</source>
+        <source>Median time of the measured steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -2,6 +2,7 @@
 
 #include "core/base/processes/process_usage.h"
 #include "core/base/text/format.h"
+#include "core/run/imported_experiment.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
 #include "ui/support/qt_text.h"
@@ -28,7 +29,7 @@ RunStatusBar::RunStatusBar(QWidget* parent)
     setSizeGripEnabled(false);
     m_device = addFigure("device", tr("Device of the run"), {});
     m_speed = addFigure("speed", {}, "000,000 samples/s");
-    m_step = addFigure("step", {}, tr("step %1").arg("000.0 ms"));
+    m_step = addFigure("step", {}, tr("median step %1").arg("000.0 ms"));
     m_cpu = addFigure("cpu", tr("Processor time of this program; 100 % is one busy processor"),
                       tr("CPU %1").arg("0,000 %"));
     m_memory = addFigure("memory", tr("Memory of this program"), "000.0 MiB");
@@ -72,14 +73,16 @@ void RunStatusBar::showRun(const Run* run)
         progress.imagesPerSecond = trainingImagesPerSecond(*run);
         progress.stepMs = stepTimes(*run).medianNs / 1e6;
     }
-    m_speed->setToolTip(isLive ? tr("Training speed over the last two seconds")
-                               : tr("Training speed over the whole run"));
-    m_step->setToolTip(isLive ? tr("Median time of the last steps") : tr("Median time of a step"));
+    m_speed->setToolTip(isLive                    ? tr("Mean training speed of the last two seconds")
+                        : run && isImported(*run) ? tr("Mean training speed of all steps except the first")
+                                                  : tr("Mean training speed of the measured steps"));
+    m_step->setToolTip(isLive ? tr("Median time of the last steps")
+                              : tr("Median time of the measured steps"));
     m_speed->setVisible(isLive || progress.imagesPerSecond > 0);
     m_step->setVisible(isLive || progress.stepMs > 0);
     m_speed->setText(progress.imagesPerSecond > 0 ? toQString(formatImagesPerSecond(progress.imagesPerSecond))
                                                   : noFigure());
-    m_step->setText(progress.stepMs > 0 ? tr("step %1").arg(durationText(progress.stepMs * 1e6))
+    m_step->setText(progress.stepMs > 0 ? tr("median step %1").arg(durationText(progress.stepMs * 1e6))
                                         : noFigure());
 }
 

@@ -51,7 +51,10 @@ private Q_SLOTS:
             run.steps[i].durationNs = 90'000'000;
         m_bar->showRun(&run);
         QVERIFY2(figure("step")->text().contains("10.0 ms"), qPrintable(figure("step")->text()));
+        QVERIFY2(figure("step")->text().startsWith("median step "), qPrintable(figure("step")->text()));
+        QCOMPARE(figure("step")->toolTip(), QString("Median time of the measured steps"));
         QCOMPARE(figure("speed")->text(), QString("2,061 samples/s")); // 19 steps of 64 in 590 ms
+        QCOMPARE(figure("speed")->toolTip(), QString("Mean training speed of the measured steps"));
     }
 
     void aRunningOneWaitsForThem()
