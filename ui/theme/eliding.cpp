@@ -26,6 +26,20 @@ qsizetype sharedStart(const QString& name, const QStringList& names)
     return longest;
 }
 
+/// The start of the part "batch size 16" of a name such as "mlp, batch size 16, sgd" of which the given place
+/// is the start of a word, if the part fits into the width up to the end of that word; otherwise the place.
+qsizetype startOfPart(const QFontMetrics& metrics, const QString& name, qsizetype place, int width)
+{
+    const qsizetype comma = place < 2 ? -1 : name.lastIndexOf(", ", place - 2);
+    if (comma < 0)
+        return place;
+    const qsizetype end = std::find_if(name.begin() + place, name.end(),
+                                       [](QChar letter) { return letter.isSpace() || letter == ','; }) -
+                          name.begin();
+    const QString least = QChar(0x2026) + name.mid(comma + 2, end - comma - 2) + QChar(0x2026);
+    return metrics.horizontalAdvance(least) <= width ? comma + 2 : place;
+}
+
 } // namespace
 
 QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width)
@@ -43,7 +57,8 @@ QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStr
     const qsizetype shared = sharedStart(name, names);
     if (shared == 0)
         return metrics.elidedText(name, Qt::ElideMiddle, width);
-    return metrics.elidedText(QChar(0x2026) + name.mid(shared), Qt::ElideRight, width);
+    const QString rest = name.mid(startOfPart(metrics, name, shared, width));
+    return metrics.elidedText(QChar(0x2026) + rest, Qt::ElideRight, width);
 }
 
 ElidedComboBox::ElidedComboBox(QWidget* parent)

@@ -54,6 +54,20 @@ private Q_SLOTS:
             QVERIFY2(text.contains(QChar(0x2026)) && !text.startsWith("too wide"), qPrintable(text));
     }
 
+    void whatDiffersIsNamed()
+    {
+        const QString start = "mnist-convnet, mnist, ";
+        const QString end = ", adadelta, augmentation none, 2 epochs, schedule step";
+        const QStringList names{start + "batch size 16" + end, start + "batch size 64" + end};
+        const QSet<QString> named = cut(names, room(20));
+        for (const QString& text : named)
+            QVERIFY2(text.mid(1).startsWith("batch size 16") || text.mid(1).startsWith("batch size 64"),
+                     qPrintable(text));
+        QCOMPARE(named.size(), 2);
+        for (const QString& text : cut(names, room(8))) // too narrow for it
+            QVERIFY2(text.mid(1).startsWith("16") || text.mid(1).startsWith("64"), qPrintable(text));
+    }
+
     void aBoxShowsWhatDistinguishesItsEntry()
     {
         const QString start = "mlp, batch size 64, 2 epochs, sgd, schedule constant";
