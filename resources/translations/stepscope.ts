@@ -4086,23 +4086,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>As logged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>as logged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Training, each step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>each step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4115,10 +4103,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Training, smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>smoothed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4137,7 +4121,11 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::CurveReadout</name>
     <message>
-        <source>Run</source>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy of the training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4150,10 +4138,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4182,6 +4166,13 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Validation accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CurveRunList</name>
+    <message>
+        <source>Runs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

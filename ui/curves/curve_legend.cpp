@@ -33,12 +33,6 @@ bool CurveLegend::isItemOf(const QCPAbstractLegendItem* item, const QCPGraph* gr
     return item && item == m_legend->itemWithPlottable(graph);
 }
 
-bool CurveLegend::isNameAt(QPoint position, const QCPGraph* graph) const
-{
-    const auto* item = m_legend->itemWithPlottable(graph);
-    return item && item->outerRect().contains(position);
-}
-
 void CurveLegend::add(QCPGraph* graph, const ThemeColors& colors)
 {
     auto* item = new QCPPlottableLegendItem(m_legend, graph);

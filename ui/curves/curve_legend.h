@@ -16,14 +16,10 @@ public:
     QFont font() const;
     bool contains(QPoint position) const { return m_legend->rect().contains(position); }
     bool isItemOf(const QCPAbstractLegendItem* item, const QCPGraph* graph) const;
-    /// Whether the name of this graph is at a position in the plot.
-    bool isNameAt(QPoint position, const QCPGraph* graph) const;
 
     void clear() { m_legend->clearItems(); }
     /// Strikes out the name of a hidden graph.
     void add(QCPGraph* graph, const ThemeColors& colors);
-    /// Of the names that are added from now on.
-    void setNamesInRow(int names) { m_legend->setWrap(names); }
     /// Puts the names in one row next to the title if there is room, otherwise in several.
     void fit(int panelWidth);
     /// Height of a header whose legend has this many rows, in pixels.

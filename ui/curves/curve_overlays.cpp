@@ -2,8 +2,6 @@
 
 #include "ui/curves/curve_ranges.h"
 
-#include <QFontMetrics>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -12,7 +10,6 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int widestName = 280; // in pixels
 /// A panel with more points than this gets thin lines: thick smooth ones would take longer than a frame.
 constexpr size_t finePoints = 6000;
 
@@ -20,13 +17,11 @@ constexpr size_t finePoints = 6000;
 
 CurveOverlays::CurveOverlays(const std::array<CurvePanel, 2>* panels)
     : m_panels(panels)
-    , m_legend(&panels->back())
 {
 }
 
 void CurveOverlays::set(const std::vector<std::unique_ptr<CurveOverlay>>& overlays)
 {
-    m_legend.clear();
     for (const Drawn& overlay : m_overlays) {
         for (QCPGraph* graph : overlay.graphs)
             graph->parentPlot()->removeGraph(graph);
@@ -38,6 +33,7 @@ void CurveOverlays::set(const std::vector<std::unique_ptr<CurveOverlay>>& overla
         for (size_t panel = 0; panel < m_panels->size(); ++panel) {
             overlay.graphs[panel] = (*m_panels)[panel].addGraph();
             overlay.graphs[panel]->setName(curve->name);
+            overlay.graphs[panel]->setPen(penOf(overlay, true));
         }
         m_overlays.push_back(overlay);
     }
@@ -49,39 +45,14 @@ QPen CurveOverlays::penOf(const Drawn& overlay, bool fine) const
     return {overlay.curve->color, isEmphasized ? 3.5 : fine ? 2.0 : 1.0};
 }
 
-void CurveOverlays::style(const ThemeColors& colors, int panelWidth, bool isSingle)
+QList<QCPGraph*> CurveOverlays::namedGraphs() const
 {
-    m_legend.clear();
-    const QFontMetrics metrics(m_legend.font());
-    int widest = 1;
-    int names = 0;
+    QList<QCPGraph*> graphs;
     for (const Drawn& overlay : m_overlays) {
-        if (!overlay.curve->data.hasCurves())
-            continue;
-        ++names;
-        const QString name = metrics.elidedText(overlay.curve->name, Qt::ElideRight, widestName);
-        overlay.graphs[0]->setName(name);
-        widest = std::max(widest, metrics.horizontalAdvance(name));
-    }
-    const int titleAndMargins = 200;
-    const int aroundName = 56; // line, space and the distance to the next
-    const int namesInARow = std::max(1, (panelWidth - titleAndMargins) / (widest + aroundName));
-    m_legend.setNamesInRow(namesInARow);
-    for (const Drawn& overlay : m_overlays) {
-        for (QCPGraph* graph : overlay.graphs)
-            graph->setPen(penOf(overlay, true));
         if (overlay.curve->data.hasCurves())
-            m_legend.add(overlay.graphs[0], colors);
+            graphs += overlay.graphs.front();
     }
-    const int rows = (names + namesInARow - 1) / namesInARow;
-    m_panels->back().setHeaderHeight(isSingle && rows == 0 ? 0 : m_legend.headerHeight(rows));
-}
-
-const CurveOverlay* CurveOverlays::namedAt(QPoint position) const
-{
-    const auto found = std::ranges::find_if(
-        m_overlays, [&](const Drawn& overlay) { return m_legend.isNameAt(position, overlay.graphs[0]); });
-    return found == m_overlays.end() ? nullptr : found->curve;
+    return graphs;
 }
 
 const CurveOverlay* CurveOverlays::nearest(const CurvePanel& panel, CurveX kind,

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "ui/curves/curve_legend.h"
 #include "ui/curves/curve_mapping.h"
 #include "ui/curves/curve_overlay.h"
 #include "ui/curves/curve_panel.h"
 #include "ui/curves/curve_sampler.h"
 #include "ui/curves/plot_library.h"
-#include "ui/theme/theme.h"
+
+#include <QList>
 
 #include <array>
 #include <cstddef>
@@ -16,25 +16,23 @@
 
 namespace stepscope::ui {
 
-/// The training curves of other runs in the panels of loss and accuracy, smoothed if these are: graphs, a
-/// legend in the second panel's header, and the curve that is drawn thicker than the others.
+/// The training curves of other runs in the panels of loss and accuracy, smoothed if these are, and the one
+/// that is drawn thicker than the others.
 class CurveOverlays
 {
 public:
     /// The panels must outlive the overlays.
     explicit CurveOverlays(const std::array<CurvePanel, 2>* panels);
 
-    /// The curves must outlive their graphs or the next call. Call style() then.
+    /// The curves must outlive their graphs or the next call.
     void set(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
     bool isEmpty() const { return m_overlays.empty(); }
 
-    /// Fits legend and pens to a panel of this width. A single panel has no header for an empty legend.
-    void style(const ThemeColors& colors, int panelWidth, bool isSingle);
+    /// A graph of each run that has curves, with its name.
+    QList<QCPGraph*> namedGraphs() const;
 
     /// The curve that is nearest to a position in a panel; null: none is near.
     const CurveOverlay* nearest(const CurvePanel& panel, CurveX kind, const QPointF& position) const;
-    /// The curve whose name in the legend is at a position in the plot; null: none.
-    const CurveOverlay* namedAt(QPoint position) const;
     /// Null: none. Returns whether another curve was emphasized before.
     bool emphasize(const CurveOverlay* overlay);
     const CurveOverlay* emphasized() const { return m_emphasized; }
@@ -59,7 +57,6 @@ private:
     QPen penOf(const Drawn& overlay, bool fine) const;
 
     const std::array<CurvePanel, 2>* m_panels;
-    CurveLegend m_legend;
     std::vector<Drawn> m_overlays;
     const CurveOverlay* m_emphasized = nullptr;
 };

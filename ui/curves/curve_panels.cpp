@@ -70,12 +70,10 @@ void CurvePanels::arrange(Arrangement arrangement)
     const int row = sideBySide ? 0 : 2;
     const int column = sideBySide ? 1 : 0;
     m_grid->addElement(0, 0, loss().header);
+    m_grid->addElement(1, 0, loss().rect);
     accuracy().rect->setVisible(!onlyLoss);
-    if (onlyLoss) { // the names of other runs are in the other header
-        m_grid->addElement(1, 0, accuracy().header);
-        m_grid->addElement(2, 0, loss().rect);
-    } else {
-        m_grid->addElement(1, 0, loss().rect);
+    accuracy().title->setVisible(!onlyLoss);
+    if (!onlyLoss) {
         m_grid->addElement(row, column, accuracy().header);
         m_grid->addElement(row + 1, column, accuracy().rect);
     }

@@ -3,9 +3,6 @@
 #include "ui/curves/plot_style.h"
 #include "ui/support/qt_text.h"
 
-#include <QHelpEvent>
-#include <QToolTip>
-
 #include <optional>
 
 namespace stepscope::ui {
@@ -42,6 +39,10 @@ void CurvePlot::setColors(const ThemeColors& colors)
         if (text)
             text->setTextColor(text == m_title ? colors.text : colors.mutedText);
     }
+    if (m_runs)
+        m_runs->setTextColor(colors.text);
+    if (m_ownInRuns)
+        m_ownInRuns->setPen(QPen(colors.train, 2));
     updateSeries();
 }
 
@@ -164,17 +165,11 @@ void CurvePlot::nameSeries()
 {
     const bool isOfTag = !m_data->tag().empty();
     const bool isOfSteps = m_data->isOfSteps();
-    constexpr int widestName = 160; // in pixels
-    const QString name = QFontMetrics(m_legend.font()).elidedText(m_runName, Qt::ElideMiddle, widestName);
-    // Beside other runs, of which only the training is drawn, its name says enough.
-    const auto named = [&](const QString& alone, const QString& besideOthers) {
-        return name.isEmpty() ? alone : tr("%1: %2").arg(name, besideOthers);
-    };
     for (const CurvePanel& panel : panels()) {
-        panel.raw->setName(isOfTag     ? named(tr("As logged"), tr("as logged"))
-                           : isOfSteps ? named(tr("Training, each step"), tr("each step"))
-                                       : named(tr("Training, as logged"), tr("as logged")));
-        panel.smoothed->setName(named(isOfTag ? tr("Smoothed") : tr("Training, smoothed"), tr("smoothed")));
+        panel.raw->setName(isOfTag     ? tr("As logged")
+                           : isOfSteps ? tr("Training, each step")
+                                       : tr("Training, as logged"));
+        panel.smoothed->setName(isOfTag ? tr("Smoothed") : tr("Training, smoothed"));
         panel.test->setName(isOfSteps ? tr("Test, each epoch") : tr("Test, as logged"));
         panel.validation->setName(tr("Validation, each epoch"));
     }
@@ -193,43 +188,26 @@ void CurvePlot::updateLegend()
             m_legend.add(loss().graph(series), m_colors);
     }
     m_legend.fit(panelWidth());
-    styleOverlays();
-}
-
-void CurvePlot::styleOverlays()
-{
-    m_overlays.style(m_colors, panelWidth(), isSingle());
-}
-
-void CurvePlot::setRunName(const QString& name, const QString& completeName)
-{
-    m_runName = name;
-    m_completeRunName = completeName.isEmpty() ? name : completeName;
-    nameSeries(); // the legend follows with the overlays
-}
-
-QString CurvePlot::completeNameAt(QPoint position) const
-{
-    if (const CurveOverlay* overlay = m_overlays.namedAt(position))
-        return overlay->completeName.isEmpty() ? overlay->name : overlay->completeName;
-    const bool isOfRun = m_legend.isNameAt(position, loss().graph(CurveSeries::Raw)) ||
-                         m_legend.isNameAt(position, loss().graph(CurveSeries::Smoothed));
-    return isOfRun ? m_completeRunName : QString();
-}
-
-bool CurvePlot::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return CurvePanels::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), paragraph(completeNameAt(help->pos())), this); // hides an empty one
-    return true;
+    accuracy().setHeaderHeight(m_legend.headerHeight(1));
 }
 
 void CurvePlot::setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays)
 {
     m_overlays.set(overlays);
-    updateLegend(); // its own entries depend on whether there are overlays
+    updateLegend(); // its entries depend on whether there are overlays
+}
+
+void CurvePlot::listRuns(const QString& ownName)
+{
+    QList<QCPGraph*> graphs = m_overlays.namedGraphs();
+    if (!ownName.isEmpty() && m_data->hasCurves()) {
+        m_ownInRuns = loss().addGraph();
+        m_ownInRuns->setName(ownName);
+        graphs.prepend(m_ownInRuns);
+    }
+    if (!graphs.isEmpty())
+        m_runs = addRunLegend(*this, graphs);
+    setColors(m_colors);
 }
 
 const CurveOverlay* CurvePlot::overlayNear(const QPointF& position) const
@@ -309,7 +287,6 @@ void CurvePlot::resizeEvent(QResizeEvent* event)
     updateTickers();
     CurvePanels::resizeEvent(event);
     m_legend.fit(panelWidth());
-    styleOverlays();
 }
 
 } // namespace stepscope::ui

@@ -52,14 +52,12 @@ public:
     /// Call this when smoothing is turned on or off.
     void updateSeries();
 
-    /// Named in the legend, so that it can be told from the overlaid ones; empty: it is the only run. The
-    /// complete name is that of tooltips.
-    void setRunName(const QString& name, const QString& completeName = {});
-    /// The complete name of the run whose name in a legend is at a position; empty: there is none.
-    QString completeNameAt(QPoint position) const;
     /// Draws the training curves of other runs over those of the data, smoothed if these are. They must
     /// outlive the plot or the next call.
     void setOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays);
+    /// Names the runs below the plots, for pictures of them, which have no list beside them: the run of the
+    /// data, unless its name is empty, and the overlaid ones. The plot keeps its width.
+    void listRuns(const QString& ownName);
     /// The overlaid curve that is nearest to a position of the mouse; null: none is near.
     const CurveOverlay* overlayNear(const QPointF& position) const;
     /// Draws an overlaid curve thicker than the others; null: none.
@@ -79,7 +77,6 @@ Q_SIGNALS:
     void seriesSwitched();
 
 protected:
-    bool event(QEvent* event) override;
     bool isClickable(QPoint position) const override { return m_legend.contains(position); }
     void resizeEvent(QResizeEvent* event) override;
 
@@ -92,7 +89,6 @@ private:
     void updateTitles();
     void updateTickers();
     void updateLegend();
-    void styleOverlays();
     void nameSeries();
     void switchSeriesOf(const QCPAbstractLegendItem* item);
     void sample();
@@ -104,8 +100,8 @@ private:
     CurveLegend m_legend;
     CurveOverlays m_overlays;
     CurveSampler m_sampler;
-    QString m_runName;
-    QString m_completeRunName;
+    QCPLegend* m_runs = nullptr;     ///< of listRuns()
+    QCPGraph* m_ownInRuns = nullptr; ///< without points
     CurveX m_xKind = CurveX::Step;
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;

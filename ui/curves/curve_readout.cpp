@@ -3,6 +3,7 @@
 #include "core/base/text/format.h"
 #include "core/run/run_figures.h"
 #include "core/run/validation.h"
+#include "ui/curves/curve_run_list.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/follow_font.h"
@@ -22,8 +23,8 @@ namespace stepscope::ui {
 namespace {
 
 /// Of the fields.
-constexpr std::array widestValues = {"",         "000,000",  "000",    "0000.00 s", "0.0000", "0.0000",
-                                     "100.00 %", "100.00 %", "0.0000", "100.00 %",  "0.0000", "100.00 %"};
+constexpr std::array widestValues = {"000,000",  "000",    "0000.00 s", "0.0000", "0.0000",  "100.00 %",
+                                     "100.00 %", "0.0000", "100.00 %",  "0.0000", "100.00 %"};
 
 const QString nothing = QStringLiteral("–");
 
@@ -39,6 +40,29 @@ const EpochMetrics* testBefore(const Run& run, int64_t step)
         std::partition_point(run.epochs.begin(), run.epochs.end(),
                              [&](const EpochMetrics& epoch) { return epoch.lastStep <= step; });
     return behind == run.epochs.begin() ? nullptr : &*std::prev(behind);
+}
+
+/// "0.0910 · 98.01 %": the drawn values at a place of the x axis, or the last ones.
+QString valuesText(const CurveData& data, CurveX kind, std::optional<double> x)
+{
+    const auto valueOf = [&](CurveQuantity quantity) -> std::optional<double> {
+        const CurvePyramid& curve = data.smoothing() > 0.0 ? data.smoothed(quantity) : data.raw(quantity);
+        const size_t count = curve.size();
+        std::optional<size_t> index;
+        if (x)
+            index = data.mapping(quantity, kind).stepAt(*x, count);
+        else if (count > 0)
+            index = count - 1;
+        return index ? std::optional(double(curve.values[*index])) : std::nullopt;
+    };
+    const auto loss = valueOf(CurveQuantity::Loss);
+    const auto accuracy = valueOf(CurveQuantity::Accuracy);
+    QStringList values;
+    if (loss || data.raw(CurveQuantity::Loss).size() > 0)
+        values += loss ? lossText(*loss) : nothing;
+    if (accuracy && std::isfinite(*accuracy))
+        values += percentText(*accuracy);
+    return values.isEmpty() ? nothing : values.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -64,11 +88,11 @@ CurveReadout::CurveReadout(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* fields = new QWidget(this);
-    auto* row = new ToolRowLayout(fields);
+    m_figures = new QWidget(this);
+    auto* row = new ToolRowLayout(m_figures);
     row->setContentsMargins(16, 6, 16, 6);
     row->setSpacing(16);
-    column->addWidget(fields);
+    column->addWidget(m_figures);
     for (int field = 0; field < Fields; ++field) {
         m_fields[field] = new QWidget(this);
         m_captions[field] = new QLabel(this);
@@ -84,58 +108,45 @@ CurveReadout::CurveReadout(QWidget* parent)
         lines->addWidget(m_values[field]);
         row->addWidget(m_fields[field]);
     }
-    m_values[Name]->setObjectName("shownRunName");
-    for (const Field field : {Name, ValidationLoss, ValidationAccuracy})
+    for (const Field field : {ValidationLoss, ValidationAccuracy})
         m_fields[field]->hide();
-    m_overlays = new QLabel(this);
-    m_overlays->setObjectName("overlayReadout");
-    m_overlays->setTextFormat(Qt::RichText);
-    m_overlays->setWordWrap(true);
-    m_overlays->setContentsMargins(16, 0, 16, 8);
-    m_overlays->hide();
-    column->addWidget(m_overlays);
+    auto* list = new QWidget(this);
+    m_runs = new CurveRunList(list);
+    m_runs->setObjectName("shownRuns");
+    auto* around = new QVBoxLayout(list);
+    around->setContentsMargins(16, 4, 6, 8); // at the right is the scroll bar's place
+    around->addWidget(m_runs);
+    list->hide();
+    column->addWidget(list);
     updateColors();
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
 }
 
-void CurveReadout::showName(const QString& name, const QString& completeName)
+void CurveReadout::listRuns(const Runs& runs)
 {
-    constexpr int widestName = 200; // in pixels
-    m_fields[Name]->setVisible(!name.isEmpty());
-    m_values[Name]->setText(m_values[Name]->fontMetrics().elidedText(name, Qt::ElideMiddle, widestName));
-    m_values[Name]->setToolTip(paragraph(completeName.isEmpty() ? name : completeName));
+    QList<CurveRunEntry> entries;
+    if (!runs.overlays.empty() && runs.own.hasCurves())
+        entries.append(CurveRunEntry{.name = runs.ownName,
+                                     .completeName = runs.completeOwnName,
+                                     .values = valuesText(runs.own, runs.kind, runs.x),
+                                     .color = Theme::instance().colors().train});
+    for (const auto& overlay : runs.overlays) {
+        if (overlay->data.hasCurves())
+            entries.append(CurveRunEntry{.name = overlay->name,
+                                         .completeName = overlay->completeName,
+                                         .values = valuesText(overlay->data, runs.kind, runs.x),
+                                         .color = overlay->color,
+                                         .isNearest = overlay.get() == runs.nearest});
+    }
+    const bool isOfTag = !runs.own.tag().empty();
+    m_runs->setEntries(std::move(entries), isOfTag ? tr("Value") : tr("Loss and accuracy of the training"));
+    m_runs->parentWidget()->setVisible(!m_runs->entries().isEmpty());
+    m_figures->setVisible(runs.overlays.empty() || runs.own.hasCurves());
 }
 
-void CurveReadout::showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
-                                std::optional<double> x, const CurveOverlay* nearest)
+void CurveReadout::setMostRows(int rows)
 {
-    QStringList texts;
-    QString completeNames;
-    for (const auto& overlay : overlays) {
-        if (overlay->data.raw(CurveQuantity::Loss).size() == 0)
-            continue;
-        const auto stepOf = [&](CurveQuantity quantity) {
-            const size_t size = overlay->curve(quantity).size();
-            if (!x)
-                return size > 0 ? std::optional(size - 1) : std::nullopt;
-            return overlay->stepAt(quantity, kind, *x);
-        };
-        const auto valueOf = [&](CurveQuantity quantity) {
-            const auto step = stepOf(quantity);
-            return step ? double(overlay->curve(quantity).values[*step]) : std::nan("");
-        };
-        QStringList values{stepOf(CurveQuantity::Loss) ? lossText(valueOf(CurveQuantity::Loss)) : nothing};
-        if (const double accuracy = valueOf(CurveQuantity::Accuracy); std::isfinite(accuracy))
-            values += percentText(accuracy);
-        const QString name = overlay->name.toHtmlEscaped();
-        texts += QStringLiteral("<span style=\"color:%1\">●</span> %2: %3")
-                     .arg(overlay->color.name(), overlay.get() == nearest ? "<b>" + name + "</b>" : name,
-                          values.join(" · "));
-        completeNames += paragraph(overlay->completeName);
-    }
-    m_overlays->setText(texts.join("&nbsp;&nbsp; "));
-    m_overlays->setToolTip(completeNames);
-    m_overlays->setVisible(!texts.isEmpty());
+    m_runs->setMostRows(rows);
 }
 
 void CurveReadout::updateColors()
@@ -144,7 +155,6 @@ void CurveReadout::updateColors()
     const auto caption = [](const QColor& color, const QString& text) {
         return QStringLiteral("<span style=\"color:%1\">●</span> %2").arg(color.name(), text);
     };
-    m_captions[Name]->setText(caption(colors.train, tr("Run")));
     m_captions[Step]->setText(tr("Step"));
     m_captions[Epoch]->setText(tr("Epoch"));
     m_captions[Time]->setText(tr("Time"));
@@ -158,8 +168,9 @@ void CurveReadout::updateColors()
     m_captions[ValidationAccuracy]->setText(caption(colors.validation, tr("Validation accuracy")));
 }
 
-void CurveReadout::clear()
+void CurveReadout::clear(const CurveData& data)
 {
+    showFields(data);
     for (int field = Step; field < Fields; ++field)
         m_values[field]->setText(nothing);
 }
@@ -170,7 +181,10 @@ void CurveReadout::showFields(const CurveData& data)
     for (int field = Step; field < Fields; ++field) {
         const bool isOfLoss = field <= SmoothedLoss || field == ValidationLoss ||
                               (field == TestLoss && !isOfTag && data.hasTests());
-        const bool isShown = (field != Epoch || data.isOfSteps()) &&
+        // The list has the smoothed values of all runs.
+        const bool isListed =
+            !m_runs->entries().isEmpty() && (field == SmoothedLoss || field == SmoothedAccuracy);
+        const bool isShown = !isListed && (field != Epoch || data.isOfSteps()) &&
                              (field < ValidationLoss || data.hasValidation()) &&
                              (!(isOfTag || data.isOfLossAlone()) || isOfLoss);
         m_fields[field]->setVisible(isShown);

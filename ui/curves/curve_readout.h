@@ -15,7 +15,10 @@ class QLabel;
 
 namespace stepscope::ui {
 
+class CurveRunList;
+
 /// A line of figures for the step under the cursor, or for the newest one; for a tag's curve, of its point.
+/// Below it, if there are several runs, a list of them.
 class CurveReadout : public QWidget
 {
     Q_OBJECT
@@ -23,18 +26,28 @@ class CurveReadout : public QWidget
 public:
     explicit CurveReadout(QWidget* parent = nullptr);
 
-    void clear();
-    /// Of the run on the screen, while other runs are drawn over it.
-    void showName(const QString& name, const QString& completeName = {});
     void show(const CurveData& data, size_t step);
-    /// Lists the overlaid runs with their values at a place of the x axis, the nearest one in bold; nullopt:
-    /// with their last values.
-    void showOverlays(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, CurveX kind,
-                      std::optional<double> x, const CurveOverlay* nearest);
+    /// Shows the figures of no step.
+    void clear(const CurveData& data);
+
+    /// What the list shows.
+    struct Runs
+    {
+        const CurveData& own; ///< of the run on the screen, which is first if it has curves
+        QString ownName;
+        QString completeOwnName; ///< for tooltips
+        const std::vector<std::unique_ptr<CurveOverlay>>& overlays;
+        CurveX kind;
+        std::optional<double> x; ///< a place of the x axis, whose values are shown; nullopt: the last ones
+        const CurveOverlay* nearest; ///< in bold; null: none
+    };
+    /// Lists the runs with their values, which are smoothed if the curves are. Without overlays, there is no
+    /// list. Call this before show() or clear().
+    void listRuns(const Runs& runs);
+    void setMostRows(int rows);
 
 private:
     enum Field {
-        Name,
         Step,
         Epoch,
         Time,
@@ -56,10 +69,11 @@ private:
     void updateColors();
 
     bool m_isOfTag = false;
+    QWidget* m_figures = nullptr;
     std::array<QWidget*, Fields> m_fields{};
     std::array<QLabel*, Fields> m_captions{};
     std::array<QLabel*, Fields> m_values{};
-    QLabel* m_overlays = nullptr;
+    CurveRunList* m_runs = nullptr;
 };
 
 /// A loss with four digits after the point, or as many as its size allows.

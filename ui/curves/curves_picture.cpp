@@ -86,12 +86,17 @@ QString countOf(size_t runs)
     return CurvesPictureWords::tr("%n run(s)", nullptr, int(runs));
 }
 
+bool hasNothing(const Run& run)
+{
+    return run.steps.empty() && loggedScalars(run).empty();
+}
+
 /// Title and subtitle.
 std::pair<QString, QString> captionOf(const Run& run, const std::vector<const CurveOverlay*>& overlays)
 {
     if (overlays.empty())
         return {runTitle(run), subtitleOf(run)};
-    if (run.steps.empty() && loggedScalars(run).empty())
+    if (hasNothing(run))
         return {commonTitle(overlays), countOf(overlays.size())};
     return {runTitle(run),
             CurvesPictureWords::tr("%1 · and %2").arg(subtitleOf(run), countOf(overlays.size()))};
@@ -119,7 +124,7 @@ struct PlotOfPicture
     {
         setUpForPicture(plot, sheet.size);
         data.setTag(style.tag);
-        data.setRun(&run);
+        data.setRun(!style.overlays.empty() && hasNothing(run) ? nullptr : &run);
         data.setSmoothing(style.smoothing);
         data.advance(std::numeric_limits<size_t>::max() / 2);
         plot.updateTag();
@@ -151,6 +156,8 @@ struct PlotOfPicture
             overlays.push_back(std::move(overlay));
         }
         plot.setOverlays(overlays);
+        if (!overlays.empty())
+            plot.listRuns(style.runName);
     }
 };
 

@@ -33,6 +33,7 @@ struct CurvesPictureStyle
         QCPRange accuracy;
     };
     std::optional<Part> part;
+    QString runName; ///< beside those drawn over it; may be empty
     /// Runs drawn over it. They must outlive the painting.
     std::vector<const CurveOverlay*> overlays;
 };

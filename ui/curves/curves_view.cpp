@@ -41,6 +41,8 @@ constexpr size_t budget = 40'000; // steps read at a time: about three milliseco
 constexpr qint64 frameMs = 33;    // between two pictures while there is more to read
 constexpr double wideFrom = 2.4;  // width / height from which the panels are side by side
 
+constexpr int heightPerRow = 160; // of the view: most of it is for the plots, the rest for the list of runs
+
 constexpr double defaultSmoothing = 0.9; // an average over some ten steps
 
 QToolButton* toolButton(const QString& text, const QString& toolTip, QWidget* parent)
@@ -330,10 +332,6 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
             overlay->data.setGrownRun(overlay->run.get());
         }
     }
-    if (overlays.empty())
-        m_plot->setRunName({});
-    else
-        m_plot->setRunName(runName(), m_completeRunName);
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
     smoothCurves();
@@ -454,22 +452,22 @@ void CurvesView::setLogLoss(bool on)
 
 void CurvesView::updateReadout()
 {
-    if (m_overlays.empty())
-        m_readout->showName({});
-    else
-        m_readout->showName(runName(), m_completeRunName);
-    m_readout->showOverlays(m_overlays, m_plot->xKind(), m_hovered, m_plot->emphasized());
-    if (m_data.size() == 0) {
-        m_readout->clear();
-        return;
-    }
+    m_readout->listRuns({.own = m_data,
+                         .ownName = runName(),
+                         .completeOwnName = m_completeRunName,
+                         .overlays = m_overlays,
+                         .kind = m_plot->xKind(),
+                         .x = m_hovered,
+                         .nearest = m_plot->emphasized()});
+    if (m_data.size() == 0)
+        return m_readout->clear(m_data);
     if (!m_hovered)
         return m_readout->show(m_data, m_data.size() - 1);
     m_plot->showCursor(m_plot->mapping().nearest(*m_hovered, m_data.size()));
     if (const auto step = m_plot->mapping().stepAt(*m_hovered, m_data.size()))
         m_readout->show(m_data, *step);
     else
-        m_readout->clear(); // another run is longer
+        m_readout->clear(m_data); // another run is longer
 }
 
 bool CurvesView::isWithoutCurves() const
@@ -502,6 +500,7 @@ CurvesPictureStyle CurvesView::style() const
 {
     CurvesPictureStyle style = pictureStyle(*m_plot, m_data.smoothing());
     style.tag = m_data.tag();
+    style.runName = runName();
     for (const auto& overlay : m_overlays)
         style.overlays.push_back(overlay.get());
     return style;
@@ -520,7 +519,9 @@ QList<ExportItem> CurvesView::exportItems()
         return items;
     items.append(pictureItem(tr("Curves as picture"), "curves", [this] {
         updatePlot(); // its axes are not updated while it is hidden
-        return curvesPicture(shownRun(), style(), shownSize(*m_plot, usualPlotSize));
+        // The picture lists the runs below its plots, as the view does.
+        const QWidget& shown = m_overlays.empty() ? *m_plot : *m_plot->parentWidget();
+        return curvesPicture(shownRun(), style(), shownSize(shown, usualPlotSize));
     }));
     if (!m_data.tag().empty())
         items.append(
@@ -561,6 +562,7 @@ void CurvesView::resizeEvent(QResizeEvent* event)
     const bool wide = width() > 1400 && width() > wideFrom * height();
     if (wide != m_plot->isSideBySide())
         m_plot->setSideBySide(wide);
+    m_readout->setMostRows(std::clamp(height() / heightPerRow, 1, 12));
 }
 
 void CurvesView::showEvent(QShowEvent* event)

@@ -3,6 +3,8 @@
 #include "ui/curves/plot_library.h"
 #include "ui/theme/theme.h"
 
+#include <QList>
+
 namespace stepscope::ui {
 
 QFont scaledFont(QFont font, double factor, QFont::Weight weight = QFont::Normal);
@@ -21,5 +23,9 @@ struct PlotTitle
 /// Adds a title, `factor` times as large as the plot's font, and a subtitle above a plot. What is wider than
 /// the plot is shortened in the middle.
 PlotTitle addPlotTitle(QCustomPlot& plot, const QString& title, const QString& subtitle, double factor);
+
+/// Adds a legend of several runs below a plot, in as many columns as there is room for. The graphs' names are
+/// shortened to the columns.
+QCPLegend* addRunLegend(QCustomPlot& plot, const QList<QCPGraph*>& graphs);
 
 } // namespace stepscope::ui

@@ -1,18 +1,23 @@
 #include "falling_run.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
+#include "ui/curves/curve_run_list.h"
 #include "ui/curves/curves_view.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
 #include <QFile>
+#include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 
 #include <cmath>
+#include <set>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -26,6 +31,35 @@ class TestCurvesOverlays : public QObject
     QTemporaryDir m_folder;
 
     CurvePlot& plot() const { return *m_view->plot(); }
+    CurveRunList& list() const { return *m_view->findChild<CurveRunList*>("shownRuns"); }
+    QStringList listed() const
+    {
+        QStringList names;
+        for (const CurveRunEntry& entry : list().entries())
+            names += entry.name;
+        return names;
+    }
+    QString valuesOf(const QString& name) const
+    {
+        for (const CurveRunEntry& entry : list().entries()) {
+            if (entry.name == name)
+                return entry.values;
+        }
+        return {};
+    }
+    QString nearest() const
+    {
+        for (const CurveRunEntry& entry : list().entries()) {
+            if (entry.isNearest)
+                return entry.name;
+        }
+        return {};
+    }
+    void replot() const
+    {
+        QTest::qWait(20); // the layouts follow the list
+        plot().replot(QCustomPlot::rpImmediateRefresh);
+    }
 
     static std::unique_ptr<CurveOverlay> overlay(const char* key, int64_t steps)
     {
@@ -120,7 +154,7 @@ private Q_SLOTS:
         m_view->setOverlays(std::move(overlays));
         QTRY_COMPARE(pointsOf("a"), 100);
         QCOMPARE(pointsOf("trace"), -1);
-        QVERIFY(!m_view->findChild<QLabel*>("overlayReadout")->text().contains("trace"));
+        QCOMPARE(listed(), QStringList{"a"});
         QVERIFY(plot().loss().x->range().upper < 200.0);
     }
 
@@ -128,17 +162,89 @@ private Q_SLOTS:
     {
         const Run run = fallingRun(10, 50);
         m_view->showRun(&run);
-        const auto* name = m_view->findChild<QLabel*>("shownRunName");
-        QVERIFY(!name->isVisible()); // it is the only one
-        QCOMPARE(plot().loss().smoothed->name(), QString("Training, smoothed"));
+        QTRY_COMPARE(plot().loss().raw->data()->size(), 10);
+        QVERIFY(!list().isVisible()); // it is the only one
         m_view->setRunName("batch size 1");
         setOverlays({{"a", 100}});
-        QVERIFY(name->isVisible());
-        QCOMPARE(name->text(), QString("batch size 1"));
-        QCOMPARE(plot().loss().smoothed->name(), QString("batch size 1: smoothed"));
+        QVERIFY(list().isVisible());
+        QCOMPARE(listed(), QStringList({"batch size 1", "a"}));
+        QCOMPARE(list().entries()[0].color, Theme::instance().colors().train);
+        QCOMPARE(plot().findChildren<QCPLegend*>().size(), 1); // that of the series
         setOverlays({});
-        QVERIFY(!name->isVisible());
-        QCOMPARE(plot().loss().smoothed->name(), QString("Training, smoothed"));
+        QVERIFY(!list().isVisible());
+        m_view->showRun(nullptr);
+    }
+
+    /// As in a window of 1024x700.
+    void severalRunsLeaveThePlotsTheirRoom_data()
+    {
+        QTest::addColumn<int>("others");
+        for (const int others : {0, 1, 2, 3, 4, 5, 30})
+            QTest::newRow(qPrintable(QString::number(others))) << others;
+    }
+
+    void severalRunsLeaveThePlotsTheirRoom()
+    {
+        QFETCH(int, others);
+        m_view->resize(665, 592);
+        const Run run = fallingRun(100, 50);
+        m_view->showRun(&run);
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        for (int i = 0; i < others; ++i) {
+            auto other = overlay("", 100);
+            other->key = std::to_string(i);
+            other->name = QString("mnist-convnet, mnist, batch size %1, adadelta, 2 epochs, seed 1").arg(i);
+            overlays.push_back(std::move(other));
+        }
+        m_view->setOverlays(std::move(overlays));
+        replot();
+        QVERIFY2(plot().loss().rect->height() >= 110,
+                 qPrintable(QString::number(plot().loss().rect->height())));
+        QVERIFY2(plot().accuracy().rect->height() >= 90,
+                 qPrintable(QString::number(plot().accuracy().rect->height())));
+        QCOMPARE(listed().size(), others == 0 ? 0 : others + 1);
+        if (others == 0)
+            return m_view->showRun(nullptr);
+        std::set<QString> shown;
+        for (int i = 0; i < listed().size(); ++i) {
+            shown.insert(list().shownName(i));
+            QVERIFY(list().cell(i).right() < list().width());
+        }
+        QCOMPARE(int(shown.size()), others + 1); // names that are cut remain different
+        QVERIFY(list().columns() > 1);
+        const bool fits = list().rows() <= list().mostRows();
+        QCOMPARE(fits, others <= 5);
+        QCOMPARE(list().verticalScrollBar()->maximum() > 0, !fits);
+        QVERIFY(fits || list().cell(listed().size() - 1).top() > list().height());
+        list().verticalScrollBar()->setValue(list().verticalScrollBar()->maximum());
+        QVERIFY(list().cell(listed().size() - 1).bottom() <= list().height());
+        m_view->showRun(nullptr);
+    }
+
+    void aWideViewListsMoreRuns()
+    {
+        m_view->resize(1300, 1000);
+        setOverlays({{"a", 100}, {"b", 60}, {"c", 60}, {"d", 60}, {"e", 60}, {"f", 60}});
+        replot();
+        QCOMPARE(list().rows(), 1);
+        QVERIFY(list().columns() == 6);
+        m_view->resize(300, 1000);
+        replot();
+        QVERIFY(list().columns() < 6);
+        for (int i = 0; i < 6; ++i)
+            QVERIFY(list().cell(i).right() < list().width());
+    }
+
+    void withoutARunOnTheScreenOnlyTheListIsBelowThePlots()
+    {
+        setOverlays({{"a", 100}});
+        QTRY_COMPARE(listed(), QStringList{"a"});
+        for (const QLabel* label : m_view->findChild<CurveReadout*>()->findChildren<QLabel*>())
+            QVERIFY2(!label->isVisible(), qPrintable(label->text()));
+        const Run run = fallingRun(10, 50);
+        m_view->showRun(&run);
+        QTRY_COMPARE(listed(), QStringList({"Run on the screen", "a"}));
+        QVERIFY(m_view->findChild<CurveReadout*>()->findChild<QLabel*>()->isVisible());
         m_view->showRun(nullptr);
     }
 
@@ -151,20 +257,15 @@ private Q_SLOTS:
         overlays.push_back(overlay("a", 100));
         overlays[0]->completeName = "batch size 16, adam";
         m_view->setOverlays(std::move(overlays));
-        QCOMPARE(m_view->findChild<QLabel*>("shownRunName")->toolTip(), QString("<p>batch size 1</p>"));
-        QCOMPARE(m_view->findChild<QLabel*>("overlayReadout")->toolTip(),
-                 QString("<p>batch size 16, adam</p>"));
-        const auto completeNameOf = [this](const QString& name) {
-            for (auto* item : plot().findChildren<QCPPlottableLegendItem*>()) {
-                if (item->plottable()->name() == name)
-                    return plot().completeNameAt(item->outerRect().center());
-            }
-            return QString("not in a legend");
+        const auto tooltipOf = [this](int entry) {
+            const QPoint position = list().cell(entry).center();
+            QHelpEvent help(QEvent::ToolTip, position, list().viewport()->mapToGlobal(position));
+            QCoreApplication::sendEvent(list().viewport(), &help);
+            return QToolTip::text();
         };
-        QTRY_COMPARE(completeNameOf("a"), QString("batch size 16, adam"));
-        QVERIFY(plot().loss().raw->name().startsWith("batch 1: "));
-        QTRY_COMPARE(completeNameOf(plot().loss().raw->name()), QString("batch size 1"));
-        QCOMPARE(plot().completeNameAt(plot().loss().rect->rect().center()), QString());
+        QTRY_COMPARE(listed(), QStringList({"batch 1", "a"}));
+        QVERIFY2(tooltipOf(0).contains(">batch size 1\n"), qPrintable(tooltipOf(0)));
+        QVERIFY2(tooltipOf(1).contains(">batch size 16, adam\n"), qPrintable(tooltipOf(1)));
         m_view->showRun(nullptr);
     }
 
@@ -187,14 +288,13 @@ private Q_SLOTS:
     {
         setOverlays({{"a", 100}});
         QTRY_COMPARE(pointsOf("a"), 100);
-        const auto* list = m_view->findChild<QLabel*>("overlayReadout");
         const QCPGraph* graph = nullptr;
         for (int i = 0; i < plot().graphCount() && !graph; ++i) {
             if (plot().graph(i)->name() == "a")
                 graph = plot().graph(i);
         }
-        const QString last = "a: " + lossText((graph->data()->constEnd() - 1)->value);
-        QVERIFY2(list->isVisible() && list->text().contains(last), qPrintable(list->text()));
+        const QString last = lossText((graph->data()->constEnd() - 1)->value);
+        QVERIFY2(list().isVisible() && valuesOf("a").startsWith(last), qPrintable(valuesOf("a")));
         const auto hoverAt = [&](const QPointF& position) {
             QMouseEvent event(QEvent::MouseMove, position, plot().mapToGlobal(position), Qt::NoButton,
                               Qt::NoButton, Qt::NoModifier);
@@ -204,11 +304,12 @@ private Q_SLOTS:
         const QCPGraphData& point = *graph->data()->at(50);
         const QPointF onCurve = graph->coordsToPixels(point.key, point.value);
         hoverAt(onCurve);
-        QVERIFY2(list->text().contains("<b>a</b>: " + lossText(point.value)), qPrintable(list->text()));
+        QVERIFY2(valuesOf("a").startsWith(lossText(point.value)), qPrintable(valuesOf("a")));
+        QCOMPARE(nearest(), QString("a"));
         QCOMPARE(graph->pen().widthF(), 3.5);
         const QRect inner = plot().loss().rect->rect();
         hoverAt({onCurve.x(), onCurve.y() > inner.center().y() ? inner.top() + 2.0 : inner.bottom() - 2.0});
-        QVERIFY(!list->text().contains("<b>"));
+        QCOMPARE(nearest(), QString());
         QVERIFY(graph->pen().widthF() < 3.0);
     }
 
@@ -260,9 +361,8 @@ private Q_SLOTS:
         QMouseEvent event(QEvent::MouseMove, last, plot().mapToGlobal(last), Qt::NoButton, Qt::NoButton,
                           Qt::NoModifier);
         QCoreApplication::sendEvent(&plot(), &event);
-        const QString text = m_view->findChild<QLabel*>("overlayReadout")->text();
-        QVERIFY2(text.contains("short: –"), qPrintable(text));
-        QVERIFY2(!text.contains("long: –") && !text.contains("long</b>: –"), qPrintable(text));
+        QCOMPARE(valuesOf("short"), QString("–"));
+        QVERIFY2(valuesOf("long").contains("%"), qPrintable(valuesOf("long")));
     }
 
     void anotherRunShowsTheWhole()
@@ -333,7 +433,7 @@ private Q_SLOTS:
         QVERIFY(all[1].startsWith("Run on the screen,0,"));
         export_("curves", "png");
         const QImage image(m_folder.filePath("curves.png"));
-        QCOMPARE(image.size(), 2 * m_view->plot()->size());
+        QCOMPARE(image.size(), 2 * m_view->plot()->parentWidget()->size()); // with the list of runs
         int pixels = 0;
         for (int y = 0; y < image.height(); y += 2)
             for (int x = 0; x < image.width(); x += 2)

@@ -233,6 +233,7 @@ void TestCurvesPicture::overlaidRunsAreDrawnInTheirPaperColorsWithALegend()
     const CurveOverlay second = overlay("<b>", Qt::yellow, QColor("#b5508a"), 64);
     CurvesPictureStyle style;
     style.overlays = {&first, &second};
+    style.runName = "batch size 32";
     const Run run = steps > 0 ? fallingRun(steps, 500) : Run();
     const QImage image = imageOf(run, style);
     QVERIFY(pixelsOf(image, QColor("#008a64")) > 1000);
@@ -245,6 +246,8 @@ void TestCurvesPicture::overlaidRunsAreDrawnInTheirPaperColorsWithALegend()
     writeCurves(run, style, svg);
     const QString text = textOf(svg);
     QVERIFY2(text.contains("batch size 16") && text.contains("<b>"), qPrintable(text));
+    QCOMPARE(text.contains("batch size 32"), steps > 0);                   // it has curves, too
+    QVERIFY(text.indexOf("batch size 16") > text.indexOf("Accuracy (%)")); // below the plots
     const QString pdf = m_folder.filePath("overlays.pdf");
     writeCurves(run, style, pdf);
     QVERIFY(QFileInfo(pdf).size() > 10'000);
