@@ -761,6 +761,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 as %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Replace the file?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3518,11 +3534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Analysis as text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Analysis as table</source>
+        <source>Analysis</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3693,10 +3705,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Call graph as picture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4000,11 +4008,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comparison of the runs as table</source>
+        <source>Comparison of the runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comparison of the operators as table</source>
+        <source>Comparison of the operators</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4263,31 +4271,27 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Curves as picture</source>
+        <source>Curves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 as table</source>
+        <source>All logged scalars</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All logged scalars as table</source>
+        <source>Training steps of all curves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Training steps of all curves as table</source>
+        <source>Steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Steps as table</source>
+        <source>Training steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Training steps as table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Epochs as table</source>
+        <source>Epochs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4823,11 +4827,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Flame graph as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Call tree as table</source>
+        <source>Call tree</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4982,11 +4982,11 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::GraphView</name>
     <message>
-        <source>Network graph as shown</source>
+        <source>Shown network graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Network graph, drawn by Graphviz</source>
+        <source>Network graph drawn by Graphviz</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5292,7 +5292,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Log as text</source>
+        <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5337,11 +5337,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Machine as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Machine as table</source>
+        <source>Machine</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5670,11 +5666,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Memory as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Memory by origin as table</source>
+        <source>Memory</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5905,7 +5897,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Measured operators as table</source>
+        <source>Measured operators as CSV</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6279,19 +6271,15 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Operators as table, all rows and columns</source>
+        <source>All operators</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Operators as shown</source>
+        <source>Shown operators</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Operators as shown, as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Most expensive operators as picture</source>
+        <source>Most expensive operators</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6398,10 +6386,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Analyzing the recording…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Overview as picture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6936,14 +6920,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>the roofline</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Roofline as picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Roofline as table</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>stepscope::ui::RunOpener</name>
@@ -7360,7 +7336,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs as table, rows shown</source>
+        <source>Shown runs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8021,15 +7997,15 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Parts of the steps as table</source>
+        <source>Parts of the steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Steps as picture</source>
+        <source>Steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ranks as table</source>
+        <source>Ranks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8457,7 +8433,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Plan of the sweep as table</source>
+        <source>Plan of the sweep</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8589,11 +8565,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Timeline as picture, part shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Timeline as table, part shown</source>
+        <source>Shown part of the timeline</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

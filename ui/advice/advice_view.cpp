@@ -270,13 +270,11 @@ QList<ExportItem> AdviceView::exportItems()
     m_reader->catchUp();
     if (!m_run || m_findings.empty())
         return {};
-    return {{tr("Analysis as text"),
-             "analysis",
-             {"md"},
-             [this](const QString& path) { writeText(path, markdown()); }},
-            {tr("Analysis as table"), "analysis", {"csv"}, [this](const QString& path) {
-                 writeText(path, adviceCsv(m_findings));
-             }}};
+    return {
+        {tr("Analysis"), "analysis", {"md"}, [this](const QString& path) { writeText(path, markdown()); }},
+        {tr("Analysis"), "analysis", {"csv"}, [this](const QString& path) {
+             writeText(path, adviceCsv(m_findings));
+         }}};
 }
 
 } // namespace stepscope::ui

@@ -381,7 +381,7 @@ QList<ExportItem> CallGraphView::exportItems()
     if (m_canvas->picture().graph.nodes.empty() || (!isVisible() && !m_source->isCurrent()))
         return {};
     const CallGraphPicture graph = m_canvas->picture();
-    return {pictureItem(tr("Call graph as picture"), "call_graph",
+    return {pictureItem(tr("Call graph"), "call_graph",
                         [graph, font = font()] { return pictureOf(graph, font); }),
             {tr("Call graph for Graphviz"), "call_graph", {"dot"}, [graph](const QString& path) {
                  writeFileAtomically(path.toStdString(), callGraphDot(graph.graph));

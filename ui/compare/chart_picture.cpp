@@ -56,8 +56,10 @@ Picture chartPicture(const Chart& chart)
 
 ExportItem chartItem(const Chart& chart)
 {
-    return pictureItem(ChartPicture::tr("Chart: %1").arg(toQString(chart.title)), toQString(chart.id),
-                       [chart] { return chartPicture(chart); });
+    ExportItem item = pictureItem(ChartPicture::tr("Chart: %1").arg(toQString(chart.title)),
+                                  toQString(chart.id), [chart] { return chartPicture(chart); });
+    item.isOneOfMany = true;
+    return item;
 }
 
 ChartPicture::ChartPicture(Chart chart, QWidget* parent)

@@ -539,9 +539,9 @@ QList<ExportItem> CompareView::exportItems()
         return {};
     const QStringList formats = {"csv", "md", "json"};
     QList<ExportItem> items = {
-        {tr("Comparison of the runs as table"), "comparison", formats,
+        {tr("Comparison of the runs"), "comparison", formats,
          writer(&comparisonCsv, &comparisonMarkdown, &comparisonJson, m_result, &ComparisonResult::figures)},
-        {tr("Comparison of the operators as table"), "operator_comparison", formats,
+        {tr("Comparison of the operators"), "operator_comparison", formats,
          writer(&operatorComparisonCsv, &operatorsMarkdown, &operatorComparisonJson, m_result,
                 &ComparisonResult::operators)},
     };

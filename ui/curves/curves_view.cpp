@@ -517,34 +517,33 @@ QList<ExportItem> CurvesView::exportItems()
     const bool hasNone = isWithoutCurves() || (shownRun().steps.empty() && loggedScalars(shownRun()).empty());
     if (hasNone && m_overlays.empty())
         return items;
-    items.append(pictureItem(tr("Curves as picture"), "curves", [this] {
+    items.append(pictureItem(tr("Curves"), "curves", [this] {
         updatePlot(); // its axes are not updated while it is hidden
         // The picture lists the runs below its plots, as the view does.
         const QWidget& shown = m_overlays.empty() ? *m_plot : *m_plot->parentWidget();
         return curvesPicture(shownRun(), style(), shownSize(shown, usualPlotSize));
     }));
     if (!m_data.tag().empty())
-        items.append(
-            {tr("%1 as table").arg(toQString(m_data.tag())), "scalar", {"csv"}, [this](const QString& path) {
-                 writeText(path, scalarsCsv(shownRuns(), m_data.tag()));
-             }});
+        items.append({toQString(m_data.tag()), "scalar", {"csv"}, [this](const QString& path) {
+                          writeText(path, scalarsCsv(shownRuns(), m_data.tag()));
+                      }});
     if (m_knownTags > 0)
-        items.append({tr("All logged scalars as table"), "scalars", {"csv"}, [this](const QString& path) {
+        items.append({tr("All logged scalars"), "scalars", {"csv"}, [this](const QString& path) {
                           writeText(path, scalarsCsv(shownRuns()));
                       }});
     const bool anySteps =
         std::ranges::any_of(m_overlays, [](const auto& overlay) { return !overlay->run->steps.empty(); });
     if (anySteps)
-        items.append({tr("Training steps of all curves as table"),
-                      "metrics_all",
-                      {"csv"},
-                      [this](const QString& path) { writeText(path, allStepsCsv()); }});
+        items.append(
+            {tr("Training steps of all curves"), "metrics_all", {"csv"}, [this](const QString& path) {
+                 writeText(path, allStepsCsv());
+             }});
     if (shownRun().steps.empty())
         return items;
-    const QString title = isImported(*m_run) ? tr("Steps as table") : tr("Training steps as table");
+    const QString title = isImported(*m_run) ? tr("Steps") : tr("Training steps");
     items.append(
         {title, "metrics", {"csv"}, [this](const QString& path) { writeText(path, stepsCsv(shownRun())); }});
-    items.append({tr("Epochs as table"), "epochs", {"csv"}, [this](const QString& path) {
+    items.append({tr("Epochs"), "epochs", {"csv"}, [this](const QString& path) {
                       writeText(path, epochsCsv(shownRun()));
                   }});
     return items;

@@ -136,7 +136,8 @@ void PictureDialog::fillChoices()
     const RememberedPicture last = rememberedPicture();
     for (const QString& format : m_question.formats)
         m_format->addItem(format.toUpper(), format);
-    if (const int index = m_format->findData(last.format); index >= 0)
+    const QString& format = m_question.format.isEmpty() ? last.format : m_question.format;
+    if (const int index = m_format->findData(format); index >= 0)
         m_format->setCurrentIndex(index);
     fillSizes();
     const bool isOwnSize = last.size.isEmpty() || !m_question.whyOwnSize.isEmpty();

@@ -22,6 +22,7 @@ struct PictureQuestion
     QString title;
     QString path;              ///< proposed, with an extension
     QStringList formats;       ///< extensions
+    QString format = {};       ///< the one to start with; empty: that of the last picture
     QSize size;                ///< the picture's own, in units
     QString whyOwnSize = {};   ///< see Picture
     QString whyOwnColors = {}; ///< see Picture

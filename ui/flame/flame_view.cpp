@@ -673,8 +673,8 @@ QList<ExportItem> FlameView::exportItems()
         return [makeText](const QString& path) { writeFileAtomically(path.toStdString(), makeText()); };
     };
     return {
-        pictureItem(tr("Flame graph as picture"), "flame_graph", [poster] { return flamePicture(poster); }),
-        {tr("Call tree as table"),
+        pictureItem(tr("Flame graph"), "flame_graph", [poster] { return flamePicture(poster); }),
+        {tr("Call tree"),
          "call_tree",
          {"csv"},
          write([data = m_data] { return callTreeCsv(*data->tree, data->order); }),

@@ -188,9 +188,9 @@ QList<ExportItem> GraphView::exportItems()
         return {};
     QList<ExportItem> items;
     if (hasPicture())
-        items.append(pictureItem(tr("Network graph as shown"), "graph-shown", [this] { return picture(); }));
+        items.append(pictureItem(tr("Shown network graph"), "graph-shown", [this] { return picture(); }));
     items.append(
-        {.title = tr("Network graph, drawn by Graphviz"),
+        {.title = tr("Network graph drawn by Graphviz"),
          .fileName = "graph",
          .formats = {"svg", "png", "pdf", "dot"},
          .write = [graph = m_graph](const QString& path) { writeGraphPicture(*graph, path.toStdString()); },

@@ -201,7 +201,7 @@ QList<ExportItem> LogView::exportItems()
 {
     if (m_model->entries().empty())
         return {};
-    return {{tr("Log as text"), "log", {"txt"}, [this](const QString& path) {
+    return {{tr("Log"), "log", {"txt"}, [this](const QString& path) {
                  QString text;
                  for (const LogEntry& entry : m_model->entries())
                      text += logLine(entry) + '\n';

@@ -180,12 +180,12 @@ QList<ExportItem> MachineView::exportItems()
 {
     if (!hasSamples())
         return {};
-    return {pictureItem(tr("Machine as picture"), "machine",
+    return {pictureItem(tr("Machine"), "machine",
                         [this] {
                             update();
                             return machinePicture(*m_run, *m_plot);
                         }),
-            {tr("Machine as table"), "samples", {"csv"}, [this](const QString& path) {
+            {tr("Machine"), "samples", {"csv"}, [this](const QString& path) {
                  writeText(path, samplesCsv(*m_run));
              }}};
 }

@@ -537,8 +537,8 @@ QList<ExportItem> MemoryView::exportItems()
         take(contentOf(m_run->trace));
         showEmptyState();
     }
-    return {pictureItem(tr("Memory as picture"), "memory", [this] { return picture(); }),
-            {tr("Memory by origin as table"), "memory", {"csv"}, [this](const QString& path) {
+    return {pictureItem(tr("Memory"), "memory", [this] { return picture(); }),
+            {tr("Memory by origin"), "memory", {"csv"}, [this](const QString& path) {
                  writeText(path, m_model->csv());
              }}};
 }

@@ -465,7 +465,7 @@ void OperatorBenchDialog::copyResults() const
 void OperatorBenchDialog::exportResults()
 {
     askAndExport(this,
-                 {tr("Measured operators as table"), "operators-alone", {"csv"}, [this](const QString& path) {
+                 {tr("Measured operators as CSV"), "operators-alone", {"csv"}, [this](const QString& path) {
                       writeFileAtomically(path.toStdString(), operatorBenchCsv(m_results->results()));
                   }});
 }

@@ -740,10 +740,10 @@ QList<ExportItem> OperatorsView::exportItems()
     };
     const auto costliest = [this] { return operatorsPicture(*m_run); };
     return {
-        {tr("Operators as table, all rows and columns"), "operators", {"csv"}, writeCsv},
-        {tr("Operators as shown"), "operators-shown", {"md", "tex", "json", "csv"}, writeShown},
-        pictureItem(tr("Operators as shown, as picture"), "operators-shown", shown),
-        pictureItem(tr("Most expensive operators as picture"), "operators-costliest", costliest),
+        {tr("All operators"), "operators", {"csv"}, writeCsv},
+        {tr("Shown operators"), "operators-shown", {"md", "tex", "json", "csv"}, writeShown},
+        pictureItem(tr("Shown operators"), "operators-shown", shown),
+        pictureItem(tr("Most expensive operators"), "operators-costliest", costliest),
     };
 }
 

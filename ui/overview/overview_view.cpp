@@ -326,7 +326,7 @@ QList<ExportItem> OverviewView::exportItems()
 {
     if (!m_run)
         return {};
-    ExportItem item = pictureItem(tr("Overview as picture"), "overview", [this] {
+    ExportItem item = pictureItem(tr("Overview"), "overview", [this] {
         catchUp();
         return picture();
     });

@@ -395,8 +395,8 @@ QList<ExportItem> RooflineView::exportItems()
     if (m_canvas->data().names.empty())
         return {};
     const auto data = std::make_shared<const RooflineData>(m_canvas->data());
-    return {pictureItem(tr("Roofline as picture"), "roofline", [this] { return picture(); }),
-            {tr("Roofline as table"), "roofline", {"csv"}, [data](const QString& path) {
+    return {pictureItem(tr("Roofline"), "roofline", [this] { return picture(); }),
+            {tr("Roofline"), "roofline", {"csv"}, [data](const QString& path) {
                  writeFileAtomically(path.toStdString(), rooflineCsv(*data));
              }}};
 }

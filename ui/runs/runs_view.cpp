@@ -278,7 +278,7 @@ QList<ExportItem> RunsView::exportItems()
 {
     if (m_filter->rowCount() == 0)
         return {};
-    return {{tr("Runs as table, rows shown"), "runs", {"csv"}, [this](const QString& path) {
+    return {{tr("Shown runs"), "runs", {"csv"}, [this](const QString& path) {
                  RunRows runs;
                  for (int row = 0; row < m_filter->rowCount(); ++row)
                      runs.push_back(&m_filter->entry(row));

@@ -565,10 +565,8 @@ void StepsView::copyContent()
 /// If not all events are in memory, this reads the run file, which takes a while.
 ExportItem StepsView::partsItem()
 {
-    ExportItem item{.title = tr("Parts of the steps as table"),
-                    .fileName = "step-parts",
-                    .formats = {"csv"},
-                    .write = {}};
+    ExportItem item{
+        .title = tr("Parts of the steps"), .fileName = "step-parts", .formats = {"csv"}, .write = {}};
     const auto writeParts = [](const QString& path, const Run& run) {
         std::string problem;
         writePiecesAtomically(path.toStdString(),
@@ -596,9 +594,9 @@ QList<ExportItem> StepsView::exportItems()
     if (m_series.bars().empty())
         return {};
     const auto make = [this] { return stepsPicture(picture(), shownSize(*m_bars, usualStepsSize)); };
-    QList<ExportItem> items{pictureItem(tr("Steps as picture"), "steps", make), partsItem()};
+    QList<ExportItem> items{pictureItem(tr("Steps"), "steps", make), partsItem()};
     if (!m_ranks.empty())
-        items.append({tr("Ranks as table"), "ranks", {"csv"}, [this](const QString& path) {
+        items.append({tr("Ranks"), "ranks", {"csv"}, [this](const QString& path) {
                           writeText(path, ranksCsv(*m_run));
                       }});
     return items;

@@ -62,6 +62,37 @@ void exportInBackground(QWidget* parent, const ExportItem& item, const QString& 
         });
 }
 
+/// "CSV"; empty for a format that is known by the program that reads it, which the item's title names.
+QString formatWord(const QString& format)
+{
+    if (format == "md")
+        return ExportDialogWords::tr("Markdown");
+    if (format == "tex")
+        return ExportDialogWords::tr("LaTeX");
+    if (format == "txt")
+        return ExportDialogWords::tr("text");
+    static const QStringList known{"csv", "json", "dot", "png", "svg", "pdf"};
+    return known.contains(format) ? format.toUpper() : QString();
+}
+
+/// "Curves as PNG"; without a format, what is exported.
+QString exportTitle(const ExportItem& item, const QStringList& formats)
+{
+    QStringList names;
+    for (const QString& format : formats)
+        names += formatWord(format);
+    names.removeAll(QString());
+    return names.isEmpty() ? item.title : ExportDialogWords::tr("%1 as %2").arg(item.title, names.join(", "));
+}
+
+/// The formats with the proposed one first.
+QStringList withFirst(QStringList formats, const QString& first)
+{
+    if (const qsizetype at = formats.indexOf(first); at > 0)
+        formats.move(at, 0);
+    return formats;
+}
+
 /// In the folder of the last export, in the first format.
 QString proposedPath(const QString& fileName, const QStringList& formats)
 {
@@ -105,25 +136,27 @@ QString inExportFolder(const QString& path)
     return QDir(exportFolder()).absoluteFilePath(path);
 }
 
-void askAndExportPicture(QWidget* parent, const ExportItem& item)
+void askAndExportPicture(QWidget* parent, const ExportItem& item, const QString& format)
 {
     exportTo(parent, item.title, [&] {
         const Picture picture = item.picture();
         const auto browse = [&item](QWidget* dialog, const QString& from) {
             return dialogs().saveFile(dialog, {item.title, inExportFolder(from), item.formats});
         };
+        const QString path = proposedPath(item.fileName, withFirst(item.formats, format));
         const auto answer = dialogs().askPicture(parent, {.title = item.title,
-                                                          .path = proposedPath(item.fileName, item.formats),
+                                                          .path = path,
                                                           .formats = item.formats,
+                                                          .format = format,
                                                           .size = picture.size,
                                                           .whyOwnSize = picture.whyOwnSize,
                                                           .whyOwnColors = picture.whyOwnColors,
                                                           .browse = browse});
-        const QString path = answer ? confirmedPath(parent, inExportFolder(answer->path)) : QString();
-        if (path.isEmpty())
+        const QString chosen = answer ? confirmedPath(parent, inExportFolder(answer->path)) : QString();
+        if (chosen.isEmpty())
             return;
-        writePicture(item.picture(), answer->options, withoutLink(path));
-        saySaved(parent, path);
+        writePicture(item.picture(), answer->options, withoutLink(chosen));
+        saySaved(parent, chosen);
     });
 }
 
@@ -140,11 +173,12 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& fil
     return confirmedPath(parent, path);
 }
 
-void askAndExport(QWidget* parent, const ExportItem& item)
+void askAndExport(QWidget* parent, const ExportItem& item, const QString& format)
 {
     if (item.picture)
-        return askAndExportPicture(parent, item);
-    const QString path = askWhereToSave(parent, item.title, item.fileName, item.formats);
+        return askAndExportPicture(parent, item, format);
+    const QString title = format.isEmpty() ? item.title : exportTitle(item, {format});
+    const QString path = askWhereToSave(parent, title, item.fileName, withFirst(item.formats, format));
     if (path.isEmpty())
         return;
     exportTo(parent, path, [&] {
@@ -157,11 +191,30 @@ void askAndExport(QWidget* parent, const ExportItem& item)
     });
 }
 
+bool addExportEntries(QMenu* menu, View* view)
+{
+    const QList<ExportItem> items = view->exportItems();
+    bool wasOne = true;
+    for (const ExportItem& item : items) {
+        // A format without a name is one that few know; the dialog offers the others as well.
+        const bool isOne = item.isOneOfMany || formatWord(item.formats.value(0)).isEmpty();
+        const QStringList formats = isOne ? QStringList(QString()) : item.formats;
+        if (&item != &items.front() && !(wasOne && formats.size() == 1))
+            menu->addSeparator();
+        wasOne = formats.size() == 1;
+        for (const QString& format : formats) {
+            const bool hasAll = isOne && item.isOneOfMany;
+            QString text = exportTitle(item, hasAll ? item.formats : QStringList(format)) + "…";
+            menu->addAction(text.replace('&', "&&"), view,
+                            [view, item, format] { askAndExport(view, item, format); });
+        }
+    }
+    return !items.isEmpty();
+}
+
 void fillExportMenu(QMenu* menu, View* view)
 {
-    for (const ExportItem& item : view->exportItems())
-        menu->addAction(item.title + "…", view, [view, item] { askAndExport(view, item); });
-    if (menu->isEmpty())
+    if (!addExportEntries(menu, view))
         menu->addAction(ExportDialogWords::tr("Nothing to export yet"))->setEnabled(false);
 }
 

@@ -8,15 +8,19 @@ class QToolButton;
 namespace stepscope::ui {
 
 /// Asks for a path, and for the size and colors of a picture, writes the file and shows the result: success
-/// in the status bar, failure in a dialog.
-void askAndExport(QWidget* parent, const ExportItem& item);
+/// in the status bar, failure in a dialog. The format, one of the item's, is proposed; empty: the item's
+/// first one, or that of the last picture.
+void askAndExport(QWidget* parent, const ExportItem& item, const QString& format = {});
 
 /// Asks for the path of a file with that name (without extension). Starts in the folder of the last export
 /// and asks before a file is replaced. Empty if the user canceled.
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
                        const QStringList& formats);
 
-/// Adds an entry for each item that the view can export, or one that says that there is nothing yet.
+/// Adds an entry for each format of each item that the view can export now: "Curves as PNG…". Returns whether
+/// there is any.
+bool addExportEntries(QMenu* menu, View* view);
+/// Adds these entries, or one that says that there is nothing yet.
 void fillExportMenu(QMenu* menu, View* view);
 
 /// A tool button "Export" whose menu lists the view's items when it is opened.

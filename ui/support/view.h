@@ -21,7 +21,7 @@ namespace stepscope::ui {
 /// made by pictureItem().
 struct ExportItem
 {
-    QString title;       ///< "Curves as picture"
+    QString title;       ///< what is exported, without the format: "Curves"
     QString fileName;    ///< proposed, without extension: "curves"
     QStringList formats; ///< extensions, the first is the default: "png", "svg", "pdf"
     /// Writes the file; the format is its extension. A picture has its own size, and is light. Throws
@@ -33,6 +33,7 @@ struct ExportItem
     std::function<void()> prepare = {};
     /// For a picture, whose size and colors can be chosen: what it shows now. Otherwise empty.
     std::function<Picture()> picture = {};
+    bool isOneOfMany = false; ///< a menu has one entry for all its formats
 };
 
 /// A picture as PNG, SVG or PDF. `picture` is called on the window's thread when the picture is painted.

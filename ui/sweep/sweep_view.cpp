@@ -450,7 +450,7 @@ QList<ExportItem> SweepView::exportItems()
 {
     if (m_model->pointCount() == 0)
         return {};
-    return {{tr("Plan of the sweep as table"), "sweep", {"csv"}, [this](const QString& path) {
+    return {{tr("Plan of the sweep"), "sweep", {"csv"}, [this](const QString& path) {
                  CsvWriter csv;
                  for (int column = 0; column < m_model->columnCount(); ++column)
                      csv.field(m_model->headerData(column, Qt::Horizontal).toString().toStdString());

@@ -655,8 +655,8 @@ QList<ExportItem> TimelineView::exportItems()
                                     scene.scale.lastSeenNs(), m_index->beginNs()));
     };
     const auto make = [this] { return timelinePicture(m_canvas->scene(), runTitle(*m_run)); };
-    return {pictureItem(tr("Timeline as picture, part shown"), "timeline", make),
-            {tr("Timeline as table, part shown"), "timeline", {"csv"}, writeCsv}};
+    return {pictureItem(tr("Shown part of the timeline"), "timeline", make),
+            {tr("Shown part of the timeline"), "timeline", {"csv"}, writeCsv}};
 }
 
 } // namespace stepscope::ui

@@ -34,7 +34,9 @@ void fillWithExports(QMenu* menu, const MenuParts& parts)
         qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() leaves them
         menu->clear();
         menu->setToolTipsVisible(true);
+        parts.views->addFrontExports(menu);
         menu->addAction(parts.actions->exportAll);
+        menu->addSeparator();
         parts.views->addExports(menu);
     });
 }

@@ -20,7 +20,7 @@ class TestPictureDialog : public QObject
 
     static PictureQuestion question()
     {
-        return {.title = "Curves as picture",
+        return {.title = "Curves",
                 .path = "/data/curves.png",
                 .formats = {"png", "svg", "pdf"},
                 .size = {800, 500}};
@@ -66,6 +66,19 @@ private Q_SLOTS:
         QVERIFY(find<QComboBox>("pictureSize")->currentText().contains("800 × 500"));
         QCOMPARE(result(), "The picture has 1600 × 1000 pixels.");
         QVERIFY(save()->isEnabled());
+    }
+
+    void theFormatThatWasAskedForPrecedesTheLastOne()
+    {
+        open();
+        choose("pictureFormat", "PDF");
+        m_dialog->accept();
+        PictureQuestion asked = question();
+        asked.format = "svg";
+        open(asked);
+        QCOMPARE(m_dialog->answer().path, "/data/curves.svg");
+        open();
+        QCOMPARE(m_dialog->answer().path, "/data/curves.pdf");
     }
 
     void choicesAreAnsweredAndRemembered()

@@ -55,7 +55,7 @@ private Q_SLOTS:
         QStringList titles;
         for (const ExportItem& item : view.exportItems())
             titles += item.title;
-        QVERIFY(titles.contains("Ranks as table"));
+        QVERIFY(titles.contains("Ranks"));
     }
 
     void otherRunsHaveNoRanks()

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QImage>
 #include <QMainWindow>
+#include <QMenu>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -15,6 +16,19 @@
 
 using namespace stepscope;
 using namespace stepscope::ui;
+
+/// A view that exports what it is given.
+class ExportingView final : public View
+{
+    Q_OBJECT
+
+public:
+    void showRun(const Run*) override {}
+    void refresh() override {}
+    QList<ExportItem> exportItems() override { return items; }
+
+    QList<ExportItem> items;
+};
 
 class TestExportDialog : public QObject
 {
@@ -30,18 +44,26 @@ class TestExportDialog : public QObject
 
     static ExportItem item()
     {
-        return {"Curves as table", "curves", {"csv", "txt"}, [](const QString& path) {
+        return {"Training steps", "curves", {"csv", "txt"}, [](const QString& path) {
                     writeFileAtomically(path.toStdString(), "written");
                 }};
     }
     static ExportItem picture()
     {
-        return pictureItem("Curves as picture", "curves", [] {
+        return pictureItem("Curves", "curves", [] {
             return Picture{.title = "Curves",
                            .what = "curves",
                            .size = {200, 100},
                            .paint = paintedBy([](QPainter&, const PictureSheet&) {})};
         });
+    }
+    /// The texts of a menu's entries; "-": a separator.
+    static QStringList texts(const QMenu& menu)
+    {
+        QStringList texts;
+        for (const QAction* action : menu.actions())
+            texts += action->isSeparator() ? "-" : action->text();
+        return texts;
     }
     static QByteArray content(const QString& path)
     {
@@ -79,6 +101,59 @@ private Q_SLOTS:
         QVERIFY(m_window.statusBar()->currentMessage().contains("a.csv"));
         QCOMPARE(m_question.formats, QStringList({"csv", "txt"}));
         QVERIFY(m_question.path.endsWith("curves.csv"));
+    }
+
+    void aMenuNamesEachFormat()
+    {
+        ExportingView view;
+        ExportItem chart = picture();
+        chart.title = "Chart: R&D";
+        chart.isOneOfMany = true;
+        ExportItem stacks{"Stacks for pprof", "stacks.pb", {"gz"}, {}};
+        ExportItem table{"Comparison", "comparison", {"csv", "md", "tex", "txt"}, {}};
+        view.items = {picture(), item(), chart, stacks, table};
+        view.items[1].formats = {"csv"};
+        QMenu menu;
+        fillExportMenu(&menu, &view);
+        QCOMPARE(
+            texts(menu),
+            QStringList({"Curves as PNG…", "Curves as SVG…", "Curves as PDF…", "-", "Training steps as CSV…",
+                         "Chart: R&&D as PNG, SVG, PDF…", "Stacks for pprof…", "-", "Comparison as CSV…",
+                         "Comparison as Markdown…", "Comparison as LaTeX…", "Comparison as text…"}));
+        QMenu none;
+        view.items.clear();
+        QVERIFY(!addExportEntries(&none, &view));
+        QVERIFY(none.isEmpty());
+        fillExportMenu(&none, &view);
+        QCOMPARE(texts(none), QStringList("Nothing to export yet"));
+        QVERIFY(!none.actions()[0]->isEnabled());
+    }
+
+    /// Two clicks, and one to save.
+    void anEntryAsksOnlyForTheFile()
+    {
+        ExportingView view;
+        view.items = {picture(), item()};
+        QMenu menu;
+        fillExportMenu(&menu, &view);
+        QCOMPARE(texts(menu).last(), QString("Training steps as text…"));
+        m_answer = m_folder.filePath("entry.txt");
+        menu.actions().last()->trigger();
+        QCOMPARE(m_question.title, QString("Training steps as text"));
+        QVERIFY2(m_question.path.endsWith("curves.txt"), qPrintable(m_question.path));
+        QCOMPARE(m_question.formats, QStringList({"txt", "csv"})); // others can still be chosen
+        QCOMPARE(content(m_answer), "written");
+
+        PictureQuestion asked;
+        const QString path = m_folder.filePath("entry.svg");
+        dialogs().askPicture = [&](QWidget*, const PictureQuestion& question) {
+            asked = question;
+            return PictureAnswer{path, {}};
+        };
+        menu.actions()[1]->trigger();
+        QCOMPARE(asked.format, QString("svg"));
+        QVERIFY2(asked.path.endsWith("curves.svg"), qPrintable(asked.path));
+        QVERIFY(content(path).contains("<svg"));
     }
 
     void startsInTheFolderOfTheLastExport()

@@ -39,6 +39,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolBar>
+#include <QToolButton>
 #include <QUrl>
 
 #include <algorithm>
@@ -487,6 +488,23 @@ private Q_SLOTS:
         m_accept = false; // the folder holds a run now
         m_window->actions()->exportAll->trigger();
         QCOMPARE(m_questions, 1);
+    }
+
+    void theExportMenusBeginWithTheViewInFront()
+    {
+        openReady(80);
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        m_window->findChild<Workspace*>("workspace")->showView("curves");
+        auto* button = m_window->findChild<QToolButton*>("exportMenuButton");
+        QVERIFY(button);
+        const auto first = [button] {
+            Q_EMIT button->menu()->aboutToShow();
+            return button->menu()->actions().value(0)->text();
+        };
+        QTRY_COMPARE(first(), QString("Curves as PNG…"));
+        m_window->findChild<Workspace*>("workspace")->showView("machine");
+        QTRY_COMPARE(first(), QString("Machine as PNG…"));
     }
 
     void everyExportOfEveryViewCanBeWritten()

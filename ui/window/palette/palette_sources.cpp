@@ -71,7 +71,8 @@ private:
                 take(action->menu(), path + " › " + withoutMark(action->text()));
             else if (action->isSeparator())
                 section = action->text();
-            else if (action->isVisible() && !m_seen.contains(action))
+            else if (action->isVisible() && !m_seen.contains(action) &&
+                     !action->property(ViewRegistry::notInPalette).toBool())
                 take(action, section.isEmpty() ? path : path + " › " + section);
         }
     }

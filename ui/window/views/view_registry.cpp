@@ -232,6 +232,16 @@ void ViewRegistry::addToggleActions(QMenu* menu) const
         menu->addAction(m_workspace->toggleAction(entry.description.name));
 }
 
+void ViewRegistry::addFrontExports(QMenu* menu) const
+{
+    View* view = front();
+    if (!view || !addExportEntries(menu, view))
+        return;
+    for (QAction* action : menu->actions())
+        action->setProperty(notInPalette, true);
+    menu->addSeparator();
+}
+
 void ViewRegistry::addExports(QMenu* menu)
 {
     createMissing();

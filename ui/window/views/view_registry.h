@@ -111,10 +111,13 @@ public:
     void fillRail(ViewRail* rail) const;
     /// Adds an entry to show and hide each view.
     void addToggleActions(QMenu* menu) const;
+    /// Adds what the view in front can export, if there is anything: entries that the command palette leaves
+    /// out, as they are in its menu, too.
+    void addFrontExports(QMenu* menu) const;
     /// Adds a menu of what it can export for each view. A view that does not exist yet is created when its
     /// menu is opened; until then, the menu has the property `notInPalette`.
     void addExports(QMenu* menu);
-    /// Of a menu that the command palette leaves out.
+    /// Of a menu or an entry that the command palette leaves out.
     static constexpr const char* notInPalette = "notInPalette";
 
     /// The manual's page of the view that has this widget; otherwise, of the view that was brought to the

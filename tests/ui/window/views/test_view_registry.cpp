@@ -236,8 +236,22 @@ private Q_SLOTS:
             Q_EMIT items->aboutToShow();
             Q_EMIT items->aboutToShow(); // the items are not added again
             QCOMPARE(items->actions().size(), 1);
-            QCOMPARE(items->actions()[0]->text(), QString("Table…"));
+            QCOMPARE(items->actions()[0]->text(), QString("Table as CSV…"));
         }
+    }
+
+    void theExportsOfTheViewInFrontAreOneMenuAway()
+    {
+        QMenu menu;
+        m_views->addFrontExports(&menu);
+        QVERIFY(menu.isEmpty()); // no view exists yet
+        begin();
+        m_views->show("first");
+        m_views->addFrontExports(&menu);
+        QCOMPARE(menu.actions().size(), 2);
+        QCOMPARE(menu.actions()[0]->text(), QString("Table as CSV…"));
+        QVERIFY(menu.actions()[0]->property(ViewRegistry::notInPalette).toBool()); // which has it in its menu
+        QVERIFY(menu.actions()[1]->isSeparator());
     }
 
     void backAndForwardFollowTheViewsThatWereInFront()
