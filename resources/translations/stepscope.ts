@@ -1255,11 +1255,19 @@
         </translation>
     </message>
     <message>
+        <source>On devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total on host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Total</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>On devices</source>
+        <source>Self on host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1291,11 +1299,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>, on devices %1</source>
+        <source>%1 on devices</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, self %2</source>
+        <source>on host %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on devices %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

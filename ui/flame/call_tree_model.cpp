@@ -260,8 +260,9 @@ QVariant CallTreeModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(node, column);
     case Qt::ToolTipRole:
-        return column == CallTreeColumn::Name ? frameToolTip(*m_data->tree, node, m_data->difference.get())
-                                              : QVariant();
+        return column == CallTreeColumn::Name
+                   ? frameToolTip(*m_data->tree, node, m_data->order.weight, m_data->difference.get())
+                   : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (column == CallTreeColumn::Name ? Qt::AlignLeft : Qt::AlignRight));
     case FigureRole:

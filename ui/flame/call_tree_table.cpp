@@ -53,6 +53,7 @@ void CallTreeTable::setUpHeader()
     header()->setSortIndicator(int(CallTreeColumn::TotalTime), Qt::DescendingOrder);
     setSortingEnabled(true);
     setColumnHidden(int(CallTreeColumn::DeviceTime), true);
+    header()->moveSection(int(CallTreeColumn::DeviceTime), 1); // before those of the host
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (column != int(CallTreeColumn::Name))
             fitNames();

@@ -217,9 +217,10 @@ void FlameCanvas::showToolTip(const QPoint& position, const QPoint& global)
     }
     const int row = picture().topOf(box->row) - verticalScrollBar()->value();
     const QRect place = QRectF(box->left, row, box->width, rowHeight()).toAlignedRect();
-    const QString text = box->folded > 0 ? tr("%n frame(s) narrower than a pixel: zoom in to tell them apart",
-                                              nullptr, int(box->folded))
-                                         : frameToolTip(*m_data->tree, box->node, m_data->difference.get());
+    const QString text =
+        box->folded > 0
+            ? tr("%n frame(s) narrower than a pixel: zoom in to tell them apart", nullptr, int(box->folded))
+            : frameToolTip(*m_data->tree, box->node, m_data->order.weight, m_data->difference.get());
     QToolTip::showText(global, text, viewport(), place);
 }
 

@@ -473,7 +473,8 @@ void FlameView::showDetails(CallNodeId node)
     if (node == noNode)
         node = m_canvas->selected() == noNode ? m_canvas->zoom() : m_canvas->selected();
     QString text = QString("<b>%1</b>&nbsp;&nbsp; %2")
-                       .arg(frameTitle(tree, node).toHtmlEscaped(), frameFigures(tree, node).toHtmlEscaped());
+                       .arg(frameTitle(tree, node).toHtmlEscaped(),
+                            frameFigures(tree, node, m_data->order.weight).toHtmlEscaped());
     if (tree.callersKept > 0)
         text +=
             "&nbsp;&nbsp; " + tr("Only the nearest %n caller(s) are shown.", nullptr, int(tree.callersKept));
@@ -664,10 +665,10 @@ QList<ExportItem> FlameView::exportItems()
         .shape = shape(),
         .title =
             m_canvas->zoom() == rootNode ? tr("Flame graph") : frameTitle(*m_data->tree, m_canvas->zoom()),
-        .subtitle =
-            QString("%1, %2, %3")
-                .arg(m_direction->currentText(), m_weight->currentText().toLower(),
-                     frameTitle(*m_data->tree, rootNode) + ": " + frameFigures(*m_data->tree, rootNode)),
+        .subtitle = QString("%1, %2, %3")
+                        .arg(m_direction->currentText(), m_weight->currentText().toLower(),
+                             frameTitle(*m_data->tree, rootNode) + ": " +
+                                 frameFigures(*m_data->tree, rootNode, m_data->order.weight)),
     };
     const auto write = [](auto&& makeText) {
         return [makeText](const QString& path) { writeFileAtomically(path.toStdString(), makeText()); };

@@ -6,6 +6,7 @@
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace stepscope::ui {
 
@@ -55,14 +56,15 @@ QString whereText(const CallTree& tree, CallNodeId node)
     return layer == noNode ? pass : FrameWords::tr("in layer %1 · %2").arg(frameTitle(tree, layer), pass);
 }
 
-QString differenceText(const CallTree& tree, CallNodeId node, const CallTreeDifference& difference)
+QString differenceText(const CallTree& tree, CallNodeId node, CallWeight weight,
+                       const CallTreeDifference& difference)
 {
     const CallTreeDifference::Frame& frame = difference.frames[node];
     if (!frame.isKnown)
         return FrameWords::tr("not in the other run");
     const CallNode& call = tree.nodes[node];
     const bool isSelf = tree.direction == CallDirection::BottomUp;
-    const bool isDevice = call.kind == FrameKind::Device;
+    const bool isDevice = call.kind == FrameKind::Device || weight == CallWeight::DeviceTime;
     const double now = double(isDevice ? call.deviceNs : isSelf ? call.selfNs : call.totalNs);
     const double then = isDevice ? frame.deviceNs : isSelf ? frame.selfNs : frame.totalNs;
     const QString change = then > 0.0 ? toQString(formatShare(now / then - 1.0)) : QString();
@@ -96,7 +98,8 @@ QString frameTitle(const CallTree& tree, CallNodeId node)
     return toQString(shortEventName(tree.nameOf(node)));
 }
 
-QString frameToolTip(const CallTree& tree, CallNodeId node, const CallTreeDifference* difference)
+QString frameToolTip(const CallTree& tree, CallNodeId node, CallWeight weight,
+                     const CallTreeDifference* difference)
 {
     const CallNode& call = tree.nodes[node];
     QString rows;
@@ -105,12 +108,21 @@ QString frameToolTip(const CallTree& tree, CallNodeId node, const CallTreeDiffer
                     .arg(what, figure.toHtmlEscaped());
     };
     const bool isDevice = call.kind == FrameKind::Device;
+    const bool isDeviceFirst = weight == CallWeight::DeviceTime;
+    const auto addDevice = [&] {
+        if (call.deviceNs > 0 || (isDeviceFirst && tree.hasDevice))
+            add(FrameWords::tr("On devices"), deviceTimeText(tree, node));
+    };
+    if (isDeviceFirst)
+        addDevice();
     if (!isDevice)
-        add(FrameWords::tr("Total"), amountAndShare(tree, call.totalNs));
-    if (call.deviceNs > 0)
-        add(FrameWords::tr("On devices"), deviceTimeText(tree, node));
+        add(tree.hasDevice ? FrameWords::tr("Total on host") : FrameWords::tr("Total"),
+            amountAndShare(tree, call.totalNs));
     if (isCall(call.kind) && !isDevice)
-        add(FrameWords::tr("Self"), amountAndShare(tree, call.selfNs));
+        add(tree.hasDevice ? FrameWords::tr("Self on host") : FrameWords::tr("Self"),
+            amountAndShare(tree, call.selfNs));
+    if (!isDeviceFirst)
+        addDevice();
     if (call.calls > 0) {
         add(FrameWords::tr("Calls"), countText(call.calls));
         add(FrameWords::tr("Mean"), isDevice ? durationText(call.meanNs()) : amountText(tree, call.meanNs()));
@@ -121,25 +133,35 @@ QString frameToolTip(const CallTree& tree, CallNodeId node, const CallTreeDiffer
             add(FrameWords::tr("Allocated itself"), bytesText(double(call.allocatedBytes)));
     }
     if (difference && node < difference->frames.size() && node != rootNode)
-        add(FrameWords::tr("Other run"), differenceText(tree, node, *difference));
+        add(FrameWords::tr("Other run"), differenceText(tree, node, weight, *difference));
     const QString name = isCall(call.kind) ? toQString(tree.nameOf(node)) : frameTitle(tree, node);
     const QString where = whereText(tree, node);
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")
         .arg(name.toHtmlEscaped(), where.isEmpty() ? QString() : "<br>" + where.toHtmlEscaped(), rows);
 }
 
-QString frameFigures(const CallTree& tree, CallNodeId node)
+QString frameFigures(const CallTree& tree, CallNodeId node, CallWeight weight)
 {
     const CallNode& call = tree.nodes[node];
     if (call.kind == FrameKind::Device)
         return FrameWords::tr("%1 on devices, %2").arg(deviceTimeText(tree, node), callsText(call.calls));
+    const bool isDeviceFirst = weight == CallWeight::DeviceTime && tree.hasDevice;
     const QString total = amountAndShare(tree, call.totalNs);
-    const QString device =
-        call.deviceNs > 0 ? FrameWords::tr(", on devices %1").arg(deviceTimeText(tree, node)) : QString();
-    if (!isCall(call.kind))
-        return total + device;
-    const QString self = FrameWords::tr("%1, self %2").arg(total, amountAndShare(tree, call.selfNs));
-    return (call.calls > 0 ? QString("%1, %2").arg(self, callsText(call.calls)) : self) + device;
+    QStringList parts;
+    if (isDeviceFirst) {
+        parts += FrameWords::tr("%1 on devices").arg(deviceTimeText(tree, node));
+        parts += FrameWords::tr("on host %1").arg(total);
+    } else {
+        parts += total;
+    }
+    if (isCall(call.kind)) {
+        parts += FrameWords::tr("self %1").arg(amountAndShare(tree, call.selfNs));
+        if (call.calls > 0)
+            parts += callsText(call.calls);
+    }
+    if (!isDeviceFirst && call.deviceNs > 0)
+        parts += FrameWords::tr("on devices %1").arg(deviceTimeText(tree, node));
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace stepscope::ui

@@ -73,8 +73,37 @@ private Q_SLOTS:
         const CallNodeId kernel = kernelBelow("Forward;conv2;aten::conv2d;cudaLaunchKernel");
         QCOMPARE(cell(kernel, CallTreeColumn::DeviceTime), QString("1.83 ms"));
         QVERIFY(cell(kernel, CallTreeColumn::TotalTime).isEmpty());
-        QVERIFY(frameToolTip(tree(), kernel, nullptr).contains("On a device"));
-        QVERIFY(!frameToolTip(tree(), kernel, nullptr).contains("Self"));
+        QCOMPARE(m_view->table()->header()->visualIndex(column), 1); // beside the names
+        const QString tip = frameToolTip(tree(), kernel, CallWeight::DeviceTime, nullptr);
+        QVERIFY(tip.contains("On a device"));
+        QVERIFY(!tip.contains("Self"));
+    }
+
+    void theTimeThatFramesShowIsFirst()
+    {
+        showDevice();
+        QTRY_COMPARE(m_view->shown().order.weight, CallWeight::DeviceTime);
+        const CallNodeId conv = nodeAt(tree(), "Forward;conv2;aten::conv2d");
+        const auto tip = [&](CallWeight weight) { return frameToolTip(tree(), conv, weight, nullptr); };
+        const QString ofDevice = tip(CallWeight::DeviceTime);
+        QVERIFY2(ofDevice.indexOf("On devices") > 0 &&
+                     ofDevice.indexOf("On devices") < ofDevice.indexOf("Total on host") &&
+                     ofDevice.indexOf("Total on host") < ofDevice.indexOf("Self on host"),
+                 qPrintable(ofDevice));
+        const QString ofHost = tip(CallWeight::TotalTime);
+        QVERIFY2(ofHost.indexOf("Total on host") > 0 &&
+                     ofHost.indexOf("Total on host") < ofHost.indexOf("On devices"),
+                 qPrintable(ofHost));
+        QVERIFY2(frameFigures(tree(), conv, CallWeight::DeviceTime).startsWith("1.83 ms ("),
+                 qPrintable(frameFigures(tree(), conv, CallWeight::DeviceTime)));
+        QVERIFY(frameFigures(tree(), conv, CallWeight::DeviceTime).contains("on devices, on host "));
+        QVERIFY(frameFigures(tree(), conv, CallWeight::TotalTime).contains(", on devices 1.83 ms"));
+
+        const auto* details = find<QLabel>("flameDetails");
+        QVERIFY2(details->text().contains("on devices, on host "), qPrintable(details->text()));
+        choose("flameWeight", "Total time");
+        QTRY_COMPARE(m_view->shown().order.weight, CallWeight::TotalTime);
+        QVERIFY2(details->text().contains(", on devices "), qPrintable(details->text()));
     }
 
     void aKernelPickedElsewhereSelectsItsFrame()
