@@ -7,6 +7,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/augmentation.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/field_error.h"
 #include "core/experiment/nearest_name.h"
 #include "core/experiment/network_plan.h"
 #include "core/experiment/synthetic_shape.h"
@@ -87,7 +88,20 @@ std::string demandText(const ExperimentField& field)
                                          {"expected", demandText(field)}});
     if (const auto meant = nearestName(text, field.choices); !meant.empty())
         sentence += " " + translated("Did you mean {name}?", {{"name", std::string(meant)}});
-    throw Error(sentence);
+    throw FieldError(field.key, sentence);
+}
+
+/// Calls a check, whose errors concern this field.
+template<typename Check>
+void checkField(std::string_view key, Check check)
+{
+    try {
+        check();
+    } catch (const FieldError&) {
+        throw;
+    } catch (const Error& error) {
+        throw FieldError(key, error.what(), error.detail());
+    }
 }
 
 /// Formats numbers for a sentence: whole ones with separators.
@@ -143,12 +157,14 @@ void checkMlpSize(const Experiment& experiment, const DataSetDescription& dataSe
     constexpr double largest = 2e9;
     const double weights = mlpWeights(experiment, dataSet);
     if (weights > largest)
-        throw Error(translated("hidden_layers {layers} and width {width} make {weights} weights, but at most "
-                               "{largest} are allowed.",
-                               {{"layers", formatCount(experiment.hiddenLayers)},
-                                {"width", formatCount(experiment.width)},
-                                {"weights", formatCount(int64_t(weights))},
-                                {"largest", formatCount(int64_t(largest))}}));
+        throw FieldError(
+            "width",
+            translated("hidden_layers {layers} and width {width} make {weights} weights, but at most "
+                       "{largest} are allowed.",
+                       {{"layers", formatCount(experiment.hiddenLayers)},
+                        {"width", formatCount(experiment.width)},
+                        {"weights", formatCount(int64_t(weights))},
+                        {"largest", formatCount(int64_t(largest))}}));
 }
 
 } // namespace
@@ -407,7 +423,8 @@ static void refuseAugmentation(const Experiment& experiment)
 {
     const DataSetKind* const kind = findDataSetKind(experiment.dataset);
     if (kind && !kind->hasImages() && hasAugmentation(experiment.augmentation))
-        throw Error(
+        throw FieldError(
+            "augmentation",
             translated("The augmentation {augmentation} changes images, but the data set {dataset} has "
                        "none.",
                        {{"augmentation", experiment.augmentation}, {"dataset", experiment.dataset}}));
@@ -458,30 +475,32 @@ void validate(const Experiment& experiment)
     for (const auto& field : experimentFields())
         if (const auto sentence = contradiction(experiment, field.key, fieldText(experiment, field));
             !sentence.empty())
-            throw Error(sentence);
-    parseAugmentation(experiment.augmentation);
+            throw FieldError(field.key, sentence);
+    checkField("augmentation", [&] { parseAugmentation(experiment.augmentation); });
     refuseAugmentation(experiment);
     if (isTraced(experiment) && experiment.precision != "float32")
-        throw Error(translated(
-            "The execution torchscript is possible only with the precision float32, not with {precision}.",
-            {{"precision", experiment.precision}}));
+        throw FieldError("execution", translated("The execution torchscript is possible only with the "
+                                                 "precision float32, not with {precision}.",
+                                                 {{"precision", experiment.precision}}));
     if (const auto dataSet = fixedDescription(experiment))
         checkNetwork(experiment, *dataSet);
 }
 
 void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSet)
 {
-    checkShapes(dataSet, *findNetworkKind(experiment.network));
+    checkField("network", [&] { checkShapes(dataSet, *findNetworkKind(experiment.network)); });
     checkLayers(experiment, dataSet);
     checkMlpSize(experiment, dataSet);
     if (dataSet.isText && usesField(experiment, "loss") && experiment.loss != "cross-entropy" &&
         !returnsLoss(experiment))
-        throw Error(
+        throw FieldError(
+            "loss",
             translated("The loss is {loss}, but for a text, only cross-entropy and model are possible.",
                        {{"loss", experiment.loss}}));
     refuseAugmentation(experiment);
     if (usesField(experiment, "augmentation"))
-        checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape);
+        checkField("augmentation",
+                   [&] { checkAugmentation(parseAugmentation(experiment.augmentation), dataSet.shape); });
 }
 
 void checkLayers(const Experiment& experiment, const DataSetDescription& dataSet)
@@ -496,14 +515,14 @@ int64_t validationSamples(const Experiment& experiment, int64_t trainSamples)
     return std::llround(experiment.validationShare * double(trainSamples));
 }
 
-[[noreturn]] static void refuseBatch(const Experiment& experiment, Translatable sentence, int64_t allSamples,
-                                     int64_t samples)
+[[noreturn]] static void refuseBatch(const Experiment& experiment, std::string_view key,
+                                     Translatable sentence, int64_t allSamples, int64_t samples)
 {
-    throw Error(translated(sentence, {{"size", formatCount(experiment.batchSize)},
-                                      {"dataset", experiment.dataset},
-                                      {"share", fmt::format("{}", experiment.validationShare)},
-                                      {"all", formatCount(allSamples)},
-                                      {"samples", formatCount(samples)}}));
+    throw FieldError(key, translated(sentence, {{"size", formatCount(experiment.batchSize)},
+                                                {"dataset", experiment.dataset},
+                                                {"share", fmt::format("{}", experiment.validationShare)},
+                                                {"all", formatCount(allSamples)},
+                                                {"samples", formatCount(samples)}}));
 }
 
 void checkBatchSize(const Experiment& experiment, int64_t trainSamples)
@@ -512,7 +531,7 @@ void checkBatchSize(const Experiment& experiment, int64_t trainSamples)
     const int64_t left = trainSamples - aside;
     if (experiment.validationShare > 0 && (aside == 0 || left == 0))
         refuseBatch(
-            experiment,
+            experiment, "validation_share",
             aside == 0 ? translatable("The validation share is {share}, which sets aside none of the {all} "
                                       "training samples of the data set {dataset}; choose a larger share, or "
                                       "0 for no validation.")
@@ -520,7 +539,7 @@ void checkBatchSize(const Experiment& experiment, int64_t trainSamples)
                                       "training samples of the data set {dataset}; choose a smaller share."),
             trainSamples, left);
     if (experiment.batchSize > left)
-        refuseBatch(experiment,
+        refuseBatch(experiment, "batch_size",
                     aside == 0
                         ? translatable("The batch size is {size}, but the data set {dataset} has only "
                                        "{samples} training samples; allowed: 1 to {samples}.")

@@ -61,9 +61,9 @@ std::string helpText(const ExperimentField& field);
 /// "1 to 1,000,000", "above 0, up to 1,000", "adadelta, adam, adamw, …": for messages, help and tooltips.
 std::string allowedText(const ExperimentField& field);
 
-/// Sets a field from text, as on the command line; booleans are "true" or "false". Throws Error naming the
-/// field, the text and the allowed values, also for a number out of range. The field is named by its key, or
-/// by `calledAs`.
+/// Sets a field from text, as on the command line; booleans are "true" or "false". Throws FieldError naming
+/// the field, the text and the allowed values, also for a number out of range. The field is named by its key,
+/// or by `calledAs`.
 void setField(Experiment& experiment, const ExperimentField& field, std::string_view text,
               std::string_view calledAs = {});
 /// The field's value as text that setField() reads back.
@@ -108,14 +108,14 @@ enum class FieldNaming { Key, Label };
 std::string contradiction(const Experiment& experiment, std::string_view key, std::string_view value,
                           FieldNaming naming = FieldNaming::Key);
 
-/// Throws Error for the first field whose value is not allowed, naming the field, the value and the allowed
-/// values; also for values that contradict each other. What depends on the data or the machine (whether the
-/// network fits the user's own images, a batch larger than the data set, a missing device) is checked when
-/// training starts.
+/// Throws FieldError for the first field whose value is not allowed, naming the field, the value and the
+/// allowed values; also for values that contradict each other. What depends on the data or the machine
+/// (whether the network fits the user's own images, a batch larger than the data set, a missing device) is
+/// checked when training starts.
 void validate(const Experiment& experiment);
 
-/// Throws Error if the experiment's network does not fit its data set, as checkShapes(), checkLayers() and
-/// checkAugmentation() do, or if an MLP is too large.
+/// Throws FieldError if the experiment's network does not fit its data set, as checkShapes(), checkLayers()
+/// and checkAugmentation() do, or if an MLP is too large.
 void checkNetwork(const Experiment& experiment, const DataSetDescription& dataSet);
 
 /// Throws LayerTextError for layers of the network "layers" that are wrong or do not fit the data set.
@@ -127,7 +127,7 @@ double mlpWeights(const Experiment& experiment, const DataSetDescription& dataSe
 /// How many of a data set's training samples are set aside to validate on, rounded.
 int64_t validationSamples(const Experiment& experiment, int64_t trainSamples);
 
-/// Throws Error for a batch that is larger than the data set, which has `trainSamples` training samples, or
+/// Throws FieldError for a batch that is larger than the data set, which has `trainSamples` training samples, or
 /// than what the validation leaves of it; also for a validation share that sets no samples aside or leaves
 /// none. A larger test batch is allowed: it contains all test samples, as in PyTorch.
 void checkBatchSize(const Experiment& experiment, int64_t trainSamples);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/base/error.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/field_error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -80,12 +80,12 @@ struct NetworkPlan
 };
 
 /// What is wrong with a description, and where.
-class LayerTextError final : public Error
+class LayerTextError final : public FieldError
 {
 public:
     /// `at` and `length` in bytes of the description.
     LayerTextError(const std::string& sentence, size_t at, size_t length)
-        : Error(sentence)
+        : FieldError("layers", sentence)
         , m_at(at)
         , m_length(length)
     {

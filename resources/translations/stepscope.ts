@@ -4643,6 +4643,10 @@ Separate several values with commas.</source>
         <source>Save experiment</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::FieldEditor</name>

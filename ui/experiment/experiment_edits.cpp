@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/data/chosen/chosen_data_set.h"
+#include "core/experiment/field_error.h"
 #include "core/language/translation.h"
 #include "ui/support/qt_text.h"
 
@@ -70,21 +71,40 @@ QString ExperimentEdits::text(const ExperimentField& field) const
 
 QString ExperimentEdits::refusal(const ExperimentField& field) const
 {
-    return m_refused.value(&field).sentence;
+    const auto refused = m_refused.find(&field);
+    if (refused != m_refused.end())
+        return refused->sentence;
+    return m_contradiction.field == &field ? m_contradiction.sentence : QString();
 }
 
 QString ExperimentEdits::problem() const
 {
     if (!m_refused.isEmpty())
         return m_refused.first().sentence;
+    return findContradiction().sentence;
+}
+
+ExperimentEdits::Contradiction ExperimentEdits::findContradiction() const
+{
     try {
         validate(m_experiment);
-        if (const auto dataSet = knownDataSet(m_experiment))
+        if (const auto dataSet = knownDataSet(m_experiment)) {
             checkNetwork(m_experiment, *dataSet);
+            if (dataSet->counts) // otherwise checked when the training starts
+                checkBatchSize(m_experiment, dataSet->counts->train);
+        }
+    } catch (const FieldError& error) {
+        return {findExperimentField(error.key()), toQString(error.what())};
     } catch (const Error& error) {
-        return toQString(error.what());
+        return {nullptr, toQString(error.what())};
     }
     return {};
+}
+
+void ExperimentEdits::tell()
+{
+    m_contradiction = m_refused.isEmpty() ? findContradiction() : Contradiction();
+    Q_EMIT changed();
 }
 
 void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
@@ -101,7 +121,7 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
             checkLayers(after, *dataSet);
     } catch (const Error& error) {
         m_refused[&field] = {text, toQString(error.what())};
-        Q_EMIT changed();
+        tell();
         return;
     }
     if (field.choices.empty())
@@ -109,7 +129,7 @@ void ExperimentEdits::setText(const ExperimentField& field, const QString& text)
     else
         m_refused.clear(); // another choice shows or hides the fields around it
     if (after == m_experiment)
-        Q_EMIT changed();
+        tell();
     else
         push(after, toQString(label), int(&field - experimentFields().data()));
 }
@@ -118,7 +138,7 @@ void ExperimentEdits::replace(const Experiment& experiment, const QString& what)
 {
     m_refused.clear();
     if (experiment == m_experiment)
-        Q_EMIT changed();
+        tell();
     else
         push(experiment, what, -1);
 }
@@ -135,10 +155,10 @@ void ExperimentEdits::undo()
     endEdit();
     if (!m_refused.isEmpty()) {
         m_refused.clear();
-        Q_EMIT changed();
+        tell();
     } else if (m_stack.canUndo()) {
         m_stack.undo();
-        Q_EMIT changed(); // as in push()
+        tell(); // as in push()
     }
 }
 
@@ -147,20 +167,20 @@ void ExperimentEdits::redo()
     if (!canRedo())
         return;
     m_stack.redo();
-    Q_EMIT changed(); // as in push()
+    tell(); // as in push()
 }
 
 void ExperimentEdits::push(const Experiment& after, const QString& what, int field)
 {
     m_stack.push(new Edit(*this, after, what, field));
     // The stack can undo only after the edit has been applied.
-    Q_EMIT changed();
+    tell();
 }
 
 void ExperimentEdits::apply(const Experiment& experiment)
 {
     m_experiment = experiment;
-    Q_EMIT changed();
+    tell();
 }
 
 } // namespace stepscope::ui

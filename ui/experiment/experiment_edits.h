@@ -27,10 +27,12 @@ public:
     const Experiment& experiment() const { return m_experiment; }
     /// The text to show for a field: the refused text, if any, otherwise the experiment's.
     QString text(const ExperimentField& field) const;
-    /// Empty if the field's text is allowed.
+    /// Why the field's text is not allowed, or contradicts other fields; otherwise empty.
     QString refusal(const ExperimentField& field) const;
     /// The first sentence that says why this experiment cannot be trained; empty if it can.
     QString problem() const;
+    /// The field whose allowed value contradicts others; null: there is none.
+    const ExperimentField* contradictingField() const { return m_contradiction.field; }
 
     /// Sets a field's text. Naming a network or an optimizer also sets its reference settings, as in a file.
     void setText(const ExperimentField& field, const QString& text);
@@ -41,7 +43,7 @@ public:
     /// Later edits of the same field become a separate undo step.
     void endEdit() { ++m_burst; }
     /// To be called when more is known of the data set: whether the network fits is then checked again.
-    void checkAgain() { Q_EMIT changed(); }
+    void checkAgain() { tell(); }
 
     bool hasRefusals() const { return !m_refused.isEmpty(); }
     bool canUndo() const { return !m_refused.isEmpty() || m_stack.canUndo(); }
@@ -57,11 +59,22 @@ Q_SIGNALS:
 private:
     class Edit;
 
+    /// Fields whose values are allowed, but not together.
+    struct Contradiction
+    {
+        const ExperimentField* field = nullptr; ///< where it is shown; null: it concerns no field
+        QString sentence;                       ///< empty: there is none
+    };
+
+    Contradiction findContradiction() const;
+    /// Says that something has changed.
+    void tell();
     void apply(const Experiment& experiment);
     void push(const Experiment& after, const QString& what, int field);
 
     Experiment m_experiment;
     QMap<const ExperimentField*, Refusal> m_refused; // in the order of the registry
+    Contradiction m_contradiction;                   ///< as told last; none while texts are refused
     QUndoStack m_stack;
     int m_burst = 0;
 };

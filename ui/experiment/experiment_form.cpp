@@ -168,6 +168,7 @@ void ExperimentForm::fillFolded()
     addDataFolder(m_more, false);
     showEdits();
     m_filled = true;
+    Q_EMIT filled();
     if (const ExperimentField* wanted = std::exchange(m_wanted, nullptr))
         showField(*wanted);
 }
@@ -182,6 +183,12 @@ FieldEditor* ExperimentForm::editorOf(const ExperimentField& field) const
     };
     const auto found = std::ranges::find_if(m_editors, isItsRow);
     return found == m_editors.end() ? nullptr : *found;
+}
+
+bool ExperimentForm::hasRow(const ExperimentField& field) const
+{
+    const FieldEditor* const editor = editorOf(field);
+    return editor && (!editor->isRelevant || editor->isRelevant(m_edits->experiment()));
 }
 
 /// The whole section, or as much of it as fits, from its title on.

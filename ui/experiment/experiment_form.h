@@ -33,8 +33,12 @@ public:
     /// Opens the field's section, scrolls to it and gives it the focus, as soon as the form is filled. Does
     /// nothing for a field without a row.
     void showField(const ExperimentField& field);
+    /// Whether the field has a row, now that the form is as full as it is, for this experiment.
+    bool hasRow(const ExperimentField& field) const;
 
 Q_SIGNALS:
+    /// All rows exist.
+    void filled();
     /// The user asks for the memory of a step.
     void memoryWanted();
 

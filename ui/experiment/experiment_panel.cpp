@@ -12,6 +12,7 @@
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/theme/column_area.h"
+#include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -36,6 +37,7 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     m_form = new ExperimentForm(m_edits, scroll->viewport());
     scroll->setWidget(m_form);
     connect(m_form, &ExperimentForm::memoryWanted, this, &ExperimentPanel::memoryWanted);
+    connect(m_form, &ExperimentForm::filled, this, &ExperimentPanel::showProblem);
     scroll->viewport()->setAutoFillBackground(false);
     m_form->setAutoFillBackground(false);
 
@@ -43,6 +45,16 @@ ExperimentPanel::ExperimentPanel(QWidget* parent)
     m_problem->setProperty("error", true);
     m_problem->setWordWrap(true);
     m_problem->setContentsMargins(12, 8, 12, 8);
+    m_problem->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_problem, &QLabel::linkActivated, this, [this] {
+        if (const ExperimentField* field = m_edits->contradictingField())
+            showField(*field);
+    });
+    // A link has the color of when it was set.
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_problem->clear();
+        showProblem();
+    });
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -230,13 +242,23 @@ void ExperimentPanel::update()
     m_reset->setEnabled(!m_readOnly);
     for (QAction* preset : m_presets)
         preset->setEnabled(!m_readOnly);
-    const QString problem = m_edits->problem();
-    // Refused texts show their sentence in place; this label is for problems between fields.
-    const bool inPlace = m_edits->hasRefusals();
-    m_save->setEnabled(problem.isEmpty());
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty() && !inPlace);
+    m_save->setEnabled(m_edits->problem().isEmpty());
+    showProblem();
     Q_EMIT changed();
+}
+
+/// The form shows each sentence at its field. That of a text that is being typed is before the user's eyes; a
+/// contradiction may be far from the field that was changed, so that this label names it, too, and leads
+/// there.
+void ExperimentPanel::showProblem()
+{
+    const QString problem = m_edits->problem();
+    QString text = "<qt>" + problem.toHtmlEscaped();
+    const ExperimentField* field = m_edits->contradictingField();
+    if (field && m_form->hasRow(*field))
+        text += " <a href=\"#field\">" + tr("Show %1").arg(toQString(field->label)).toHtmlEscaped() + "</a>";
+    m_problem->setText(text + "</qt>");
+    m_problem->setVisible(!problem.isEmpty() && !m_edits->hasRefusals());
 }
 
 } // namespace stepscope::ui

@@ -76,6 +76,7 @@ private:
     void open();
     void save();
     void update();
+    void showProblem();
 
     ExperimentEdits* m_edits;
     ExperimentForm* m_form = nullptr;

@@ -2,6 +2,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/field_error.h"
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 #include "tests/support/kind_names.h"
@@ -340,6 +341,45 @@ private Q_SLOTS:
         QCOMPARE(refusal(experiment), "async_copies needs batches in pinned memory: set pinned_memory, too.");
         experiment.device = "cpu";
         QCOMPARE(refusal(experiment), "async_copies is for copies to a GPU, but the device is cpu.");
+    }
+
+    void anErrorNamesTheFieldWhereItIsCorrected_data()
+    {
+        QTest::addColumn<Experiment>("experiment");
+        QTest::addColumn<QString>("key");
+        Experiment large = referenceExperiment("mlp");
+        large.hiddenLayers = 1000;
+        large.width = 100'000;
+        Experiment text = referenceExperiment("char-lstm");
+        text.augmentation = "flip";
+        Experiment color;
+        color.dataset = "cifar-10";
+        Experiment layers = referenceExperiment("layers");
+        layers.layers = "lin 10";
+        QTest::newRow("a value") << Experiment{.batchSize = 0} << "batch_size";
+        QTest::newRow("precision") << Experiment{.precision = "float16"} << "precision";
+        QTest::newRow("copies") << Experiment{.pinnedMemory = true} << "pinned_memory";
+        QTest::newRow("execution") << Experiment{.execution = "torchscript", .precision = "bfloat16"}
+                                   << "execution";
+        QTest::newRow("unknown change") << Experiment{.augmentation = "turn"} << "augmentation";
+        QTest::newRow("change of a text") << text << "augmentation";
+        QTest::newRow("large crop") << Experiment{.augmentation = "crop 28"} << "augmentation";
+        QTest::newRow("size") << large << "width";
+        QTest::newRow("shape") << color << "network";
+        QTest::newRow("layers") << layers << "layers";
+    }
+
+    void anErrorNamesTheFieldWhereItIsCorrected()
+    {
+        QFETCH(Experiment, experiment);
+        QFETCH(QString, key);
+        try {
+            validate(experiment);
+            QFAIL("accepted");
+        } catch (const FieldError& problem) {
+            QCOMPARE(QString::fromUtf8(problem.key().data(), qsizetype(problem.key().size())), key);
+            QVERIFY(findExperimentField(problem.key()));
+        }
     }
 
     void anMlpThatNoMachineHoldsIsRefused()

@@ -111,6 +111,48 @@ private Q_SLOTS:
         QVERIFY2(edits.problem().contains("weights"), qPrintable(edits.problem()));
     }
 
+    void aContradictionIsAtItsField()
+    {
+        ExperimentEdits edits;
+        edits.load(Experiment{.device = "cuda:0", .precision = "float16"});
+        QVERIFY(!edits.contradictingField());
+        edits.setText(field("device"), "cpu");
+        QCOMPARE(edits.contradictingField(), &field("precision"));
+        QCOMPARE(edits.refusal(field("precision")), edits.problem());
+        QVERIFY(edits.refusal(field("precision")).startsWith("The precision float16 needs a GPU"));
+        QVERIFY(edits.refusal(field("device")).isEmpty());
+        edits.setText(field("batch_size"), "x"); // comes first
+        QVERIFY(!edits.contradictingField());
+        QCOMPARE(edits.problem(), edits.refusal(field("batch_size")));
+        edits.setText(field("batch_size"), "8");
+        QCOMPARE(edits.contradictingField(), &field("precision"));
+        edits.setText(field("precision"), "bfloat16");
+        QVERIFY(!edits.contradictingField());
+        QVERIFY(edits.problem().isEmpty());
+        QVERIFY(edits.refusal(field("precision")).isEmpty());
+        edits.setText(field("augmentation"), "turn"); // any text is allowed, but not each says something
+        QCOMPARE(edits.contradictingField(), &field("augmentation"));
+    }
+
+    void aBatchThatIsLargerThanTheDataSetIsRefusedAtItsField()
+    {
+        ExperimentEdits edits;
+        edits.setText(field("dataset"), "synthetic");
+        edits.setText(field("synthetic_images"), "100");
+        edits.setText(field("batch_size"), "101");
+        QCOMPARE(edits.contradictingField(), &field("batch_size"));
+        QCOMPARE(
+            edits.refusal(field("batch_size")),
+            "The batch size is 101, but the data set synthetic has only 100 training samples; allowed: 1 "
+            "to 100.");
+        edits.setText(field("batch_size"), "100");
+        QVERIFY(edits.problem().isEmpty());
+        edits.setText(field("validation_share"), "0.001");
+        QCOMPARE(edits.contradictingField(), &field("validation_share"));
+        edits.setText(field("validation_share"), "0.5");
+        QCOMPARE(edits.contradictingField(), &field("batch_size"));
+    }
+
     void loadingLeavesNothingToUndo()
     {
         ExperimentEdits edits;

@@ -368,6 +368,31 @@ private Q_SLOTS:
         QCOMPARE(m_panel->problem(), reason);
     }
 
+    void aContradictionIsShownAtItsFieldInAnOpenSection()
+    {
+        m_panel->load(Experiment{.device = "cuda:0", .precision = "float16"});
+        auto* label = m_panel->findChild<QLabel*>("problem");
+        QVERIFY(!label->isVisible());
+        QVERIFY(!row("precision")->isVisible()); // folded away
+        choose("device", "cpu");
+        const auto* refusal = row("precision")->findChild<QLabel*>("refusal");
+        QVERIFY(refusal->isVisible());
+        QCOMPARE(refusal->text(), m_panel->problem());
+        QVERIFY(combo("precision")->property("invalid").toBool());
+        QVERIFY(!row("device")->findChild<QLabel*>("refusal")->isVisible());
+        // The field may be scrolled away: the label below the form leads there.
+        QVERIFY(label->isVisible());
+        QVERIFY2(label->text().contains(refusal->text()) && label->text().contains("Show Precision"),
+                 qPrintable(label->text()));
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        Q_EMIT label->linkActivated("#field");
+        QTRY_VERIFY(combo("precision")->hasFocus());
+        choose("precision", "float32");
+        QVERIFY(!label->isVisible());
+        QVERIFY(!refusal->isVisible());
+    }
+
     void settingsOfCopiesToAGpuSayWhyTheyAreDisabled()
     {
         const auto box = [this](const char* key) { return row(key)->findChild<QCheckBox*>(); };
