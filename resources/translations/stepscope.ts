@@ -4153,6 +4153,50 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Number of the step at the pointer, from 0; without the pointer, of the last one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch of the step, from 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds from the start of the first step to the end of this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of the step, as the training computed or logged it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving average over the previous steps, with the weight set by Smoothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the step&apos;s samples that were classified correctly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss on the test samples, in the last test up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the test samples that were classified correctly, in the last test up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss on the samples that are set aside, in the last validation up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the samples set aside that were classified correctly, in the last validation up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Step</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4169,7 +4213,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>smoothed</source>
+        <source>Smoothed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -119,6 +119,7 @@ CurveReadout::CurveReadout(QWidget* parent)
     list->hide();
     column->addWidget(list);
     updateColors();
+    updateToolTips();
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
 }
 
@@ -149,6 +150,25 @@ void CurveReadout::setMostRows(int rows)
     m_runs->setMostRows(rows);
 }
 
+void CurveReadout::updateToolTips()
+{
+    const auto set = [this](Field field, const QString& text) { m_fields[field]->setToolTip(text); };
+    set(Step, tr("Number of the step at the pointer, from 0; without the pointer, of the last one"));
+    set(Epoch, tr("Epoch of the step, from 1"));
+    set(Time, tr("Seconds from the start of the first step to the end of this one"));
+    set(Loss,
+        m_isOfTag ? tr("Value as logged") : tr("Loss of the step, as the training computed or logged it"));
+    set(SmoothedLoss, tr("Moving average over the previous steps, with the weight set by Smoothing"));
+    set(Accuracy, tr("Share of the step's samples that were classified correctly"));
+    set(SmoothedAccuracy, tr("Moving average over the previous steps, with the weight set by Smoothing"));
+    set(TestLoss, tr("Loss on the test samples, in the last test up to the step"));
+    set(TestAccuracy,
+        tr("Share of the test samples that were classified correctly, in the last test up to the step"));
+    set(ValidationLoss, tr("Loss on the samples that are set aside, in the last validation up to the step"));
+    set(ValidationAccuracy, tr("Share of the samples set aside that were classified correctly, in the last "
+                               "validation up to the step"));
+}
+
 void CurveReadout::updateColors()
 {
     const ThemeColors& colors = Theme::instance().colors();
@@ -159,9 +179,9 @@ void CurveReadout::updateColors()
     m_captions[Epoch]->setText(tr("Epoch"));
     m_captions[Time]->setText(tr("Time"));
     m_captions[Loss]->setText(caption(colors.train, m_isOfTag ? tr("Value") : tr("Loss")));
-    m_captions[SmoothedLoss]->setText(caption(colors.train, tr("smoothed")));
+    m_captions[SmoothedLoss]->setText(caption(colors.train, tr("Smoothed")));
     m_captions[Accuracy]->setText(caption(colors.train, tr("Accuracy")));
-    m_captions[SmoothedAccuracy]->setText(caption(colors.train, tr("smoothed")));
+    m_captions[SmoothedAccuracy]->setText(caption(colors.train, tr("Smoothed")));
     m_captions[TestLoss]->setText(caption(colors.test, tr("Test loss")));
     m_captions[TestAccuracy]->setText(caption(colors.test, tr("Test accuracy")));
     m_captions[ValidationLoss]->setText(caption(colors.validation, tr("Validation loss")));
@@ -189,8 +209,10 @@ void CurveReadout::showFields(const CurveData& data)
                              (!(isOfTag || data.isOfLossAlone()) || isOfLoss);
         m_fields[field]->setVisible(isShown);
     }
-    if (std::exchange(m_isOfTag, isOfTag) != isOfTag)
+    if (std::exchange(m_isOfTag, isOfTag) != isOfTag) {
         updateColors();
+        updateToolTips();
+    }
 }
 
 void CurveReadout::show(const CurveData& data, size_t index)

@@ -67,6 +67,7 @@ private:
     /// Absent figures leave no gap.
     void showFields(const CurveData& data);
     void updateColors();
+    void updateToolTips();
 
     bool m_isOfTag = false;
     QWidget* m_figures = nullptr;

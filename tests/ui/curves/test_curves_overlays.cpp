@@ -284,6 +284,22 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void eachFigureOfTheReadoutIsDefined()
+    {
+        const Run run = fallingRun(100, 50);
+        m_view->showRun(&run);
+        QTRY_COMPARE(plot().loss().raw->data()->size(), 100);
+        int figures = 0;
+        for (const QLabel* label : m_view->findChild<CurveReadout*>()->findChildren<QLabel*>()) {
+            if (!label->isVisible())
+                continue;
+            ++figures;
+            QVERIFY2(!label->parentWidget()->toolTip().isEmpty(), qPrintable(label->text()));
+        }
+        QVERIFY(figures > 10);
+        m_view->showRun(nullptr);
+    }
+
     void theReadoutListsThemAtTheCursor()
     {
         setOverlays({{"a", 100}});
