@@ -208,14 +208,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
-        QTest::newRow("device") << QStringList{"--device", "cuda:99"} << "cuda:99 is not available";
+        QTest::newRow("device") << QStringList{"--dataset", "synthetic", "--device", "cuda:99"}
+                                << "cuda:99 is not available";
         QTest::newRow("no data") << QStringList{"--dataset", "mnist", "--data", "/"} << "which MNIST needs";
     }
     void whatTheMachineCannotDoFailsWithASentence()
     {
         QFETCH(QStringList, arguments);
         QFETCH(QString, part);
-        const auto result = train(arguments + QStringList{"--json"});
+        const auto result = runProgram(QStringList{"run", "--json", "--out", path()} + arguments);
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
         QCOMPARE(result.errors.count('\n'), 1 + result.errors.count("busy"));
@@ -265,7 +266,7 @@ private Q_SLOTS:
     void aRunIsResumedFromItsCheckpoint()
     {
         const auto library = m_folder->filePath("runs");
-        const auto trained = train({"--library", library, "--steps", "12", "--no-profile"});
+        const auto trained = train({"--library", library, "--steps", "12"});
         QVERIFY2(trained.exitCode == 0, qPrintable(trained.errors));
         const QDir runs(library);
         const auto weights = runs.entryList({"*_cpu.safetensors"});
