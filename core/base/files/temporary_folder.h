@@ -53,6 +53,8 @@ public:
     {
         try {
             work();
+        } catch (const UsageError& error) {
+            throw UsageError(named(error.what()), named(error.detail()));
         } catch (const Error& error) {
             throw Error(named(error.what()), named(error.detail()));
         }
