@@ -254,7 +254,9 @@ std::string conversionSentence(const std::string& message)
     if (const auto after = splitAt(message, "Could not convert: "))
         given = splitAt(after->second, " = ");
     else if (const auto value = splitAt(message, " is not an allowed value for "))
-        given = std::pair(value->second, splitAt(value->first, "The value ").value_or(*value).second);
+        given = std::pair(
+            value->second,
+            splitAt(value->first, "The value ").value_or(std::pair(std::string(), value->first)).second);
     return given ? translated("{option} is {value}, which cannot be read.",
                               {{"option", given->first}, {"value", given->second}})
                  : std::string();
@@ -419,7 +421,7 @@ int runProgram(int argc, char** argv)
         ->check(CLI::Range(int64_t(0), int64_t(1'000'000'000)));
     auto* data = program.add_subcommand("data", translated("Fetch and list data sets"));
     data->footer(helpExamples({"stepscope data list", "stepscope data fetch mnist"}));
-    auto arguments = readArguments(argc, argv);
+    const auto arguments = readArguments(argc, argv);
     const auto commands = makeCommands(program, *data, commandName(arguments), argv);
     program.require_subcommand(0, 1);
     data->require_subcommand(0, 1);
@@ -429,9 +431,8 @@ int runProgram(int argc, char** argv)
         command.app->allow_extras();
 
     refuseOptionsAsValues(program, arguments);
-    std::ranges::reverse(arguments); // as CLI11 wants them
     try {
-        program.parse(arguments);
+        program.parse(std::vector(arguments.rbegin(), arguments.rend())); // reversed, as CLI11 wants them
     } catch (const CLI::Success& help) {
         std::ostringstream text;
         const int exitCode = program.exit(help, text, text);
