@@ -104,7 +104,7 @@ static void refuseMissingFile(const Experiment& experiment, const ExperimentFiel
         return;
     if (const auto text = danglingLinkText(path); !text.empty())
         throw UsageError(text);
-    throw UsageError(translated("{option} is {path}, which does not exist.", values));
+    throw UsageError(translated("{path} does not exist; use {option} to name another.", values));
 }
 
 void refuseMissingFiles(const Experiment& experiment)

@@ -181,7 +181,10 @@ int runExperiment(const RunOptions& options)
     std::vector<std::string> notices;
     if (resumed.empty() && !options.experiment.namesDataSet(options.experimentFile))
         notices.push_back(useDataSetThatIsThere(experiment));
-    refuseUnusableData(experiment);
+    Experiment read = experiment;
+    if (!resumed.empty())
+        read.initialWeights.clear(); // replaced by those of the checkpoint
+    refuseUnusableData(read);
     refuseLargeBatch(experiment);
     const auto environment = machineEnvironment();
     notices.push_back(busyWarning(environment));

@@ -166,7 +166,7 @@ private Q_SLOTS:
             << "--data is missing: the data set image-folder is your own, so name its place.";
         QTest::newRow("no folder") << "image-folder"
                                    << "none"
-                                   << "--data is {folder}/none, which does not exist.";
+                                   << "{folder}/none does not exist; use --data to name another.";
         QTest::newRow("dangling link") << "npz"
                                        << "link.npz"
                                        << "{folder}/link.npz is a link to gone.npz, which does not exist.";
@@ -183,7 +183,7 @@ private Q_SLOTS:
             << "Cannot read the image {folder}/text/a/1.png: it is neither a PNG nor a JPEG image.";
         QTest::newRow("no file") << "npz"
                                  << "none.npz"
-                                 << "--data is {folder}/none.npz, which does not exist.";
+                                 << "{folder}/none.npz does not exist; use --data to name another.";
         QTest::newRow("no archive") << "npz"
                                     << "text/a/1.png"
                                     << "{folder}/text/a/1.png is not an .npz file, or is cut short.";

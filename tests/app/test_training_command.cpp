@@ -322,10 +322,22 @@ private Q_SLOTS:
         const auto weights = QDir(library).filePath(QDir(library).entryList({"*_cpu.safetensors"}).front());
         const auto result = train({"--weights", weights, "--steps", "5", "--force", "--no-keep"});
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+
+        const auto initial = m_folder->filePath("initial.safetensors");
+        const auto second = m_folder->filePath("second");
+        QVERIFY(QFile::copy(weights, initial));
+        QCOMPARE(train({"--library", second, "--weights", initial, "--steps", "12", "--force"}).exitCode, 0);
+        QVERIFY(QFile::remove(initial));
+        const auto run = QDir(second).entryList({"*.stepscope"}).front();
+        const auto resumed = runProgram(
+            {"run", "--library", second, "--resume", run, "--steps", "20", "--force", "--out", path()});
+        QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.errors));
+
         const auto wrong =
             train({"--weights", "/nowhere.safetensors", "--steps", "5", "--force", "--no-keep"});
         QCOMPARE(wrong.exitCode, 2);
-        QCOMPARE(wrong.errors, "stepscope: --weights is /nowhere.safetensors, which does not exist.\n");
+        QCOMPARE(wrong.errors,
+                 "stepscope: /nowhere.safetensors does not exist; use --weights to name another.\n");
     }
 
     void whatDoesNotFitOnTheDiskIsLeftOutWhole()
