@@ -27,8 +27,9 @@ std::string formatOfFile(const std::string& file)
 {
     auto extension = extensionOf(file);
     if (!extension.empty() && !isPictureFormat(extension))
-        throw UsageError(translated("--out is {file}, but the extension of a picture is one of {formats}.",
-                                    {{"file", file}, {"formats", formatList()}}));
+        throw UsageError(
+            translated("--out is {file}, but the extension of a picture must be one of {formats}.",
+                       {{"file", file}, {"formats", formatList()}}));
     return extension;
 }
 

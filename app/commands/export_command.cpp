@@ -419,7 +419,7 @@ void refuseOtherExtension(const ExportOptions& options, const Part& part, const 
         tableFormats, [&](const TableFormat& each) { return extension == each.extension; });
     if (part.isTable && other != tableFormats.end() && other->name != std::string_view(format.name))
         throw UsageError(
-            translated("--out is {file}, but the format is {format}; add --format {other}, or name "
+            translated("--out is {file}, but the format is {format}; use --format {other}, or name "
                        "the file accordingly.",
                        {{"file", options.out}, {"format", format.name}, {"other", other->name}}));
 }

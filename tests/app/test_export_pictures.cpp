@@ -163,10 +163,10 @@ private Q_SLOTS:
                                     << "curves is a picture; allowed: png, svg, pdf";
         QTest::newRow("another extension")
             << QStringList{"curves", "--out", "c.jpg"}
-            << "--out is c.jpg, but the extension of a picture is one of png, svg, pdf.";
+            << "--out is c.jpg, but the extension of a picture must be one of png, svg, pdf.";
         QTest::newRow("another extension with a format")
             << QStringList{"curves", "--format", "png", "--out", "c.jpg"}
-            << "--out is c.jpg, but the extension of a picture is one of png, svg, pdf.";
+            << "--out is c.jpg, but the extension of a picture must be one of png, svg, pdf.";
         QTest::newRow("extension of another format")
             << QStringList{"curves", "--format", "svg", "--out", "c.png"}
             << "--out is c.png, but --format is svg: name the file accordingly, or omit --format.";
@@ -177,7 +177,7 @@ private Q_SLOTS:
             << QStringList{"epochs", "--out", "e.png"} << "--out is e.png, but epochs has no picture.";
         QTest::newRow("table with the extension of another format")
             << QStringList{"epochs", "--out", "e.json"}
-            << "--out is e.json, but the format is csv; add --format json, or name the file accordingly.";
+            << "--out is e.json, but the format is csv; use --format json, or name the file accordingly.";
     }
     void whatIsWrongIsOneSentence()
     {
