@@ -127,10 +127,10 @@ std::string nearestOf(const std::string& given, const std::vector<std::string>& 
     if (argument.starts_with("-")) {
         for (const auto* option : command.get_options()) {
             for (const auto& name : option->get_lnames())
-                names.push_back("--" + name);
+                names.push_back(name);
         }
-        const auto nearest = nearestOf(argument, names);
-        const TextValues values = {{"command", path}, {"option", argument}, {"nearest", nearest}};
+        const auto nearest = nearestOf(argument.substr(argument.find_first_not_of('-')), names);
+        const TextValues values = {{"command", path}, {"option", argument}, {"nearest", "--" + nearest}};
         throw UsageError(
             nearest.empty()
                 ? translated("`{command}` has no option {option}.", values)

@@ -432,6 +432,8 @@ private Q_SLOTS:
         QCOMPARE(nearestName("epoch", names), "epochs");
         QCOMPARE(nearestName("colour", names), "");
         QCOMPARE(nearestName("epohcs", names), "epochs");
+        const std::string_view shortNames[] = {"l1", "l2"};
+        QCOMPARE(nearestName("lr", shortNames), "");
         QCOMPARE(nearestName(std::string(1'000'000, 'x'), names), "");
     }
 };
