@@ -194,6 +194,8 @@ int benchOperator(const BenchOptions& options)
                 results.push_back(operatorBenchResult(call, settings,
                                                       engine->measureOperator(call, settings, interrupted)));
             } catch (const Error& error) {
+                if (options.run.empty() && dynamic_cast<const UsageError*>(&error))
+                    throw; // the others would fail, too
                 if (interrupted())
                     return exitInterrupted;
                 if (std::ranges::find(failures, error.what()) == failures.end())

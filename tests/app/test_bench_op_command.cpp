@@ -103,7 +103,9 @@ private Q_SLOTS:
         QTest::newRow("no operator") << ""
                                      << "Name an operator and the shapes" << 2;
         QTest::newRow("unknown") << "nosuch 3x3"
-                                 << "LibTorch has no operator aten::nosuch." << 1;
+                                 << "LibTorch has no operator aten::nosuch." << 2;
+        QTest::newRow("missing tensor") << "mm 5x5"
+                                        << "The operator aten::mm cannot be called like this" << 2;
         QTest::newRow("letter") << "mm NxN NxN"
                                 << "The dimension N has no size" << 2;
         QTest::newRow("other letter") << "mm 2x2 2x2 --range N=3"

@@ -233,7 +233,7 @@ BoundCall::BoundCall(const OperatorCall& call, const OperatorBenchSettings& sett
 {
     const Operators found = overloads(call.name);
     if (found.empty())
-        throw Error(translated("LibTorch has no operator {name}.", {{"name", call.name}}));
+        throw UsageError(translated("LibTorch has no operator {name}.", {{"name", call.name}}));
     std::string reason;
     for (const auto& each : found) {
         try {
@@ -251,8 +251,8 @@ BoundCall::BoundCall(const OperatorCall& call, const OperatorBenchSettings& sett
         }
         return;
     }
-    throw Error(translated("The operator {name} cannot be called like this: {reason}.",
-                           {{"name", call.name}, {"reason", reason}}));
+    throw UsageError(translated("The operator {name} cannot be called like this: {reason}.",
+                                {{"name", call.name}, {"reason", reason}}));
 }
 
 void BoundCall::call()
