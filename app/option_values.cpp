@@ -18,7 +18,8 @@ std::vector<std::string> listedValues(const std::string& list, const std::string
     if (list.empty())
         throw UsageError(translated("{option} needs a value.", {{"option", option}}));
     std::vector<std::string> values;
-    for (const auto value : splitText(list, ',')) {
+    for (const auto part : splitText(list, ',')) {
+        const auto value = trimmed(part);
         if (value.empty())
             throw UsageError(translated("{option} is {value}; expected values between the commas.",
                                         {{"option", option}, {"value", given}}));
