@@ -257,7 +257,8 @@ private Q_SLOTS:
         QCOMPARE(trained.run.plan.tests, int64_t(trained.run.epochs.size()));
         QCOMPARE(trained.run.epochs.back().lastStep, int64_t(trained.run.steps.size()) - 1);
 
-        experiment.steps = 3; // what comes first counts
+        experiment.seconds = 600; // what comes first counts
+        experiment.steps = 3;
         QCOMPARE(train(experiment).run.steps.size(), size_t(3));
     }
 
