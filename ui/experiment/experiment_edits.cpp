@@ -79,9 +79,7 @@ QString ExperimentEdits::refusal(const ExperimentField& field) const
 
 QString ExperimentEdits::problem() const
 {
-    if (!m_refused.isEmpty())
-        return m_refused.first().sentence;
-    return findContradiction().sentence;
+    return m_refused.isEmpty() ? m_contradiction.sentence : m_refused.first().sentence;
 }
 
 ExperimentEdits::Contradiction ExperimentEdits::findContradiction() const
