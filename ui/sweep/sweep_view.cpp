@@ -360,7 +360,7 @@ void SweepView::endSweep(bool stopped)
     Q_EMIT swept(what, hasReport ? reportPath() : QString(), !stopped && failures == 0);
     if (done > 0)
         Q_EMIT folderWanted(runsFolder());
-    // Who waits for the sweep wants to see how its runs compare; who does something else is not disturbed.
+    // Only a user who is still in this view gets the comparison; another view is not left.
     if (!stopped && failures == 0 && canCompare() && isVisible())
         Q_EMIT compareWanted();
     if (hasReport && !stopped && m_openReport->isChecked())
