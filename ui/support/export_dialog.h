@@ -8,8 +8,8 @@ class QToolButton;
 namespace stepscope::ui {
 
 /// Asks for a path, and for the size and colors of a picture, writes the file and shows the result: success
-/// in the status bar, failure in a dialog. The format, one of the item's, is proposed; empty: the item's
-/// first one, or that of the last picture.
+/// in the status bar, failure as Dialogs::showFailure() does. The format, one of the item's, is proposed;
+/// empty: the item's first one, or that of the last picture.
 void askAndExport(QWidget* parent, const ExportItem& item, const QString& format = {});
 
 /// Asks for the path of a file with that name (without extension). Starts in the folder of the last export
