@@ -8017,10 +8017,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>None of the selected steps was recorded: only their wall times are known.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The profiler was off: only the wall time of each step is known. Turn it on in the experiment and train again to see the parts of steps.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -494,8 +494,6 @@ QString StepsView::emptyNote() const
         const AbsenceText absence = stepsAbsenceText(*m_run, shownTrace(), m_selection->steps());
         return tr("%1: only wall times are known. %2").arg(absence.title, absence.hint);
     }
-    if (!m_series.splits().empty())
-        return tr("None of the selected steps was recorded: only their wall times are known.");
     if (!m_run->experiment.profile)
         return tr("The profiler was off: only the wall time of each step is known. Turn it on in the "
                   "experiment and train again to see the parts of steps.");
