@@ -48,13 +48,16 @@ private:
 
 double trainingImagesPerSecond(const Run& run);
 
+/// How many steps recentTraining() usually covers.
+inline constexpr size_t recentSteps = 50;
+
 /// Current training loss and accuracy: means over the images of the last steps.
 struct RecentTraining
 {
     double loss = 0.0;
     double accuracy = 0.0; ///< 0 to 1; NaN if it is not known
 };
-RecentTraining recentTraining(const Run& run, size_t steps = 50);
+RecentTraining recentTraining(const Run& run, size_t steps = recentSteps);
 
 /// Whether the steps' hits were counted.
 bool hasAccuracy(const Run& run);

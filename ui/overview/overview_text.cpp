@@ -123,14 +123,13 @@ struct LastValues
 /// The training's last values.
 LastValues lastOfTraining(const Run& run, const CurveData& curves)
 {
-    constexpr size_t lastSteps = 50;
     const double loss = lastValue(curves.raw(CurveQuantity::Loss));
     const double accuracy =
         curves.isOfLossAlone() ? std::nan("") : lastValue(curves.raw(CurveQuantity::Accuracy));
     if (!curves.isOfSteps() || std::isnan(loss) || (std::isnan(accuracy) && run.kind == RunKind::Program))
         return {loss, accuracy};
-    const RecentTraining recent = recentTraining(run, lastSteps);
-    return {recent.loss, 100.0 * recent.accuracy, std::min(lastSteps, run.steps.size())};
+    const RecentTraining recent = recentTraining(run);
+    return {recent.loss, 100.0 * recent.accuracy, std::min(recentSteps, run.steps.size())};
 }
 
 std::pair<double, double> lastOfTests(const Run& run, const CurveData& curves)
