@@ -183,6 +183,11 @@ CurveMapping CurveData::testMapping(CurveQuantity quantity, CurveX kind) const
     return CurveMapping(&of(quantity).testPoints.all(), kind);
 }
 
+std::optional<size_t> CurveData::stepAt(CurveQuantity quantity, CurveX kind, double x) const
+{
+    return mapping(quantity, kind).stepAt(x, curve(quantity).size());
+}
+
 bool CurveData::isOfLossAlone() const
 {
     if (!m_tag.empty() || !m_run)

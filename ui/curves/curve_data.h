@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace stepscope::ui {
@@ -57,6 +58,11 @@ public:
     const CurvePyramid& raw(CurveQuantity quantity) const { return of(quantity).raw; }
     /// May be shorter than the raw curve while it catches up; empty without smoothing.
     const CurvePyramid& smoothed(CurveQuantity quantity) const { return of(quantity).smoothed; }
+    /// The smoothed values, if curves are smoothed; otherwise the raw ones.
+    const CurvePyramid& curve(CurveQuantity quantity) const
+    {
+        return m_smoothing > 0.0 ? smoothed(quantity) : raw(quantity);
+    }
     /// Tests logged as scalars; the tests of a training are in its epochs.
     const CurvePyramid& tests(CurveQuantity quantity) const { return of(quantity).test; }
     /// Points of a curve that is not made from steps.
@@ -65,6 +71,8 @@ public:
 
     CurveMapping mapping(CurveQuantity quantity, CurveX kind) const;
     CurveMapping testMapping(CurveQuantity quantity, CurveX kind) const;
+    /// Index of the value of curve() that is nearest to x; nullopt: the curve has no values there.
+    std::optional<size_t> stepAt(CurveQuantity quantity, CurveX kind, double x) const;
 
     /// Loss unchanged, accuracy in per cent; NaN for a step without images.
     static float value(const StepMetrics& step, CurveQuantity quantity);

@@ -62,10 +62,11 @@ const CurveOverlay* CurveOverlays::nearest(const CurvePanel& panel, CurveX kind,
     const CurveOverlay* nearest = nullptr;
     double distance = near;
     for (const Drawn& overlay : m_overlays) {
-        const auto step = overlay.curve->stepAt(panel.quantity, kind, panel.x->pixelToCoord(position.x()));
+        const CurveData& data = overlay.curve->data;
+        const auto step = data.stepAt(panel.quantity, kind, panel.x->pixelToCoord(position.x()));
         if (!step)
             continue;
-        const double value = drawableValue(panel.y, overlay.curve->curve(panel.quantity).values[*step]);
+        const double value = drawableValue(panel.y, data.curve(panel.quantity).values[*step]);
         const double own = std::abs(panel.y->coordToPixel(value) - position.y());
         if (std::isfinite(value) && own < distance) {
             distance = own;
@@ -94,8 +95,8 @@ void CurveOverlays::sample(size_t panel, CurveX kind, CurveSampler& sampler)
     const bool sameColumns =
         panel > 0 && before.rect->width() == sampled.rect->width() && before.x->range() == sampled.x->range();
     for (Drawn& overlay : m_overlays) {
-        const CurvePyramid& curve = overlay.curve->curve(sampled.quantity);
         const CurveData& data = overlay.curve->data;
+        const CurvePyramid& curve = data.curve(sampled.quantity);
         const CurveMapping mapping = data.mapping(sampled.quantity, kind);
         const bool samePlaces = sameColumns && data.isOfSteps();
         if (!samePlaces || overlay.boundedSteps != curve.size()) {

@@ -46,14 +46,13 @@ const EpochMetrics* testBefore(const Run& run, int64_t step)
 QString valuesText(const CurveData& data, CurveX kind, std::optional<double> x)
 {
     const auto valueOf = [&](CurveQuantity quantity) -> std::optional<double> {
-        const CurvePyramid& curve = data.smoothing() > 0.0 ? data.smoothed(quantity) : data.raw(quantity);
-        const size_t count = curve.size();
+        const std::vector<float>& values = data.curve(quantity).values;
         std::optional<size_t> index;
         if (x)
-            index = data.mapping(quantity, kind).stepAt(*x, count);
-        else if (count > 0)
-            index = count - 1;
-        return index ? std::optional(double(curve.values[*index])) : std::nullopt;
+            index = data.stepAt(quantity, kind, *x);
+        else if (!values.empty())
+            index = values.size() - 1;
+        return index ? std::optional(double(values[*index])) : std::nullopt;
     };
     const auto loss = valueOf(CurveQuantity::Loss);
     const auto accuracy = valueOf(CurveQuantity::Accuracy);

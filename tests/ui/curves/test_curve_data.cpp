@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void onlyClassificationsHaveAnAccuracy();
     void takesInABoundedPartAtATime();
     void smoothsAnewWhenTheWeightChanges();
+    void itsCurveIsSmoothedIfCurvesAre();
     void forgetsTheRunBefore();
 };
 
@@ -126,6 +128,22 @@ void TestCurveData::smoothsAnewWhenTheWeightChanges()
     data.setSmoothing(0.0);
     data.advance(1000);
     QCOMPARE(data.smoothed(CurveQuantity::Loss).size(), size_t(0));
+}
+
+void TestCurveData::itsCurveIsSmoothedIfCurvesAre()
+{
+    const Run run = fallingRun(40);
+    CurveData data;
+    data.setRun(&run);
+    data.advance(1000);
+    QCOMPARE(data.curve(CurveQuantity::Loss).values, data.raw(CurveQuantity::Loss).values);
+    QCOMPARE(data.stepAt(CurveQuantity::Loss, CurveX::Step, 11.8), std::optional(size_t(12)));
+    QCOMPARE(data.stepAt(CurveQuantity::Loss, CurveX::Step, 60.0), std::optional<size_t>());
+    data.setSmoothing(0.5);
+    QCOMPARE(data.stepAt(CurveQuantity::Loss, CurveX::Step, 12.0), std::optional<size_t>()); // not yet
+    data.advance(1000);
+    QCOMPARE(data.curve(CurveQuantity::Loss).values, data.smoothed(CurveQuantity::Loss).values);
+    QCOMPARE(data.stepAt(CurveQuantity::Loss, CurveX::Step, 12.0), std::optional(size_t(12)));
 }
 
 void TestCurveData::forgetsTheRunBefore()
