@@ -4165,10 +4165,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Value as logged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Loss of the step, as the training computed or logged it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4194,6 +4190,38 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Share of the samples set aside that were classified correctly, in the last validation up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step of the value at the pointer, as it was logged; without the pointer, of the last one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds from the start of the run to when the value was logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value as logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last loss logged up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving average over the previous values, with the weight set by Smoothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last accuracy logged up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last test loss logged up to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last test accuracy logged up to the step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -151,12 +151,16 @@ void CurveReadout::setMostRows(int rows)
 
 void CurveReadout::updateToolTips()
 {
+    m_isOfSteps ? setToolTipsOfSteps() : setToolTipsOfScalars();
+}
+
+void CurveReadout::setToolTipsOfSteps()
+{
     const auto set = [this](Field field, const QString& text) { m_fields[field]->setToolTip(text); };
     set(Step, tr("Number of the step at the pointer, from 0; without the pointer, of the last one"));
     set(Epoch, tr("Epoch of the step, from 1"));
     set(Time, tr("Seconds from the start of the first step to the end of this one"));
-    set(Loss,
-        m_isOfTag ? tr("Value as logged") : tr("Loss of the step, as the training computed or logged it"));
+    set(Loss, tr("Loss of the step, as the training computed or logged it"));
     set(SmoothedLoss, tr("Moving average over the previous steps, with the weight set by Smoothing"));
     set(Accuracy, tr("Share of the step's samples that were classified correctly"));
     set(SmoothedAccuracy, tr("Moving average over the previous steps, with the weight set by Smoothing"));
@@ -166,6 +170,20 @@ void CurveReadout::updateToolTips()
     set(ValidationLoss, tr("Loss on the samples that are set aside, in the last validation up to the step"));
     set(ValidationAccuracy, tr("Share of the samples set aside that were classified correctly, in the last "
                                "validation up to the step"));
+}
+
+/// Scalars have neither epochs nor validations.
+void CurveReadout::setToolTipsOfScalars()
+{
+    const auto set = [this](Field field, const QString& text) { m_fields[field]->setToolTip(text); };
+    set(Step, tr("Step of the value at the pointer, as it was logged; without the pointer, of the last one"));
+    set(Time, tr("Seconds from the start of the run to when the value was logged"));
+    set(Loss, m_isOfTag ? tr("Value as logged") : tr("Last loss logged up to the step"));
+    set(SmoothedLoss, tr("Moving average over the previous values, with the weight set by Smoothing"));
+    set(Accuracy, tr("Last accuracy logged up to the step"));
+    set(SmoothedAccuracy, tr("Moving average over the previous values, with the weight set by Smoothing"));
+    set(TestLoss, tr("Last test loss logged up to the step"));
+    set(TestAccuracy, tr("Last test accuracy logged up to the step"));
 }
 
 void CurveReadout::updateColors()
@@ -208,7 +226,9 @@ void CurveReadout::showFields(const CurveData& data)
                              (!(isOfTag || data.isOfLossAlone()) || isOfLoss);
         m_fields[field]->setVisible(isShown);
     }
-    if (std::exchange(m_isOfTag, isOfTag) != isOfTag) {
+    const bool isSameTag = std::exchange(m_isOfTag, isOfTag) == isOfTag;
+    const bool isSameSource = std::exchange(m_isOfSteps, data.isOfSteps()) == data.isOfSteps();
+    if (!isSameTag || !isSameSource) {
         updateColors();
         updateToolTips();
     }

@@ -68,8 +68,11 @@ private:
     void showFields(const CurveData& data);
     void updateColors();
     void updateToolTips();
+    void setToolTipsOfSteps();
+    void setToolTipsOfScalars();
 
     bool m_isOfTag = false;
+    bool m_isOfSteps = true; ///< not of logged scalars
     QWidget* m_figures = nullptr;
     std::array<QWidget*, Fields> m_fields{};
     std::array<QLabel*, Fields> m_captions{};

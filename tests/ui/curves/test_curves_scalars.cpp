@@ -1,5 +1,6 @@
 #include "core/run/validation.h"
 #include "curves_fixture.h"
+#include "ui/curves/curve_readout.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -64,6 +65,17 @@ class TestCurvesScalars : public CurvesFixture
                 texts += tags()->itemText(i);
         }
         return texts;
+    }
+
+    /// The tooltip of a visible figure of the readout, the first one with that caption.
+    QString meaningOf(const QString& caption) const
+    {
+        for (const QLabel* label : m_view->findChild<CurveReadout*>()->findChildren<QLabel*>()) {
+            const bool isCaption = label->text() == caption || label->text().endsWith("</span> " + caption);
+            if (label->isVisible() && isCaption)
+                return label->parentWidget()->toolTip();
+        }
+        return {};
     }
 
     qsizetype pointsOf(const QString& name)
@@ -185,6 +197,32 @@ private Q_SLOTS:
         QVERIFY(plot().accuracy().rect->visible());
         QCOMPARE(plot().loss().raw->data()->size(), 40);
         QTRY_COMPARE(pointsOf("a"), 5);
+        m_view->showRun(nullptr);
+    }
+
+    void theReadoutDefinesTheFiguresOfStepsAndOfLogs()
+    {
+        m_view->setSmoothing(0.5);
+        Run run = fallingRun(20, 10);
+        run.scalars = {series("grad/norm", 10, 1.0)};
+        show(run);
+        QCOMPARE(meaningOf("Time"), "Seconds from the start of the first step to the end of this one");
+        QVERIFY(meaningOf("Loss").startsWith("Loss of the step"));
+        QVERIFY(meaningOf("Smoothed").startsWith("Moving average over the previous steps"));
+        m_view->setTag("grad/norm");
+        settle();
+        QCOMPARE(meaningOf("Time"), "Seconds from the start of the run to when the value was logged");
+        QCOMPARE(meaningOf("Value"), "Value as logged");
+        QVERIFY(meaningOf("Smoothed").startsWith("Moving average over the previous values"));
+        m_view->setTag("");
+        settle();
+        QCOMPARE(meaningOf("Time"), "Seconds from the start of the first step to the end of this one");
+        Run imported = log({series("Loss/train", 40, 2.0), series("Loss/test", 4, 1.0, 10)});
+        show(imported);
+        QCOMPARE(meaningOf("Time"), "Seconds from the start of the run to when the value was logged");
+        QCOMPARE(meaningOf("Loss"), "Last loss logged up to the step");
+        QCOMPARE(meaningOf("Test loss"), "Last test loss logged up to the step");
+        QVERIFY(meaningOf("Smoothed").startsWith("Moving average over the previous values"));
         m_view->showRun(nullptr);
     }
 
