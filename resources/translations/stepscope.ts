@@ -312,6 +312,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Select the recorded step that is nearest to the selected ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No events in these steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4556,13 +4560,6 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>stepscope::ui::EmptyPage</name>
-    <message>
-        <source>Select the recorded step that is nearest to the selected ones</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>stepscope::ui::EventMemoryDialog</name>
     <message>
         <source>Memory for events</source>
@@ -6394,10 +6391,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Select the recorded step that is nearest to the selected ones</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>What to improve</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7966,10 +7959,6 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>median %1, 5th to 95th percentile %2 to %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select the recorded step that is nearest to the selected ones</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -134,7 +134,7 @@ void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
     m_stepsNote = namedLabel("stepsNote", true);
     m_nearest = new LinkButton;
     m_nearest->setObjectName("nearestStep");
-    m_nearest->setToolTip(tr("Select the recorded step that is nearest to the selected ones"));
+    m_nearest->setToolTip(goToStepHelp());
     m_nearest->hide();
     connect(m_nearest, &LinkButton::clicked, this, [this] { Q_EMIT stepWanted(m_nearestStep); });
     m_stepsCard->add(m_stepsNote);

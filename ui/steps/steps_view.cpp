@@ -72,7 +72,7 @@ StepsView::StepsView(TraceSelection* selection, QWidget* parent)
     m_note->setContentsMargins(16, 8, 16, 12);
 
     m_nearestButton->setObjectName("nearestStep");
-    m_nearestButton->setToolTip(tr("Select the recorded step that is nearest to the selected ones"));
+    m_nearestButton->setToolTip(goToStepHelp());
     m_nearestButton->hide();
     auto* noteRow = new QHBoxLayout;
     noteRow->setContentsMargins(0, 0, 16, 0);

@@ -299,6 +299,11 @@ QString goToStepText(int64_t step)
     return AbsenceWords::tr("Go to step %1").arg(countText(step));
 }
 
+QString goToStepHelp()
+{
+    return AbsenceWords::tr("Select the recorded step that is nearest to the selected ones");
+}
+
 AbsenceText absenceText(const Run* run, RunPart part)
 {
     const Absence why = whyAbsent(run, part);

@@ -20,6 +20,8 @@ struct AbsenceText
 
 /// "Go to step 39".
 QString goToStepText(int64_t step);
+/// The tooltip of a button with this text.
+QString goToStepHelp();
 
 /// Why a view has nothing to show of a run, and what to do; `run` may be null. Both texts are empty if the
 /// run has that part: the view is then empty for a reason of its own, such as a filter.

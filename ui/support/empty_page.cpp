@@ -57,7 +57,7 @@ void EmptyPage::offerSteps(TraceSelection* selection)
 {
     m_goToStep = new QPushButton;
     m_goToStep->setObjectName(m_name + "Step");
-    m_goToStep->setToolTip(tr("Select the recorded step that is nearest to the selected ones"));
+    m_goToStep->setToolTip(goToStepHelp());
     m_goToStep->hide();
     connect(m_goToStep, &QPushButton::clicked, selection, [this, selection] {
         selection->setSteps({m_step, m_step});
