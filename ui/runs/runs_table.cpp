@@ -14,6 +14,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QTimer>
 
@@ -27,6 +28,7 @@ constexpr auto columnsKey = "runs/columns";
 constexpr auto columnCountKey = "runs/columnCount";
 constexpr auto hiddenKey = "runs/hiddenColumns";
 constexpr auto keptKey = "runs/keptColumns";
+constexpr auto sizedKey = "runs/sizedColumns";
 constexpr int firstColumnCount = int(RunColumn::Steps) + 1; ///< of settings that do not say it
 constexpr int leastNameWidth = 200; ///< rather than that, the last columns are scrolled to
 
@@ -38,6 +40,14 @@ QStringList numbersOf(const std::bitset<runColumnCount>& columns)
             numbers += QString::number(column);
     }
     return numbers;
+}
+
+void setNumbers(std::bitset<runColumnCount>& columns, const QStringList& numbers)
+{
+    for (const QString& column : numbers) {
+        if (const uint number = column.toUInt(); number < uint(runColumnCount))
+            columns[number] = true;
+    }
 }
 
 QIcon colorIcon(const QColor& color)
@@ -124,14 +134,15 @@ void RunsTable::setUpHeader()
     setUpColumnChoice(this, [this](QMenu* menu) { fillColumnMenu(menu); });
     resetColumns();
     const QSettings settings;
-    m_fitsName = !header->restoreState(settings.value(columnsKey).toByteArray());
+    const bool isRestored = header->restoreState(settings.value(columnsKey).toByteArray());
     // Qt shows those that are newer than the settings.
-    const int known = m_fitsName ? runColumnCount : settings.value(columnCountKey, firstColumnCount).toInt();
+    const int known = isRestored ? settings.value(columnCountKey, firstColumnCount).toInt() : runColumnCount;
     for (int column = std::max(known, 0); column < runColumnCount; ++column) {
         header->setSectionHidden(column, !runColumn(RunColumn(column)).isShown);
         header->resizeSection(column, runColumn(RunColumn(column)).width);
     }
     loadHidden(known);
+    loadSized(isRestored);
     if (known <= int(RunColumn::DiffersBy)) { // the date took the rest of the width then
         placeDifferences();
         header->resizeSection(int(RunColumn::Date), runColumn(RunColumn::Date).width);
@@ -139,9 +150,9 @@ void RunsTable::setUpHeader()
     header->setStretchLastSection(false); // a date needs no more; name and differences do
     setSortingEnabled(true);              // sorts by the header's indicator
     applyColumns();
-    connect(header, &QHeaderView::sectionResized, this, [this](int column) {
-        if (RunColumn(column) != RunColumn::Name && RunColumn(column) != RunColumn::DiffersBy)
-            fitColumns();
+    connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (!m_isArranging && width > 0) // Qt hides a column again after a change of the layout
+            takeWidth(column);
     });
 }
 
@@ -157,11 +168,18 @@ void RunsTable::loadHidden(int known)
         for (int column = 0; column < std::min(known, runColumnCount); ++column)
             m_hidden[size_t(column)] = hidden.contains(QString::number(column));
     }
-    for (const QString& column : settings.value(keptKey).toStringList()) {
-        if (const uint number = column.toUInt(); number < uint(runColumnCount))
-            m_kept[number] = true;
-    }
+    setNumbers(m_kept, settings.value(keptKey).toStringList());
     m_hidden[size_t(RunColumn::Name)] = false; // a row needs its name
+}
+
+/// Settings of older versions do not say what the user has sized; their name keeps its width.
+void RunsTable::loadSized(bool isRestored)
+{
+    if (!isRestored)
+        return;
+    const QSettings settings;
+    m_sized[size_t(RunColumn::Name)] = !settings.contains(sizedKey);
+    setNumbers(m_sized, settings.value(sizedKey).toStringList());
 }
 
 void RunsTable::setColumnChosen(int column, bool isShown)
@@ -188,6 +206,7 @@ bool RunsTable::isEmpty(RunColumn column) const
 
 void RunsTable::applyColumns()
 {
+    const QScopedValueRollback arranging(m_isArranging, true);
     for (int column = 0; column < runColumnCount; ++column) {
         const bool mayBeEmpty = RunColumn(column) != RunColumn::Color && RunColumn(column) != RunColumn::Name;
         m_empty[size_t(column)] =
@@ -201,8 +220,10 @@ void RunsTable::applyColumns()
 
 void RunsTable::resetColumns()
 {
+    const QScopedValueRollback arranging(m_isArranging, true);
     QHeaderView* header = horizontalHeader();
     m_kept.reset();
+    m_sized.reset();
     for (int column = 0; column < runColumnCount; ++column) {
         const RunColumnInfo& info = runColumn(RunColumn(column));
         header->moveSection(header->visualIndex(column), column);
@@ -212,7 +233,6 @@ void RunsTable::resetColumns()
     }
     placeDifferences();
     header->setSortIndicator(int(RunColumn::Date), Qt::DescendingOrder);
-    m_fitsName = true;
     fitColumns();
 }
 
@@ -224,8 +244,15 @@ void RunsTable::placeDifferences()
     header->moveSection(before, before > name ? name + 1 : name);
 }
 
+void RunsTable::takeWidth(int column)
+{
+    m_sized[size_t(column)] = true;
+    fitColumns();
+}
+
 void RunsTable::fitColumns()
 {
+    const QScopedValueRollback arranging(m_isArranging, true);
     QHeaderView* header = horizontalHeader();
     constexpr int name = int(RunColumn::Name);
     constexpr int differences = int(RunColumn::DiffersBy);
@@ -234,11 +261,11 @@ void RunsTable::fitColumns()
         if (column != name && column != differences)
             left -= header->sectionSize(column); // 0 for a hidden one
     }
-    if (m_fitsName) {
+    if (!m_sized[name]) {
         const int share = header->isSectionHidden(differences) ? left : left / 2;
         header->resizeSection(name, std::clamp(share, leastNameWidth, 2 * runColumn(RunColumn::Name).width));
     }
-    if (!header->isSectionHidden(differences))
+    if (!m_sized[differences] && !header->isSectionHidden(differences))
         header->resizeSection(
             differences, std::max(left - header->sectionSize(name), runColumn(RunColumn::DiffersBy).width));
 }
@@ -250,6 +277,7 @@ void RunsTable::saveColumns() const
     settings.setValue(columnCountKey, runColumnCount);
     settings.setValue(hiddenKey, numbersOf(m_hidden));
     settings.setValue(keptKey, numbersOf(m_kept));
+    settings.setValue(sizedKey, numbersOf(m_sized));
 }
 
 QList<RunColumn> RunsTable::shownColumns() const

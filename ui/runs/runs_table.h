@@ -63,6 +63,8 @@ private:
     void setUpHeader();
     void resetColumns();
     void loadHidden(int known);
+    /// `isRestored`: the header has the widths of the settings.
+    void loadSized(bool isRestored);
     /// Shows a column, or hides it, as the user wants.
     void setColumnChosen(int column, bool isShown);
     /// Finds out which columns no run fills, and applies what is hidden.
@@ -71,8 +73,10 @@ private:
     void saveColumns() const;
     /// Puts the column of differences beside the name, with which it distinguishes the runs.
     void placeDifferences();
-    /// Gives name and differences what the other columns leave. The name keeps a width from the settings.
+    /// Gives name and differences what the other columns leave, unless the user has sized them.
     void fitColumns();
+    /// After a resize by the user.
+    void takeWidth(int column);
     QList<int> selectedRowNumbers() const;
     void fillColorMenu(QMenu* menu);
 
@@ -88,7 +92,8 @@ private:
     std::bitset<runColumnCount> m_hidden; ///< by the user, or at first
     std::bitset<runColumnCount> m_kept;   ///< chosen by the user, even if no run fills them
     std::bitset<runColumnCount> m_empty;  ///< of all runs
-    bool m_fitsName = true;
+    std::bitset<runColumnCount> m_sized;  ///< by the user, until the columns are reset
+    bool m_isArranging = false;           ///< resizes are not the user's
 };
 
 } // namespace stepscope::ui

@@ -241,6 +241,60 @@ private Q_SLOTS:
         QTRY_VERIFY(table->visualRect(differences).right() < table->viewport()->width());
     }
 
+    void aWidthOfTheUserIsKeptUntilTheColumnsAreReset()
+    {
+        addBatches();
+        show(3);
+        const auto table = [this] { return m_view->table(); };
+        const auto width = [&](RunColumn column) { return table()->columnWidth(int(column)); };
+        const auto fillsView = [&] {
+            return table()->horizontalHeader()->length() == table()->viewport()->width();
+        };
+        m_view->resize(1700, 600);
+        QTRY_VERIFY(table()->viewport()->width() > 1600 && fillsView());
+        const auto resize = [&](RunColumn column, int to) {
+            table()->horizontalHeader()->resizeSection(int(column), to);
+        };
+        resize(RunColumn::Name, 230);
+        QVERIFY(fillsView()); // the differences take what it leaves
+        m_view->model()->setTicked(0, true);
+        QTest::qWait(50);
+        QCOMPARE(width(RunColumn::Name), 230);
+        resize(RunColumn::DiffersBy, 210);
+        resize(RunColumn::Date, 150);
+        m_view->model()->setTicked(1, true);
+        QTest::qWait(50);
+        QCOMPARE(width(RunColumn::Name), 230);
+        QCOMPARE(width(RunColumn::DiffersBy), 210);
+        m_view.reset();
+        show(3);
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch 64"); // the column is hidden before
+        QTRY_COMPARE(width(RunColumn::DiffersBy), 210);
+        QCOMPARE(width(RunColumn::Name), 230);
+        m_view->resize(1700, 600);
+        QTRY_VERIFY(table()->viewport()->width() > 1600);
+        QVERIFY(!fillsView());
+        QMenu menu;
+        table()->fillColumnMenu(&menu);
+        QCOMPARE(menu.actions().last()->text(), "Reset columns");
+        menu.actions().last()->trigger();
+        QVERIFY(fillsView());
+        QVERIFY(width(RunColumn::Name) > 230);
+    }
+
+    void widthsThatNobodyChoseFollowTheWindowInEachSession()
+    {
+        addBatches();
+        show(3);
+        m_view->resize(560, 600);
+        QTRY_VERIFY(m_view->table()->viewport()->width() < 600);
+        QTRY_COMPARE(m_view->table()->columnWidth(int(RunColumn::Name)), 200);
+        m_view.reset();
+        show(3);
+        m_view->resize(1700, 600);
+        QTRY_VERIFY(m_view->table()->columnWidth(int(RunColumn::Name)) > 200);
+    }
+
     void aColumnThatTheSettingsDoNotKnowIsBesideTheName()
     {
         QStandardItemModel older(0, int(RunColumn::DiffersBy));
