@@ -377,6 +377,14 @@ Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& 
     return comparison;
 }
 
+void renameRuns(Comparison& comparison, std::span<const NamedRun> runs, SettingForm settings)
+{
+    assert(runs.size() == comparison.runs.size());
+    for (size_t i = 0; i < runs.size(); ++i)
+        comparison.runs[i].name = runs[i].name;
+    setSettings(comparison.runs, runs, settings);
+}
+
 /// Those that say most about a run first: a label may be cut to its start.
 static const std::vector<const ExperimentField*>& fieldsInLabels()
 {

@@ -117,6 +117,9 @@ std::string sameRunsText(const Comparison& comparison);
 
 /// `options.baseline` is the index of a run.
 Comparison compareRuns(std::span<const NamedRun> runs, const ComparisonOptions& options = {});
+/// Replaces names, settings and variants, which are as compareRuns() would give them. `runs` are those of the
+/// comparison, in its order.
+void renameRuns(Comparison& comparison, std::span<const NamedRun> runs, SettingForm settings);
 
 /// What distinguishes each run from the others, "batch size 16, cpu": the experiments' fields that differ
 /// among the runs that use them (only an MLP has a width), without an optimizer's parameters when each run

@@ -47,12 +47,12 @@ template<typename Table>
 std::function<void(const QString&)>
 writer(std::string (*csv)(const Table&), std::string (*markdown)(const Table&),
        std::string (*json)(const Table&), std::shared_ptr<const ComparisonResult> result,
-       Table ComparisonResult::*table)
+       Table (ComparisonResult::*table)() const)
 {
     return [=](const QString& path) {
         const QString format = QFileInfo(path).suffix().toLower();
         const auto write = format == "md" ? markdown : format == "json" ? json : csv;
-        writeFileAtomically(path.toStdString(), write((*result).*table));
+        writeFileAtomically(path.toStdString(), write(((*result).*table)()));
     };
 }
 
@@ -540,10 +540,11 @@ QList<ExportItem> CompareView::exportItems()
     const QStringList formats = {"csv", "md", "json"};
     QList<ExportItem> items = {
         {tr("Comparison of the runs"), "comparison", formats,
-         writer(&comparisonCsv, &comparisonMarkdown, &comparisonJson, m_result, &ComparisonResult::figures)},
+         writer(&comparisonCsv, &comparisonMarkdown, &comparisonJson, m_result,
+                &ComparisonResult::figuresForFiles)},
         {tr("Comparison of the operators"), "operator_comparison", formats,
          writer(&operatorComparisonCsv, &operatorsMarkdown, &operatorComparisonJson, m_result,
-                &ComparisonResult::operators)},
+                &ComparisonResult::operatorsForFiles)},
     };
     return items + m_charts->exportItems();
 }

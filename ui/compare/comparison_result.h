@@ -29,6 +29,9 @@ struct ComparisonResult
     std::vector<Chart> charts;
 
     bool empty() const { return runs.empty(); }
+    /// For files: with the complete names of the runs and their settings.
+    Comparison figuresForFiles() const;
+    OperatorComparison operatorsForFiles() const;
     QColor color(size_t run) const; ///< of the run, in the current theme
     bool isBaseline(size_t run) const { return run == figures.baseline; }
 };

@@ -16,7 +16,7 @@ struct CurveOverlay
     std::string key; ///< identifies the run, even after it has grown
     std::shared_ptr<const Run> run;
     QString name;
-    QString completeName = {}; ///< for tooltips
+    QString completeName = {}; ///< for tooltips and files; empty: the name
     QColor color;
     QColor paperColor; ///< in exported pictures
     CurveData data;

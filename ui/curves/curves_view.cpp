@@ -574,9 +574,11 @@ std::vector<NamedRun> CurvesView::shownRuns() const
 {
     std::vector<NamedRun> runs;
     if (m_run)
-        runs.push_back({m_run, runName().toStdString()});
-    for (const auto& overlay : m_overlays)
-        runs.push_back({overlay->run.get(), overlay->name.toStdString()});
+        runs.push_back({m_run, (m_completeRunName.isEmpty() ? runName() : m_completeRunName).toStdString()});
+    for (const auto& overlay : m_overlays) {
+        const QString& name = overlay->completeName.isEmpty() ? overlay->name : overlay->completeName;
+        runs.push_back({overlay->run.get(), name.toStdString()});
+    }
     return runs;
 }
 

@@ -85,6 +85,7 @@ private:
     void updateTags(bool runsChanged);
     void updateXKinds();
     bool hasCurves() const;
+    /// With their complete names, for files.
     std::vector<NamedRun> shownRuns() const;
     /// True for an imported trace, which has steps but neither loss nor accuracy.
     bool isWithoutCurves() const;

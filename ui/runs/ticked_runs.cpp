@@ -22,18 +22,15 @@ namespace {
 constexpr int millisecondsBetweenLooks = 1000;
 
 /// Numbers runs of the same name.
-void numberEqualNames(std::vector<TickedRun>& runs)
+void numberEqualNames(std::vector<TickedRun>& runs, QString TickedRun::*name)
 {
     std::map<QString, int> count;
     for (const TickedRun& run : runs)
-        ++count[run.name];
+        ++count[run.*name];
     std::map<QString, int> number;
     for (TickedRun& run : runs) {
-        if (count[run.name] < 2)
-            continue;
-        const QString suffix = QStringLiteral(" (%1)").arg(++number[run.name]);
-        run.name += suffix;
-        run.completeName += suffix;
+        if (count[run.*name] > 1)
+            run.*name += QStringLiteral(" (%1)").arg(++number[run.*name]);
     }
 }
 
@@ -205,7 +202,8 @@ void TickedRuns::collect()
         runs[places[i]].name = toQString(differences[i]);
         runs[places[i]].completeName = toQString(completeOnes[i]);
     }
-    numberEqualNames(runs);
+    numberEqualNames(runs, &TickedRun::name);
+    numberEqualNames(runs, &TickedRun::completeName);
 
     const bool same = std::ranges::equal(runs, m_runs, [](const TickedRun& a, const TickedRun& b) {
         return a.path == b.path && a.name == b.name && a.color == b.color;

@@ -27,7 +27,7 @@ struct TickedRun
                        ///< form, otherwise its file's name
     std::string color; ///< in its stored form
     std::shared_ptr<const Run> run; ///< never changes: a growing run is replaced each time
-    QString completeName = {};      ///< with what distinguishes it in the complete form, for tooltips
+    QString completeName = {};      ///< the same with the complete form, for tooltips and files
 };
 
 /// The runs that are ticked in the list, read on a worker thread, and updated while they are being written.

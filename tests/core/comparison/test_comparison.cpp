@@ -307,6 +307,28 @@ private Q_SLOTS:
                  std::string("batch size 64, threads 2, precision bfloat16"));
     }
 
+    void runsCanBeRenamedAfterTheyWereCompared()
+    {
+        std::vector<Run> runs(2);
+        runs[0].experiment.batchSize = 16;
+        runs[1].experiment.precision = "bfloat16";
+        const std::vector<NamedRun> shown = {{&runs[0], "batch 16"}, {&runs[1], "bf16"}};
+        const std::vector<NamedRun> complete = {{&runs[0], "batch size 16"},
+                                                {&runs[1], "precision bfloat16"}};
+        Comparison comparison = compareRuns(shown, {.test = {}, .settings = SettingForm::Short});
+        renameRuns(comparison, complete, SettingForm::Complete);
+        const Comparison expected = compareRuns(complete);
+        for (size_t i = 0; i < runs.size(); ++i) {
+            QCOMPARE(comparison.runs[i].name, complete[i].name);
+            QCOMPARE(comparison.runs[i].setting, expected.runs[i].setting);
+            QCOMPARE(comparison.runs[i].variant, expected.runs[i].variant);
+        }
+        QCOMPARE(comparison.runs[1].setting, std::string("batch size 64, precision bfloat16"));
+        Comparison none;
+        renameRuns(none, {}, SettingForm::Complete);
+        QVERIFY(none.runs.empty());
+    }
+
     void labelsShowOnlyWhatDiffers()
     {
         QCOMPARE(

@@ -405,16 +405,19 @@ private Q_SLOTS:
     {
         tickTwo();
         const QList<QByteArray> csv = exported("Comparison of the runs", "csv").split('\n');
-        QCOMPARE(csv[0], QByteArray("figure,batch 16,batch 64"));
+        QCOMPARE(csv[0], QByteArray("figure,batch size 16,batch size 64"));
         QVERIFY(csv.contains("batch_size,16,64"));
         const auto json = nlohmann::json::parse(exported("Comparison of the runs", "json").toStdString());
         QCOMPARE(json["runs"].size(), size_t(2));
-        QVERIFY(exported("Comparison of the runs", "md").contains("| batch 16 (baseline) |"));
+        QCOMPARE(json["runs"][0]["name"].get<std::string>(), std::string("batch size 16"));
+        QCOMPARE(json["settings"][1]["name"].get<std::string>(), std::string("batch size 64"));
+        QVERIFY(exported("Comparison of the runs", "md").contains("| batch size 16 (baseline) |"));
         const auto operators =
             nlohmann::json::parse(exported("Comparison of the operators", "json").toStdString());
         QCOMPARE(operators["operators"].size(), m_view->operators()->size());
+        QCOMPARE(operators["runs"][1]["name"].get<std::string>(), std::string("batch size 64"));
         QVERIFY(exported("Comparison of the operators", "csv")
-                    .contains("aten::conv2d,operator,Forward,batch 64"));
+                    .contains("aten::conv2d,operator,Forward,batch size 64"));
         QVERIFY(exported("Comparison of the operators", "md").contains("conv2d"));
     }
 

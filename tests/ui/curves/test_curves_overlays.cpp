@@ -248,7 +248,7 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
-    void theCompleteNamesOfRunsAreInTooltips()
+    void theCompleteNamesOfRunsAreInTooltipsAndFiles()
     {
         const Run run = fallingRun(10, 50);
         m_view->showRun(&run);
@@ -266,6 +266,10 @@ private Q_SLOTS:
         QTRY_COMPARE(listed(), QStringList({"batch 1", "a"}));
         QVERIFY2(tooltipOf(0).contains(">batch size 1\n"), qPrintable(tooltipOf(0)));
         QVERIFY2(tooltipOf(1).contains(">batch size 16, adam\n"), qPrintable(tooltipOf(1)));
+        const QStringList exported = export_("metrics_all", "csv");
+        QCOMPARE(exported.size(), 1 + 10 + 100);
+        QVERIFY2(exported[1].startsWith("batch size 1,0,"), qPrintable(exported[1]));
+        QVERIFY2(exported[11].startsWith("\"batch size 16, adam\",0,"), qPrintable(exported[11]));
         m_view->showRun(nullptr);
     }
 

@@ -34,6 +34,13 @@ class TestTickedRuns : public QObject
             names += run.name;
         return names;
     }
+    QStringList completeNames() const
+    {
+        QStringList names;
+        for (const TickedRun& run : m_ticked->runs())
+            names += run.completeName;
+        return names;
+    }
 
 private Q_SLOTS:
     void init()
@@ -58,6 +65,18 @@ private Q_SLOTS:
         tick(m_library->path() / "b.stepscope", false);
         QCOMPARE(names(), QStringList({"a", "c"})); // nothing but their files tells them apart
         QVERIFY(m_ticked->runs()[0].color != m_ticked->runs()[1].color);
+    }
+
+    void completeNamesOfFilesDiffer()
+    {
+        const auto first = m_library->add("a", 1, Experiment{.batchSize = 16});
+        tick(first);
+        tick(m_library->add("b", 2, Experiment{.batchSize = 64}));
+        QTRY_COMPARE(names(), QStringList({"batch 16", "batch 64"}));
+        QCOMPARE(completeNames(), QStringList({"batch size 16", "batch size 64"}));
+        m_model->setLabel(m_model->rowOf(first), {.name = "batch size 64"});
+        QTRY_COMPARE(names(), QStringList({"batch size 64", "batch 64"}));
+        QCOMPARE(completeNames(), QStringList({"batch size 64 (1)", "batch size 64 (2)"}));
     }
 
     /// Of an imported run no setting is known, so that each would tell the others from it.
