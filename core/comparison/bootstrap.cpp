@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -74,6 +75,18 @@ size_t correlatedLags(const std::vector<double>& autocovariances, size_t samples
     return autocovariances.size() - 1;
 }
 
+/// Variance of resampled figures, corrected for the small number of their blocks.
+double varianceOf(std::span<const double> resampled, size_t blocks)
+{
+    double mean = 0.0;
+    for (const double value : resampled)
+        mean += value / double(resampled.size());
+    double squares = 0.0;
+    for (const double value : resampled)
+        squares += std::pow(value - mean, 2) / double(resampled.size());
+    return blocks > 1 ? squares * double(blocks) / double(blocks - 1) : squares;
+}
+
 } // namespace
 
 size_t blockLengthFor(std::span<const double> series)
@@ -109,13 +122,9 @@ size_t blockLengthFor(std::span<const double> series)
 
 double logVarianceOf(std::span<const double> resampled, size_t blocks)
 {
-    double mean = 0.0;
-    for (const double value : resampled)
-        mean += logOf(value) / double(resampled.size());
-    double squares = 0.0;
-    for (const double value : resampled)
-        squares += std::pow(logOf(value) - mean, 2) / double(resampled.size());
-    return blocks > 1 ? squares * double(blocks) / double(blocks - 1) : squares;
+    std::vector<double> logs(resampled.size());
+    std::ranges::transform(resampled, logs.begin(), logOf);
+    return varianceOf(logs, blocks);
 }
 
 BlockResampler::BlockResampler(size_t samples, size_t blockLength, const DifferenceTest& test,
@@ -208,25 +217,43 @@ MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& 
     return sample;
 }
 
+double effectiveCount(std::span<const double> parts)
+{
+    const double sum = std::reduce(parts.begin(), parts.end(), 0.0);
+    const double squares = std::inner_product(parts.begin(), parts.end(), parts.begin(), 0.0);
+    return squares > 0.0 ? sum * sum / squares : 0.0;
+}
+
 std::optional<Interval> intervalOfShare(std::span<const double> parts, std::span<const double> wholes,
                                         const DifferenceTest& test)
 {
     assert(parts.size() == wholes.size());
-    const double part = std::reduce(parts.begin(), parts.end(), 0.0);
-    const double whole = std::reduce(wholes.begin(), wholes.end(), 0.0);
-    if (parts.size() < test.minimumSamples || !(part > 0.0) || !(whole > 0.0))
+    if (parts.size() < test.minimumSamples)
         return std::nullopt;
     const auto taken = shortened(parts, test.largestSample);
+    const auto takenWholes = shortened(wholes, test.largestSample); // of the same steps
+    std::vector<double> rests(taken.size());
+    std::ranges::transform(takenWholes, taken, rests.begin(), std::minus());
+    if (effectiveCount(taken) < test.minimumParts || effectiveCount(rests) < test.minimumParts)
+        return std::nullopt;
     const BlockResampler resampler(taken.size(), blockLengthFor(taken), test, 0);
     auto shares = resampler.means(taken);
-    const auto means = resampler.means(shortened(wholes, test.largestSample)); // of the same steps
+    const auto means = resampler.means(takenWholes);
     for (size_t i = 0; i < shares.size(); ++i)
         shares[i] = means[i] > 0.0 ? shares[i] / means[i] : 0.0;
-    const LogRatio share{.value = std::log(part / whole),
-                         .variance = logVarianceOf(shares, resampler.blocks()),
-                         .degrees = double(std::max<size_t>(resampler.blocks(), 2) - 1)};
-    const Interval interval = logInterval(share, test.confidence());
-    return Interval{std::exp(interval.low), std::min(std::exp(interval.high), 1.0)};
+
+    const double part = std::reduce(parts.begin(), parts.end(), 0.0);
+    const double whole = std::reduce(wholes.begin(), wholes.end(), 0.0);
+    const double share = std::min(part / whole, 1.0);
+    const double deviation = std::sqrt(varianceOf(shares, resampler.blocks()));
+    const double odds = share / (1.0 - share);
+    const double slope = share * (1.0 - share); // of the share over the logarithm of its odds
+    if (!(deviation > 0.0) || !(slope > 0.0))
+        return Interval{share, share};
+    const double degrees = double(std::max<size_t>(resampler.blocks(), 2) - 1);
+    const double factor = std::exp(studentQuantile(test.confidence(), degrees) * deviation / slope);
+    return Interval{std::min(1.0 / (1.0 + factor / odds), share),
+                    std::max(1.0 / (1.0 + 1.0 / (odds * factor)), share)};
 }
 
 LogRatio logRatioOfMedians(const MedianSample& run, const MedianSample& baseline, double lengthsApart,

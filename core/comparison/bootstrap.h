@@ -66,9 +66,23 @@ struct MedianSample
 /// Takes some milliseconds, whatever the length of the series. `stream` distinguishes the runs, as above.
 MedianSample sampleMedian(std::span<const double> series, const DifferenceTest& test, uint32_t stream);
 
-/// The interval of what `parts` have of `wholes`, all together, for one part and one whole (both at least 0)
-/// per step of a run: as for medians, in logarithms, but at most 1. None for fewer steps than
-/// DifferenceTest::minimumSamples, and if all parts are 0.
+/// How many equal parts would vary as these do: the square of their sum over the sum of their squares
+/// (L. Kish, "Survey Sampling", 1965). All of them if they are equal, two if all but two are nearly 0; 0 if
+/// all are 0.
+double effectiveCount(std::span<const double> parts);
+
+/// The interval of the share that `parts` have of `wholes`, all together, for one part and one whole (both at
+/// least 0, no part above its whole) per step of a run. The deviation of the share is that of its resampled
+/// values; the interval is symmetric in the logarithm of the odds share / (1 - share), so that its bounds are
+/// between 0 and 1 (the logit interval of L. D. Brown, T. T. Cai, A. DasGupta, "Interval estimation for a
+/// binomial proportion", Statistical Science 16, 2001), with Student's t for the number of blocks.
+/// None for fewer steps than DifferenceTest::minimumSamples, and if the effectiveCount() of the parts, or of
+/// the rests of the wholes, is below DifferenceTest::minimumParts: few steps then decide the share, and how
+/// often such steps come is not known. The interval does not contain waits so rare that no step has one.
+/// In simulations of independent parts, of which five or more are long on average, 94 to 98 % of the
+/// intervals contained the share; where fewer are expected, those runs that have five by chance overstate it.
+/// With a long tail (log-normal, sigma 1.5) or an autocorrelation of 0.7, about 85 % for 50 steps and 90 %
+/// for 300.
 std::optional<Interval> intervalOfShare(std::span<const double> parts, std::span<const double> wholes,
                                         const DifferenceTest& test);
 

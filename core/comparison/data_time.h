@@ -18,15 +18,16 @@ struct DataTime
     double p95Ns = 0.0; ///< interpolated linearly between the two neighbors
     double share = 0.0; ///< of all of these steps together, 0 to 1
     /// Of the share, by the variation between the steps alone: not by that between runs, nor by other
-    /// programs. None for fewer steps than DifferenceTest::minimumSamples, or if none of them took any time
-    /// for data.
+    /// programs, nor by waits so rare that none was recorded. Not known for fewer steps than
+    /// DifferenceTest::minimumSamples, or if too few of them take most of the time for data: see
+    /// intervalOfShare().
     std::optional<Interval> interval = {};
 
     bool hasPercentiles() const;
 };
 
 /// None for a trace without recorded steps or of several ranks, each of which has its own, and if the trace
-/// does not tell the data part apart. Takes time in proportion to the events.
+/// does not distinguish the data part. Takes time in proportion to the events.
 std::optional<DataTime> dataTimeOf(const Trace& trace, const DifferenceTest& test);
 
 } // namespace stepscope

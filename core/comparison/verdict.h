@@ -41,7 +41,12 @@ struct DifferenceTest
     /// The share of identical runs (and of pairs of identical runs whose operators are compared) that may be
     /// called different.
     double falseShare = 0.05;
-    size_t minimumSamples = 20;  ///< of either run; with fewer, there is no verdict
+    size_t minimumSamples = 20; ///< of either run; with fewer, there is no verdict
+    /// The fewest long parts, such as waits for data, from which the interval of their share is known: see
+    /// effectiveCount(). The sum of m independent parts of one length has a relative standard error
+    /// of 1 / sqrt(m), which is 45 % for 5: the upper bound is then about six times the lower one. With long
+    /// parts in one of k steps, that takes 5 k steps.
+    double minimumParts = 5.0;
     size_t largestSample = 2000; ///< of more steps, evenly spaced spans are resampled
     int resamples = 1000;
     uint32_t seed = 1;

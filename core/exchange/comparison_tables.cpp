@@ -45,7 +45,7 @@ std::string shareText(const DataTime& data)
 {
     constexpr int decimals = 2;
     if (!data.interval)
-        return formatShare(data.share, decimals);
+        return translated("{share} (interval not known)", {{"share", formatShare(data.share, decimals)}});
     return translated("{share} ({low} to {high})", {{"share", formatShare(data.share, decimals)},
                                                     {"low", formatShare(data.interval->low, decimals)},
                                                     {"high", formatShare(data.interval->high, decimals)}});

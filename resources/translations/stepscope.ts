@@ -848,6 +848,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The 95 % interval is not known: it needs at least %1 recorded steps, with their time for data spread over at least %2 of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>95 % interval: %1 to %2, by the variation between the %3 recorded steps alone.</source>
         <translation type="unfinished"></translation>
     </message>

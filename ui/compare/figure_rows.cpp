@@ -116,6 +116,12 @@ QString otherEpochsDetail(const RunComparison& run, const RunComparison& baselin
 
 QString dataShareDetail(const DataTime& data)
 {
+    if (!data.interval)
+        return FigureRowsWords::tr(
+                   "The 95 % interval is not known: it needs at least %1 recorded steps, with their "
+                   "time for data spread over at least %2 of them.")
+            .arg(countText(int64_t(DifferenceTest().minimumSamples)),
+                 countText(int64_t(DifferenceTest().minimumParts)));
     return FigureRowsWords::tr(
                "95 % interval: %1 to %2, by the variation between the %3 recorded steps alone.")
         .arg(toQString(formatShare(data.interval->low, 2)), toQString(formatShare(data.interval->high, 2)),
@@ -430,7 +436,7 @@ QString figureDifference(const RunComparison& run, const RunComparison& baseline
 {
     if (figure == Figure::RecorderCost)
         return run.recorderCost ? recorderCostDetail(*run.recorderCost) : QString();
-    if (figure == Figure::DataShare && run.dataTime && run.dataTime->interval)
+    if (figure == Figure::DataShare && run.dataTime)
         return dataShareDetail(*run.dataTime);
     if (isRatio(figure)) {
         const auto& ratio = figureRatio(run, figure);

@@ -136,6 +136,19 @@ private Q_SLOTS:
                  qPrintable(single));
     }
 
+    void theIntervalOfTheDataPartIsShownOrSaidNotToBeKnown()
+    {
+        RunComparison run;
+        run.dataTime = DataTime{.steps = 50, .share = 0.25};
+        const QString unknown = figureDifference(run, run, Figure::DataShare);
+        QVERIFY2(unknown.contains("not known") && unknown.contains("20 recorded steps"), qPrintable(unknown));
+        run.dataTime->interval = Interval{.low = 0.1, .high = 0.4};
+        const QString known = figureDifference(run, run, Figure::DataShare);
+        QVERIFY2(known.contains("10.00 % to 40.00 %"), qPrintable(known));
+        run.dataTime.reset();
+        QCOMPARE(figureDifference(run, run, Figure::DataShare), QString());
+    }
+
     void theAccuracyIsTheUsers()
     {
         QCOMPARE(figure(Figure::ToAccuracy, 0), "1.300 s");
