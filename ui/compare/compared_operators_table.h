@@ -12,8 +12,8 @@ class ComparedOperatorsModel;
 
 /// The operators side by side. Sorts by its header, and remembers which measures are shown and their widths,
 /// shared by all runs. The selection survives sorting and filtering. Where there is no room for all measures,
-/// those that say least more than the others are left out, and so are those that no operator has, unless the
-/// user has chosen them.
+/// those that add least are hidden first, and so are those that no operator has, unless the user has chosen
+/// them.
 class ComparedOperatorsTable final : public CompareTable
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ struct CurveRunEntry
 
 /// The legend of several runs: their colors, names and values, in as many columns as there is room for. Has
 /// at most mostRows() rows, and scrolls through further ones. A name that is too long is cut where it does
-/// not distinguish its run; its tooltip is the whole.
+/// not distinguish its run; its tooltip has the full name.
 class CurveRunList final : public QAbstractScrollArea
 {
     Q_OBJECT
