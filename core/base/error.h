@@ -23,7 +23,7 @@ private:
 };
 
 /// What is asked for cannot be done as it is asked: it names something that does not exist, contradicts
-/// itself, or would replace what is there. Nothing has been done. A command ends with exit code 2.
+/// itself, or would replace what is there. Nothing is left behind. A command ends with exit code 2.
 class UsageError : public Error
 {
 public:
