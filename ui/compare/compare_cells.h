@@ -14,7 +14,8 @@ enum CompareRole {
     UnitRole,                    ///< the widest unit in the column
     PlainRole,                   ///< text for a spreadsheet: a plain number in the unit of its row or column
     // Of headers:
-    RunNameRole, ///< of which run the column is; columns of a run are adjacent
+    RunNameRole,      ///< of which run the column is; columns of a run are adjacent
+    ShortRunNameRole, ///< the same where there is little room
     RunColorRole,
     ShortTitleRole, ///< a title for a column that is too narrow for the usual one; may be missing
 };

@@ -334,6 +334,8 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
         return info.shortTitle;
     case RunNameRole:
         return isBaseline && column.isOfRun() ? tr("%1 (baseline)").arg(run) : run;
+    case ShortRunNameRole:
+        return run;
     case RunColorRole:
         return column.isOfRun() ? QVariant(m_result->color(column.run)) : QVariant();
     default:

@@ -29,6 +29,13 @@ constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, Operator
 constexpr OperatorMeasure wideMeasures[] = {OperatorMeasure::DeviceVerdict, OperatorMeasure::Verdict,
                                             OperatorMeasure::DeviceTime};
 
+/// Whether its texts are numbers.
+bool isFigure(OperatorMeasure measure)
+{
+    return measure != OperatorMeasure::Name && measure != OperatorMeasure::Pass &&
+           measure != OperatorMeasure::Verdict && measure != OperatorMeasure::DeviceVerdict;
+}
+
 QString keyOf(OperatorMeasure measure)
 {
     return measureInfo(measure, OperatorBasis::PerStep).key;
@@ -65,9 +72,8 @@ ComparedOperatorsTable::ComparedOperatorsTable(ComparedOperatorsModel* model, QW
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ComparedOperatorsTable::rememberSelection);
     connect(model, &QAbstractItemModel::dataChanged, this, [this] {
-        if (m_empty.empty())
-            return;
         findEmpty(); // a run that grows may have what it lacked
+        measureFigures();
         fitColumns();
     });
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_resetting = true; });
@@ -121,34 +127,72 @@ void ComparedOperatorsTable::save() const
     settings.setValue(widthsKey, widths);
 }
 
+void ComparedOperatorsTable::measureFigures()
+{
+    m_figureWidths.clear();
+    const QFontMetrics numbers(Theme::tabularFont(font()));
+    std::map<OperatorMeasure, std::set<QString>>
+        measured; // digits are equally wide, so texts have few widths
+    const auto& columns = m_model->columns();
+    for (int column = 0; column < int(columns.size()); ++column) {
+        const OperatorMeasure measure = columns[size_t(column)].measure;
+        if (!isFigure(measure) || m_hidden.contains(measure))
+            continue;
+        const QString unit = measureInfo(measure, m_model->basis()).widestUnit;
+        int& widest = m_figureWidths[measure];
+        std::set<QString>& known = measured[measure];
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            QString text = m_model->index(row, column).data().toString();
+            for (QChar& character : text) {
+                if (character.isDigit())
+                    character = '0';
+            }
+            if (known.insert(text).second)
+                widest = std::max(widest, numberWidth(numbers, text, unit) + 2 * cellMargin);
+        }
+    }
+}
+
+int ComparedOperatorsTable::figureWidthOf(OperatorMeasure measure) const
+{
+    const auto found = m_figureWidths.find(measure);
+    return found == m_figureWidths.end() ? 0 : found->second;
+}
+
 /// Unless the user has chosen a width, the title fits: "Self / sample" is longer than "Self / step".
 int ComparedOperatorsTable::widthOf(int column, OperatorMeasure measure) const
 {
     if (const auto chosen = m_widths.find(measure); chosen != m_widths.end())
-        return chosen->second;
-    return std::max(measureInfo(measure, OperatorBasis::PerStep).width,
-                    horizontalHeader()->sectionSizeHint(column));
+        return std::max(chosen->second, figureWidthOf(measure));
+    return std::max({measureInfo(measure, OperatorBasis::PerStep).width,
+                     horizontalHeader()->sectionSizeHint(column), figureWidthOf(measure)});
 }
 
-/// For usual figures; longer ones are cut.
-int ComparedOperatorsTable::narrowWidthOf(OperatorMeasure measure) const
+/// Titles, names and verdicts may be cut.
+int ComparedOperatorsTable::narrowWidthOf(int column, OperatorMeasure measure) const
+{
+    return std::min(leastWidthOf(measure), widthOf(column, measure));
+}
+
+int ComparedOperatorsTable::leastWidthOf(OperatorMeasure measure) const
 {
     if (const auto chosen = m_widths.find(measure); chosen != m_widths.end())
-        return chosen->second;
+        return std::max(chosen->second, figureWidthOf(measure));
     const QFontMetrics texts(font());
     const QFontMetrics numbers(Theme::tabularFont(font()));
     const auto info = measureInfo(measure, m_model->basis());
     const auto cell = [](int text) { return text + 2 * cellMargin; };
+    if (const int figures = figureWidthOf(measure); figures > 0) {
+        QFont title = font();
+        title.setWeight(QFont::DemiBold);
+        const QString shortest = info.shortTitle.isEmpty() ? info.title : info.shortTitle;
+        return std::max(figures, cell(QFontMetrics(title).horizontalAdvance(shortest)));
+    }
     switch (measure) {
     case OperatorMeasure::Name:
         return cell(10 * texts.averageCharWidth());
     case OperatorMeasure::Pass:
         return cell(texts.horizontalAdvance(toQString(passWord(Pass::Backward))) + 4);
-    case OperatorMeasure::SelfTime:
-    case OperatorMeasure::DeviceTime:
-        return cell(numbers.horizontalAdvance(durationText(123'400.0)));
-    case OperatorMeasure::Ratio:
-        return cell(numbers.horizontalAdvance("12.34 ×"));
     case OperatorMeasure::Verdict:
     case OperatorMeasure::DeviceVerdict:
         return cell(numbers.horizontalAdvance("+12.3 %, slower"));
@@ -164,7 +208,7 @@ int ComparedOperatorsTable::wholeWidth(bool isNarrow) const
     for (int column = 0; column < int(columns.size()); ++column) {
         const OperatorMeasure measure = columns[size_t(column)].measure;
         if (isMeasureShown(measure))
-            width += isNarrow ? narrowWidthOf(measure) : widthOf(column, measure);
+            width += isNarrow ? narrowWidthOf(column, measure) : widthOf(column, measure);
     }
     return width;
 }
@@ -209,16 +253,20 @@ void ComparedOperatorsTable::fitColumns()
     leaveOut(fineMeasures);
     isNarrow = wholeWidth(false) > room;
     leaveOut(wideMeasures);
-    const int left = isNarrow ? std::max(room - wholeWidth(true), 0) : 0;
+    int left = isNarrow ? std::max(room - wholeWidth(true), 0) : 0;
     const auto& columns = m_model->columns();
-    for (int column = 0; column < int(columns.size()); ++column) {
+    for (int column = 0; column < int(columns.size()); ++column) { // what is left is the name's first
         const OperatorMeasure measure = columns[size_t(column)].measure;
+        const bool isShown = isMeasureShown(measure);
         const int whole = widthOf(column, measure);
-        int width = isNarrow ? narrowWidthOf(measure) : whole;
-        if (measure == OperatorMeasure::Name)
-            width = std::min(width + left, whole);
+        int width = isNarrow ? narrowWidthOf(column, measure) : whole;
+        if (isShown) {
+            const int more = std::min(left, whole - width);
+            width += more;
+            left -= more;
+        }
         setColumnWidth(column, width);
-        setColumnHidden(column, !isMeasureShown(measure));
+        setColumnHidden(column, !isShown);
     }
     m_resetting = wasResetting;
     updateGeometries();
@@ -228,6 +276,7 @@ void ComparedOperatorsTable::applyColumns()
 {
     const bool wasResetting = std::exchange(m_resetting, true);
     findEmpty();
+    measureFigures();
     fitColumns();
     const auto& columns = m_model->columns();
     // The same measure of the same run, if it still exists.
@@ -297,6 +346,15 @@ void ComparedOperatorsTable::resizeEvent(QResizeEvent* event)
     CompareTable::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
         fitColumns();
+}
+
+void ComparedOperatorsTable::changeEvent(QEvent* event)
+{
+    CompareTable::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    measureFigures();
+    fitColumns();
 }
 
 void ComparedOperatorsTable::hideEvent(QHideEvent* event)

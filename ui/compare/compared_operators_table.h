@@ -13,7 +13,7 @@ class ComparedOperatorsModel;
 /// The operators side by side. Sorts by its header, and remembers which measures are shown and their widths,
 /// shared by all runs. The selection survives sorting and filtering. Where there is no room for all measures,
 /// those that add least are hidden first, and so are those that no operator has, unless the user has chosen
-/// them.
+/// them. Figures are never cut: where they need more room than there is, the runs are scrolled to.
 class ComparedOperatorsTable final : public CompareTable
 {
     Q_OBJECT
@@ -34,6 +34,7 @@ public:
 protected:
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     using Key = std::pair<std::string, Pass>;
@@ -45,18 +46,23 @@ private:
     void fitColumns();
     void rememberSelection();
     void selectAgain();
+    void measureFigures();
+    /// So that no figure is cut.
+    int figureWidthOf(OperatorMeasure measure) const;
     int widthOf(int column, OperatorMeasure measure) const;
-    int narrowWidthOf(OperatorMeasure measure) const;
+    int narrowWidthOf(int column, OperatorMeasure measure) const;
+    int leastWidthOf(OperatorMeasure measure) const;
     /// Of all columns that are shown.
     int wholeWidth(bool isNarrow) const;
 
     ComparedOperatorsModel* m_model;
     std::set<OperatorMeasure> m_hidden;
-    std::set<OperatorMeasure> m_kept;        ///< chosen by the user: never left out
-    std::set<OperatorMeasure> m_leftOut;     ///< for want of room
-    std::set<OperatorMeasure> m_empty;       ///< in all rows, for all runs
-    std::map<OperatorMeasure, int> m_widths; ///< chosen by the user
-    std::set<Key> m_selected;                ///< including rows that the filter hides
+    std::set<OperatorMeasure> m_kept;              ///< chosen by the user: never left out
+    std::set<OperatorMeasure> m_leftOut;           ///< for want of room
+    std::set<OperatorMeasure> m_empty;             ///< in all rows, for all runs
+    std::map<OperatorMeasure, int> m_widths;       ///< chosen by the user
+    std::map<OperatorMeasure, int> m_figureWidths; ///< of the cell with the longest figure of any run
+    std::set<Key> m_selected;                      ///< including rows that the filter hides
     std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;
     bool m_resetting = false;
 };

@@ -48,6 +48,16 @@ QStringList RunHeader::names(int role) const
     return names;
 }
 
+/// Without "(baseline)" rather than cut.
+QString RunHeader::shownRunName(int section, int width) const
+{
+    const QString run = info(section, RunNameRole).toString();
+    if (fontMetrics().horizontalAdvance(run) <= width)
+        return run;
+    return elidedAmong(fontMetrics(), info(section, ShortRunNameRole).toString(), names(ShortRunNameRole),
+                       width);
+}
+
 bool RunHeader::hasTwoLines() const
 {
     return count() > 0 && !info(count() - 1, RunNameRole).toString().isEmpty();
@@ -106,9 +116,9 @@ void RunHeader::paintSection(QPainter* painter, const QRect& rect, int section) 
             paintSwatch(painter, QPoint(line.left(), line.center().y() + 1),
                         info(section, RunColorRole).value<QColor>());
             painter->setPen(colors.text);
-            const int textLeft = swatch + gap;
+            constexpr int textLeft = swatch + gap;
             painter->drawText(line.adjusted(textLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                              elidedAmong(fontMetrics(), run, names(RunNameRole), line.width() - textLeft));
+                              shownRunName(section, line.width() - textLeft));
             painter->setRenderHint(QPainter::Antialiasing, false);
             painter->setPen(colors.border);
             painter->drawLine(whole.left(), rect.top(), whole.left(), rect.bottom());

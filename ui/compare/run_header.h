@@ -25,6 +25,7 @@ private:
     int lineHeight() const;
     QVariant info(int section, int role) const;
     QStringList names(int role) const;
+    QString shownRunName(int section, int width) const;
     QRect runRect(const QRect& rect, int section) const;
     void paintTitle(QPainter* painter, const QRect& rect, int section) const;
     void paintSortMark(QPainter* painter, const QRect& rect) const;

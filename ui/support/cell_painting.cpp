@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 QColor cellBackground(const QStyleOptionViewItem& option, const QModelIndex& index, const ThemeColors& colors)
@@ -62,13 +64,28 @@ void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pa
     painter->drawText(tag, Qt::AlignCenter, option.fontMetrics.elidedText(text, Qt::ElideRight, width));
 }
 
-/// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own.
+int numberWidth(const QFontMetrics& metrics, const QString& text, const QString& widestUnit)
+{
+    const auto space = text.lastIndexOf(' ');
+    const int unit = widestUnit.isEmpty() ? 0 : metrics.horizontalAdvance(' ' + widestUnit);
+    const int ownUnit = space < 0 ? 0 : metrics.horizontalAdvance(text.mid(space));
+    return metrics.horizontalAdvance(space < 0 ? text : text.left(space)) + std::max(unit, ownUnit);
+}
+
 void paintNumber(QPainter* painter, const QRect& cell, const QString& text, const QString& widestUnit,
                  const ThemeColors& colors)
 {
     const QFontMetrics metrics = painter->fontMetrics();
+    if (numberWidth(metrics, text, widestUnit) > cell.width()) {
+        painter->setPen(colors.text);
+        painter->drawText(cell, Qt::AlignVCenter | Qt::AlignRight,
+                          metrics.elidedText(text, Qt::ElideRight, cell.width()));
+        return;
+    }
     const auto space = text.lastIndexOf(' ');
-    const int unitWidth = widestUnit.isEmpty() ? 0 : metrics.horizontalAdvance(' ' + widestUnit);
+    const int ownUnitWidth = space < 0 ? 0 : metrics.horizontalAdvance(text.mid(space));
+    const int unitWidth =
+        widestUnit.isEmpty() ? 0 : std::max(metrics.horizontalAdvance(' ' + widestUnit), ownUnitWidth);
     painter->setPen(colors.text);
     painter->drawText(cell.adjusted(0, 0, -unitWidth, 0), Qt::AlignVCenter | Qt::AlignRight,
                       space < 0 ? text : text.left(space));

@@ -35,9 +35,12 @@ void paintShareBar(QPainter* painter, const QRect& cell, double share, const The
 /// The pass of a step as a tag in its color.
 void paintPassTag(QPainter* painter, const QStyleOptionViewItem& option, Pass pass, const QString& text,
                   const ThemeColors& colors);
-/// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own.
+/// "12.3 µs": digits right-aligned before the unit, which is muted and in a column of its own. In a cell that
+/// is narrower than numberWidth(), the text ends with an ellipsis, so that no digit is missing unnoticed.
 void paintNumber(QPainter* painter, const QRect& cell, const QString& text, const QString& widestUnit,
                  const ThemeColors& colors);
+/// The width in pixels that paintNumber() needs.
+int numberWidth(const QFontMetrics& metrics, const QString& text, const QString& widestUnit);
 /// The name with most of its beginning and some of its end: names of kernels differ in either.
 QString elidedName(const QFontMetrics& metrics, const QString& name, int width);
 /// The line below a row.

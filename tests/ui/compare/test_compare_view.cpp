@@ -13,6 +13,7 @@
 #include "ui/compare/figures_model.h"
 #include "ui/compare/figures_table.h"
 #include "ui/runs/runs_model.h"
+#include "ui/support/cell_painting.h"
 
 #include <nlohmann/json.hpp>
 
@@ -325,6 +326,36 @@ private Q_SLOTS:
         m_view->resize(1800, 560);
         QTRY_VERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Verdict));
         QVERIFY(m_view->operatorsTable()->isMeasureShown(OperatorMeasure::Calls));
+    }
+
+    /// "0.3 µs" in place of "40.3 µs" would be a wrong figure: rather, the runs are scrolled to.
+    void noFigureOfAnOperatorIsCut()
+    {
+        tickTwo();
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        for (OperatorComparisonRow& row : result->operators.rows)
+            row.cells[0].selfNs = 4'444'444.0;
+        for (const int width : {240, 420, 555, 800, 1100}) {
+            ComparedOperatorsModel model;
+            ComparedOperatorsTable table(&model);
+            table.resize(width, 400);
+            table.show();
+            model.setResult(result);
+            const QFontMetrics metrics(Theme::tabularFont(table.font()));
+            for (int column = 2; column < model.columnCount(); ++column) {
+                const OperatorMeasure measure = model.columns()[size_t(column)].measure;
+                if (table.isColumnHidden(column) || measure == OperatorMeasure::Verdict)
+                    continue;
+                for (int row = 0; row < model.rowCount(); ++row) {
+                    const QString text = model.index(row, column).data().toString();
+                    const int needed =
+                        numberWidth(metrics, text, measureInfo(measure, result->operators.basis).widestUnit);
+                    QVERIFY2(table.columnWidth(column) >= needed + 2 * cellMargin,
+                             qPrintable(QString("%1 in a table of %2 pixels").arg(text).arg(width)));
+                }
+            }
+            QVERIFY(width > 300 || table.horizontalScrollBar()->maximum() > 0);
+        }
     }
 
     void aMeasureThatNoOperatorHasIsHiddenUnlessItIsChosen()
