@@ -240,8 +240,8 @@ public:
     {
     }
 
-    /// Fills the cell's difference, whose verdict judge() adds. A null time means that the operator does not
-    /// occur.
+    /// Fills the cell's difference, whose verdict judge() adds. A null time means that the operator, or its
+    /// work on devices, does not occur.
     void compare(std::optional<OperatorDifference>& difference, const OperatorTime* time,
                  const OperatorTime* baselineTime, bool isOnDevice)
     {
@@ -249,7 +249,11 @@ public:
         const double runNs = time ? time->ns / m_runUnits : 0.0;
         const double baselineNs = baselineTime ? baselineTime->ns / m_baselineUnits : 0.0;
         difference = OperatorDifference{.differenceNs = runNs - baselineNs, .sameWithin = m_test.sameWithin};
-        if (baselineNs > 0.0)
+        if (time && !baselineTime)
+            difference->presence = OperatorPresence::RunOnly;
+        else if (!time && baselineTime)
+            difference->presence = OperatorPresence::BaselineOnly;
+        else if (baselineNs > 0.0)
             difference->ratio = runNs / baselineNs;
         if (!m_enoughSteps)
             return;
@@ -499,8 +503,9 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
         for (const auto& [key, cells] : found) {
             auto& row = rows.emplace_back(OperatorComparisonRow{std::string(key.first), key.second, {}});
             const Row* baselineRow = cells[options.baseline];
-            const auto timeOf = [](const Row* of, OperatorTime Row::*time) {
-                return of ? &(of->*time) : nullptr;
+            const auto selfOf = [](const Row* of) { return of ? &of->self : nullptr; };
+            const auto deviceOf = [](const Row* of) {
+                return of && of->device.ns > 0.0 ? &of->device : nullptr;
             };
             for (size_t i = 0; i < runs.size(); ++i)
                 row.cells.push_back(cellOf(operators[i], cells[i], comparison.basis));
@@ -510,11 +515,11 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
             for (size_t i = 0; i < runs.size(); ++i) {
                 if (!comparers[i] || (!cells[i] && !baselineRow))
                     continue;
-                comparers[i]->compare(row.cells[i].difference, timeOf(cells[i], &Row::self),
-                                      timeOf(baselineRow, &Row::self), areKernels);
+                comparers[i]->compare(row.cells[i].difference, selfOf(cells[i]), selfOf(baselineRow),
+                                      areKernels);
                 if (hasDevice)
-                    comparers[i]->compare(row.cells[i].deviceDifference, timeOf(cells[i], &Row::device),
-                                          timeOf(baselineRow, &Row::device), true);
+                    comparers[i]->compare(row.cells[i].deviceDifference, deviceOf(cells[i]),
+                                          deviceOf(baselineRow), true);
             }
         }
     };

@@ -23,14 +23,20 @@ struct OperatorComparisonOptions
     DifferenceTest test;
 };
 
+/// In which of the two runs an operator occurs, or its work on devices.
+enum class OperatorPresence : uint8_t { Both, RunOnly, BaselineOnly };
+
 /// A run's time minus the baseline's, and divided by it.
 struct OperatorDifference
 {
-    double differenceNs = 0.0;             ///< in the unit of OperatorComparison::basis
-    std::optional<Interval> intervalNs;    ///< absent with too few steps
-    std::optional<double> ratio;           ///< absent when the baseline spends no time in the operator
+    double differenceNs = 0.0;          ///< in the unit of OperatorComparison::basis
+    std::optional<Interval> intervalNs; ///< absent with too few steps
+    /// Absent if the operator does not occur in both, and if the baseline spends no time in it.
+    std::optional<double> ratio;
     std::optional<Interval> ratioInterval; ///< absent likewise, with too few steps, and for a ratio of 0
+    /// Of an operator of one run alone: whether that is more than chance.
     Verdict verdict = Verdict::TooFewSamples;
+    OperatorPresence presence = OperatorPresence::Both;
     double sameWithin = DifferenceTest().sameWithin; ///< of the test that gave the verdict
 };
 

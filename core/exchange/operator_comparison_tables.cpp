@@ -1,6 +1,7 @@
 #include "core/exchange/operator_comparison_tables.h"
 
 #include "core/base/text/format.h"
+#include "core/comparison/verdict_words.h"
 #include "core/exchange/table_value.h"
 #include "core/language/translation.h"
 
@@ -62,7 +63,7 @@ void addDifference(Values& values, const DifferenceKeys& keys, const std::option
                       {keys.ratio, plain(difference.ratio)},
                       {keys.ratioLow, plain(end(difference.ratioInterval, &Interval::low))},
                       {keys.ratioHigh, plain(end(difference.ratioInterval, &Interval::high))},
-                      {keys.verdict, known ? TableValue(verdictName(difference.verdict)) : TableValue()},
+                      {keys.verdict, known ? TableValue(operatorVerdictName(difference)) : TableValue()},
                   });
 }
 
@@ -191,18 +192,32 @@ std::string operatorDifferenceText(const OperatorDifference& difference)
     const bool isOfOne = difference.verdict == Verdict::Unclear && !difference.ratioInterval;
     if (isOfOne)
         return translated("too few calls to tell");
-    if (!difference.ratio && difference.differenceNs > 0.0)
+    if (difference.presence == OperatorPresence::RunOnly)
         return translated("not in the baseline");
-    return differenceText({.ratio = difference.ratio.value_or(1.0),
-                           .interval = difference.ratioInterval.value_or(Interval()),
-                           .verdict = difference.verdict,
-                           .sameWithin = difference.sameWithin});
+    if (difference.presence == OperatorPresence::BaselineOnly)
+        return translated("does not occur");
+    const RatioEstimate estimate{.ratio = difference.ratio.value_or(1.0),
+                                 .interval = difference.ratioInterval.value_or(Interval()),
+                                 .verdict = difference.verdict,
+                                 .sameWithin = difference.sameWithin};
+    return difference.ratio ? differenceText(estimate) : verdictWord(estimate);
+}
+
+const char* operatorVerdictName(const OperatorDifference& difference)
+{
+    if (difference.presence == OperatorPresence::Both || difference.verdict == Verdict::Unclear)
+        return verdictName(difference.verdict);
+    return difference.presence == OperatorPresence::RunOnly ? "not in the baseline" : "does not occur";
 }
 
 std::string operatorCellText(const OperatorCell& cell)
 {
-    if (cell.calls == 0.0 && cell.selfNs == 0.0)
-        return absentText;
+    if (cell.calls == 0.0 && cell.selfNs == 0.0) {
+        const bool isOfBaseline = cell.difference &&
+                                  cell.difference->presence == OperatorPresence::BaselineOnly &&
+                                  cell.difference->verdict != Verdict::Unclear;
+        return isOfBaseline ? operatorDifferenceText(*cell.difference) : absentText;
+    }
     const auto self = cell.stepShare ? fmt::format("{}, {}", formatNs(cell.selfNs), shareOfStepText(cell))
                                      : formatNs(cell.selfNs);
     const auto text = withDifference(self, cell.difference);

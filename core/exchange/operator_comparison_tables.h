@@ -10,11 +10,15 @@ namespace stepscope {
 /// "Times are per sample: …", the basis of the comparison.
 std::string basisText(const OperatorComparison& comparison);
 
-/// "+7.8 %, slower", "not in the baseline", "too noisy to tell: ×0.68, 0.32–1.59".
+/// "+7.8 %, slower", "not in the baseline", "does not occur", "too noisy to tell: ×0.68, 0.32–1.59".
 std::string operatorDifferenceText(const OperatorDifference& difference);
+/// For machines: verdictName(), but "not in the baseline" and "does not occur" for an operator of one run
+/// alone, unless that may be chance.
+const char* operatorVerdictName(const OperatorDifference& difference);
 
 /// "12.3 ms, 45.6 % (+7.8 %, slower)": self time by the comparison's basis, its share of the step, and the
-/// difference from the baseline; then the same for its work on devices.
+/// difference from the baseline; then the same for its work on devices. "does not occur" if only the baseline
+/// has it.
 std::string operatorCellText(const OperatorCell& cell);
 
 /// CSV has one row per operator or kernel and run that recorded any; JSON has one object per operator and per

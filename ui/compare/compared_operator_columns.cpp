@@ -52,7 +52,7 @@ std::optional<double> verdictOrder(const OperatorDifference& difference)
         // An operator that the baseline does not have counts as slower than any other.
         return difference.ratio ? *difference.ratio - 1.0 : std::numeric_limits<double>::max();
     case Verdict::Faster:
-        return *difference.ratio - 1.0;
+        return difference.ratio.value_or(0.0) - 1.0; // without a ratio, it does not occur in the run
     case Verdict::Same:
     case Verdict::Unclear:
         return 0.0;
@@ -273,7 +273,7 @@ QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure)
     const auto number = [](double value) { return QLocale::c().toString(value, 'g', 10); };
     if (isVerdict(measure)) {
         const auto& difference = differenceOf(cell, measure);
-        return difference ? QString(verdictName(difference->verdict)) : QString();
+        return difference ? QString(operatorVerdictName(*difference)) : QString();
     }
     const auto value = measureValue(cell, measure);
     if (!value)

@@ -280,9 +280,12 @@ QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, cons
         const auto value = measureValue(cell, column.measure);
         return value ? QVariant(*value) : QVariant();
     }
-    case VerdictRole:
-        return differenceOf(cell, column.measure) ? int(differenceOf(cell, column.measure)->verdict)
-                                                  : QVariant();
+    case VerdictRole: {
+        // An operator of one run alone is neither faster nor slower.
+        const auto& difference = differenceOf(cell, column.measure);
+        return difference && difference->presence == OperatorPresence::Both ? int(difference->verdict)
+                                                                            : QVariant();
+    }
     case UnitRole:
         return measureInfo(column.measure, basis()).widestUnit;
     case PlainRole:

@@ -143,13 +143,26 @@ private Q_SLOTS:
         const auto comparison = compare({&a, &b});
         const auto gone = differenceOf(comparison, "gone");
         QCOMPARE(gone.differenceNs, -50.0);
-        QCOMPARE(gone.ratio.value(), 0.0);
+        QVERIFY(!gone.ratio && !gone.ratioInterval);
         QCOMPARE(gone.verdict, Verdict::Faster);
+        QVERIFY(gone.presence == OperatorPresence::BaselineOnly);
         const auto added = differenceOf(comparison, "new");
         QCOMPARE(added.differenceNs, 70.0);
         QVERIFY(!added.ratio && !added.ratioInterval);
         QCOMPARE(added.intervalNs->low, 70.0);
         QCOMPARE(added.verdict, Verdict::Slower);
+        QVERIFY(added.presence == OperatorPresence::RunOnly);
+        QVERIFY(differenceOf(comparison, "both").presence == OperatorPresence::Both);
+    }
+
+    /// An operator that takes no measurable time still occurs.
+    void noTimeIsNotAbsence()
+    {
+        const Run a = runOf(20, {{"view", 50}});
+        const Run b = runOf(20, {{"view", 0}});
+        const auto view = differenceOf(compare({&a, &b}), "view");
+        QVERIFY(view.presence == OperatorPresence::Both);
+        QCOMPARE(view.ratio.value(), 0.0);
     }
 
     void operatorsOfNoDurationHaveNoRatio()

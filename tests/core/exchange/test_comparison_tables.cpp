@@ -372,7 +372,9 @@ private Q_SLOTS:
     {
         OperatorCell cell{.calls = 2, .selfNs = 3'000, .deviceNs = 5'000};
         QCOMPARE(operatorCellText(cell), std::string("3.00 µs; device 5.00 µs"));
-        cell.difference = {.differenceNs = 3'000, .verdict = Verdict::Slower};
+        cell.difference = {
+            .differenceNs = 3'000, .verdict = Verdict::Slower, .presence = OperatorPresence::RunOnly};
+        QCOMPARE(operatorVerdictName(*cell.difference), "not in the baseline");
         cell.deviceDifference = {
             .ratio = 0.5, .ratioInterval = Interval{0.2, 1.2}, .verdict = Verdict::Unclear};
         QCOMPARE(operatorCellText(cell),
@@ -380,7 +382,32 @@ private Q_SLOTS:
                              "tell: ×0.50, 0.20–1.20)"));
         cell.difference->verdict = Verdict::Unclear;
         QVERIFY(operatorCellText(cell).starts_with("3.00 µs (too few calls to tell)"));
+        QCOMPARE(operatorVerdictName(*cell.difference), "too noisy to tell");
         QCOMPARE(operatorCellText({}), std::string(absentText));
+    }
+
+    /// Not "−100.0 %, faster": nothing of it was measured.
+    void operatorsThatOnlyTheBaselineHasDoNotOccur()
+    {
+        OperatorCell gone;
+        for (const Verdict verdict : {Verdict::Faster, Verdict::TooFewSamples}) {
+            gone.difference = {
+                .differenceNs = -3'000, .verdict = verdict, .presence = OperatorPresence::BaselineOnly};
+            QCOMPARE(operatorCellText(gone), std::string("does not occur"));
+            QCOMPARE(operatorDifferenceText(*gone.difference), std::string("does not occur"));
+            QCOMPARE(operatorVerdictName(*gone.difference), "does not occur");
+        }
+        OperatorComparison compared;
+        compared.runs = {{"base", 2, true}, {"other", 2, true}};
+        compared.rows = {{"aten::relu", Pass::Forward, {{.calls = 1, .selfNs = 3'000}, gone}}};
+        QVERIFY(lineOf(operatorComparisonMarkdown(compared), "| aten::relu")
+                    .endsWith("| 3.00 µs | does not occur |"));
+        const QString line = lineOf(operatorComparisonCsv(compared), "aten::relu,operator,Forward,other");
+        QVERIFY2(line.contains(",-3,,,,,,does not occur,"), qPrintable(line));
+        const auto json = nlohmann::json::parse(operatorComparisonJson(compared));
+        const auto& cell = json["operators"].at(0)["runs"].at(1);
+        QVERIFY(cell["ratio"].is_null());
+        QCOMPARE(cell["verdict"].get<std::string>(), std::string("does not occur"));
     }
 
     void totalsSaySo()

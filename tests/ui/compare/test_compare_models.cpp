@@ -344,6 +344,20 @@ private Q_SLOTS:
         QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::SelfTime, 0), "–");
         QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Verdict, 2), "not in the baseline");
         QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Ratio, 2), "–");
+        const auto color = [this](OperatorMeasure measure, size_t run) {
+            return m_operators.index(rowOf("aten::dropout", Pass::Forward), columnOf(measure, run))
+                .data(VerdictRole);
+        };
+        QVERIFY(!color(OperatorMeasure::Verdict, 2).isValid()); // it is not slower
+        ComparisonWish other = wish();
+        other.baseline = 2;
+        m_operators.setResult(result(other));
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::SelfTime, 0), "–");
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Ratio, 0), "–");
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Verdict, 0), "does not occur");
+        QCOMPARE(cell("aten::dropout", Pass::Forward, OperatorMeasure::Verdict, 0, PlainRole),
+                 "does not occur");
+        QVERIFY(!color(OperatorMeasure::Verdict, 0).isValid());
     }
 
     void timesAreByStepOrByImage()

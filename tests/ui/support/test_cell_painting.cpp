@@ -12,6 +12,11 @@ class TestCellPainting : public QObject
 
     static constexpr int height = 24;
 
+    static QFontMetrics metricsOfPictures()
+    {
+        const QImage image(1, 1, QImage::Format_RGB32);
+        return {QFont(), &image};
+    }
     template<typename Paint>
     static QImage painted(Paint paint)
     {
@@ -23,9 +28,9 @@ class TestCellPainting : public QObject
     }
     static ThemeColors colors()
     {
-        ThemeColors colors = Theme::lightColors();
-        colors.mutedText = colors.text;
-        return colors;
+        ThemeColors same = Theme::lightColors();
+        same.mutedText = same.text;
+        return same;
     }
     static QImage number(const QString& text, int width)
     {
@@ -46,7 +51,7 @@ private Q_SLOTS:
     void aNumberWithoutRoomEndsWithAnEllipsis()
     {
         const QString text = "40.3 µs";
-        const QFontMetrics metrics{QFont()};
+        const QFontMetrics metrics = metricsOfPictures();
         const int whole = numberWidth(metrics, text, "ms");
         QVERIFY(whole >= metrics.horizontalAdvance(text));
         QVERIFY(number(text, whole) != plainText(metrics.elidedText(text, Qt::ElideRight, whole - 1), whole));
@@ -57,7 +62,7 @@ private Q_SLOTS:
     }
     void aUnitWiderThanTheColumnsNeedsItsOwnRoom()
     {
-        const QFontMetrics metrics{QFont()};
+        const QFontMetrics metrics = metricsOfPictures();
         QCOMPARE(numberWidth(metrics, "12 min", "s"),
                  metrics.horizontalAdvance("12") + metrics.horizontalAdvance(" min"));
         QCOMPARE(numberWidth(metrics, "12 s", "min"),
