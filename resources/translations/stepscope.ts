@@ -3146,6 +3146,57 @@
     </message>
 </context>
 <context>
+    <name>VerdictForms</name>
+    <message>
+        <source>the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too noisy to tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too noisy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too few steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>few steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other batch size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>samples of another size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too few calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ViewKeys</name>
     <message>
         <source>Zoom in</source>

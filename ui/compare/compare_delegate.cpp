@@ -2,6 +2,7 @@
 
 #include "core/comparison/verdict.h"
 #include "ui/compare/compare_cells.h"
+#include "ui/compare/verdict_forms.h"
 
 #include <QPainter>
 
@@ -36,6 +37,12 @@ void paintText(QPainter* painter, const QRect& cell, Qt::Alignment alignment, co
     painter->setPen(color);
     painter->drawText(cell, int(alignment),
                       painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
+}
+
+QString shownVerdict(const QModelIndex& index, const QFontMetrics& metrics, int width)
+{
+    const QStringList forms = index.data(FormsRole).toStringList();
+    return forms.isEmpty() ? index.data(Qt::DisplayRole).toString() : fittingForm(metrics, forms, width);
 }
 
 QFont demiBold(QFont font)
@@ -87,7 +94,8 @@ void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     case CellKind::Verdict:
         painter->setFont(m_numbers.of(option.font));
-        paintText(painter, cell, right, text, verdictColor(index.data(VerdictRole), colors));
+        paintText(painter, cell, right, shownVerdict(index, painter->fontMetrics(), cell.width()),
+                  verdictColor(index.data(VerdictRole), colors));
         break;
     case CellKind::Absent:
         paintText(painter, cell, right, text, colors.mutedText);

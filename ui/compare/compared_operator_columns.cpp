@@ -64,11 +64,6 @@ std::optional<double> verdictOrder(const OperatorDifference& difference)
     return std::nullopt;
 }
 
-bool isVerdict(OperatorMeasure measure)
-{
-    return measure == OperatorMeasure::Verdict || measure == OperatorMeasure::DeviceVerdict;
-}
-
 QString verdictHelp()
 {
     return ComparedOperatorsWords::tr(
@@ -202,6 +197,11 @@ bool isOfDifference(OperatorMeasure measure)
 bool isOfDevice(OperatorMeasure measure)
 {
     return measure == OperatorMeasure::DeviceTime || measure == OperatorMeasure::DeviceVerdict;
+}
+
+bool isVerdict(OperatorMeasure measure)
+{
+    return measure == OperatorMeasure::Verdict || measure == OperatorMeasure::DeviceVerdict;
 }
 
 const std::optional<OperatorDifference>& differenceOf(const OperatorCell& cell, OperatorMeasure measure)

@@ -53,6 +53,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis);
 bool isOfDifference(OperatorMeasure measure);
 /// Whether the measure exists only where operators launched device work.
 bool isOfDevice(OperatorMeasure measure);
+bool isVerdict(OperatorMeasure measure);
 /// The difference that a measure is about.
 const std::optional<OperatorDifference>& differenceOf(const OperatorCell& cell, OperatorMeasure measure);
 

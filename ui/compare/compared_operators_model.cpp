@@ -2,6 +2,7 @@
 
 #include "core/base/text/symbol_name.h"
 #include "core/exchange/table_value.h"
+#include "ui/compare/verdict_forms.h"
 #include "ui/support/qt_text.h"
 
 #include <algorithm>
@@ -265,10 +266,11 @@ QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, cons
     case Qt::ToolTipRole: {
         if (!isOfDifference(column.measure) || !differenceOf(cell, column.measure))
             return {};
-        // A narrow table has no column of verdicts.
+        // A narrow table has shorter verdicts.
         const QString verdict = column.measure == OperatorMeasure::Ratio
                                     ? measureText(cell, OperatorMeasure::Verdict)
-                                    : QString();
+                                : isVerdict(column.measure) ? measureText(cell, column.measure)
+                                                            : QString();
         return paragraph(verdict) + paragraph(differenceDetail(*differenceOf(cell, column.measure), basis()));
     }
     case Qt::TextAlignmentRole:
@@ -285,6 +287,10 @@ QVariant ComparedOperatorsModel::cellData(const OperatorComparisonRow& row, cons
         const auto& difference = differenceOf(cell, column.measure);
         return difference && difference->presence == OperatorPresence::Both ? int(difference->verdict)
                                                                             : QVariant();
+    }
+    case FormsRole: {
+        const auto& difference = differenceOf(cell, column.measure);
+        return isVerdict(column.measure) && difference ? QVariant(verdictForms(*difference)) : QVariant();
     }
     case UnitRole:
         return measureInfo(column.measure, basis()).widestUnit;

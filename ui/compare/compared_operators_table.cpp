@@ -25,16 +25,11 @@ constexpr auto widthsKey = "compare/measureWidths";
 // Left out in this order where there is no room: other measures say nearly the same.
 constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls,
                                             OperatorMeasure::Difference};
-/// Left out if that is not enough, and narrow columns are not either. The ratio has the verdict's color.
-constexpr OperatorMeasure wideMeasures[] = {OperatorMeasure::DeviceVerdict, OperatorMeasure::Verdict,
-                                            OperatorMeasure::DeviceTime};
+constexpr int legibleName = 140;
 
-/// Whether its texts are numbers.
-bool isFigure(OperatorMeasure measure)
-{
-    return measure != OperatorMeasure::Name && measure != OperatorMeasure::Pass &&
-           measure != OperatorMeasure::Verdict && measure != OperatorMeasure::DeviceVerdict;
-}
+/// Left out if that is not enough, and narrow columns are not either. Verdicts stay, in short.
+constexpr OperatorMeasure wideMeasures[] = {OperatorMeasure::DeviceVerdict, OperatorMeasure::Ratio,
+                                            OperatorMeasure::DeviceTime};
 
 QString keyOf(OperatorMeasure measure)
 {
@@ -130,25 +125,36 @@ void ComparedOperatorsTable::save() const
 void ComparedOperatorsTable::measureFigures()
 {
     m_figureWidths.clear();
+    m_verdictWidths.clear();
     const QFontMetrics numbers(Theme::tabularFont(font()));
-    std::map<OperatorMeasure, std::set<QString>>
-        measured; // digits are equally wide, so texts have few widths
+    // Digits are equally wide, so there are few texts to measure.
+    std::map<OperatorMeasure, std::set<QString>> measured;
     const auto& columns = m_model->columns();
     for (int column = 0; column < int(columns.size()); ++column) {
         const OperatorMeasure measure = columns[size_t(column)].measure;
-        if (!isFigure(measure) || m_hidden.contains(measure))
+        if (!columns[size_t(column)].isOfRun() || m_hidden.contains(measure))
             continue;
+        const auto widthOfText = [&](const QString& text, const QString& unit) {
+            return numberWidth(numbers, text, unit) + 2 * cellMargin;
+        };
         const QString unit = measureInfo(measure, m_model->basis()).widestUnit;
         int& widest = m_figureWidths[measure];
         std::set<QString>& known = measured[measure];
         for (int row = 0; row < m_model->rowCount(); ++row) {
-            QString text = m_model->index(row, column).data().toString();
+            const QModelIndex cell = m_model->index(row, column);
+            QString text = cell.data().toString();
             for (QChar& character : text) {
                 if (character.isDigit())
                     character = '0';
             }
-            if (known.insert(text).second)
-                widest = std::max(widest, numberWidth(numbers, text, unit) + 2 * cellMargin);
+            if (!known.insert(text).second)
+                continue;
+            const QStringList forms = cell.data(FormsRole).toStringList();
+            widest = std::max(widest, widthOfText(forms.isEmpty() ? text : forms.last(), unit));
+            if (!forms.isEmpty()) {
+                int& whole = m_verdictWidths[measure];
+                whole = std::max(whole, widthOfText(text, {}));
+            }
         }
     }
 }
@@ -168,7 +174,7 @@ int ComparedOperatorsTable::widthOf(int column, OperatorMeasure measure) const
                      horizontalHeader()->sectionSizeHint(column), figureWidthOf(measure)});
 }
 
-/// Titles, names and verdicts may be cut.
+/// Titles and names may be cut, and verdicts are in short.
 int ComparedOperatorsTable::narrowWidthOf(int column, OperatorMeasure measure) const
 {
     return std::min(leastWidthOf(measure), widthOf(column, measure));
@@ -190,7 +196,7 @@ int ComparedOperatorsTable::leastWidthOf(OperatorMeasure measure) const
     }
     switch (measure) {
     case OperatorMeasure::Name:
-        return cell(10 * texts.averageCharWidth());
+        return cell(7 * texts.averageCharWidth());
     case OperatorMeasure::Pass:
         return cell(texts.horizontalAdvance(toQString(passWord(Pass::Backward))) + 4);
     case OperatorMeasure::Verdict:
@@ -253,23 +259,56 @@ void ComparedOperatorsTable::fitColumns()
     leaveOut(fineMeasures);
     isNarrow = wholeWidth(false) > room;
     leaveOut(wideMeasures);
-    int left = isNarrow ? std::max(room - wholeWidth(true), 0) : 0;
-    const auto& columns = m_model->columns();
-    for (int column = 0; column < int(columns.size()); ++column) { // what is left is the name's first
-        const OperatorMeasure measure = columns[size_t(column)].measure;
-        const bool isShown = isMeasureShown(measure);
-        const int whole = widthOf(column, measure);
-        int width = isNarrow ? narrowWidthOf(column, measure) : whole;
-        if (isShown) {
-            const int more = std::min(left, whole - width);
-            width += more;
-            left -= more;
-        }
-        setColumnWidth(column, width);
-        setColumnHidden(column, !isShown);
+    const int left = room - wholeWidth(isNarrow);
+    std::vector<int> widths = sharedWidths(isNarrow, std::max(left, 0));
+    if (left < 0) // runs are scrolled to anyway
+        widths[0] = std::max(widths[0], std::min(widthOf(0, OperatorMeasure::Name), legibleName));
+    for (int column = 0; column < int(widths.size()); ++column) {
+        setColumnWidth(column, widths[size_t(column)]);
+        setColumnHidden(column, !isMeasureShown(m_model->columns()[size_t(column)].measure));
     }
     m_resetting = wasResetting;
     updateGeometries();
+}
+
+/// What is left goes to the name until its beginning is legible, then to the verdicts, and then to the other
+/// columns that are not whole. Where all are, it goes to verdicts longer than usual.
+std::vector<int> ComparedOperatorsTable::sharedWidths(bool isNarrow, int left) const
+{
+    const auto& columns = m_model->columns();
+    std::vector<int> widths;
+    for (int column = 0; column < int(columns.size()); ++column) {
+        const OperatorMeasure measure = columns[size_t(column)].measure;
+        widths.push_back(isNarrow ? narrowWidthOf(column, measure) : widthOf(column, measure));
+    }
+    const auto widen = [&](size_t column, int wanted) {
+        if (!isMeasureShown(columns[column].measure))
+            return;
+        const int more = std::clamp(wanted - widths[column], 0, left);
+        widths[column] += more;
+        left -= more;
+    };
+    const auto widenAll = [&](const auto& isMeant, const auto& wantedWidth) {
+        for (size_t column = 0; column < columns.size(); ++column) {
+            if (isMeant(columns[column].measure))
+                widen(column, wantedWidth(int(column), columns[column].measure));
+        }
+    };
+    const auto whole = [this](int column, OperatorMeasure measure) { return widthOf(column, measure); };
+    if (isNarrow) {
+        widenAll([](OperatorMeasure measure) { return measure == OperatorMeasure::Name; },
+                 [&](int column, OperatorMeasure measure) {
+                     return std::min(whole(column, measure), legibleName);
+                 });
+        widenAll(&isVerdict, whole);
+        widenAll([](OperatorMeasure) { return true; }, whole);
+    }
+    widenAll(&isVerdict, [this](int column, OperatorMeasure measure) {
+        const auto longest = m_verdictWidths.find(measure);
+        return m_widths.contains(measure) || longest == m_verdictWidths.end() ? widthOf(column, measure)
+                                                                              : longest->second;
+    });
+    return widths;
 }
 
 void ComparedOperatorsTable::applyColumns()

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -47,8 +48,9 @@ private:
     void rememberSelection();
     void selectAgain();
     void measureFigures();
-    /// So that no figure is cut.
+    /// So that no figure and no short verdict is cut.
     int figureWidthOf(OperatorMeasure measure) const;
+    std::vector<int> sharedWidths(bool isNarrow, int left) const;
     int widthOf(int column, OperatorMeasure measure) const;
     int narrowWidthOf(int column, OperatorMeasure measure) const;
     int leastWidthOf(OperatorMeasure measure) const;
@@ -57,12 +59,13 @@ private:
 
     ComparedOperatorsModel* m_model;
     std::set<OperatorMeasure> m_hidden;
-    std::set<OperatorMeasure> m_kept;              ///< chosen by the user: never left out
-    std::set<OperatorMeasure> m_leftOut;           ///< for want of room
-    std::set<OperatorMeasure> m_empty;             ///< in all rows, for all runs
-    std::map<OperatorMeasure, int> m_widths;       ///< chosen by the user
-    std::map<OperatorMeasure, int> m_figureWidths; ///< of the cell with the longest figure of any run
-    std::set<Key> m_selected;                      ///< including rows that the filter hides
+    std::set<OperatorMeasure> m_kept;               ///< chosen by the user: never left out
+    std::set<OperatorMeasure> m_leftOut;            ///< for want of room
+    std::set<OperatorMeasure> m_empty;              ///< in all rows, for all runs
+    std::map<OperatorMeasure, int> m_widths;        ///< chosen by the user
+    std::map<OperatorMeasure, int> m_verdictWidths; ///< the same of whole verdicts
+    std::map<OperatorMeasure, int> m_figureWidths;  ///< of the cell with the longest figure of any run
+    std::set<Key> m_selected;                       ///< including rows that the filter hides
     std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;
     bool m_resetting = false;
 };

@@ -2,6 +2,7 @@
 
 #include "core/exchange/table_value.h"
 #include "ui/compare/compare_cells.h"
+#include "ui/compare/verdict_forms.h"
 #include "ui/support/qt_text.h"
 
 #include <QLocale>
@@ -121,8 +122,11 @@ QVariant FiguresModel::cellData(Figure figure, int column, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return isBaselineRatio ? tr("baseline") : text.isEmpty() ? QString(absentText) : text;
-    case Qt::ToolTipRole:
-        return paragraph(figureDifference(run(column), baseline(), figure));
+    case Qt::ToolTipRole: {
+        const bool isVerdict = isRatio(figure) && !text.isEmpty() && !isBaselineRatio; // it may be cut
+        return paragraph(isVerdict ? text : QString()) +
+               paragraph(figureDifference(run(column), baseline(), figure));
+    }
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | Qt::AlignRight);
     case CellKindRole:
@@ -132,6 +136,10 @@ QVariant FiguresModel::cellData(Figure figure, int column, int role) const
     case VerdictRole:
         return isRatio(figure) && !text.isEmpty() ? int(figureRatio(run(column), figure)->verdict)
                                                   : QVariant();
+    case FormsRole:
+        return isRatio(figure) && !text.isEmpty() && !isBaselineRatio
+                   ? QVariant(verdictForms(*figureRatio(run(column), figure)))
+                   : QVariant();
     case PlainRole:
         return plainText(figure, column);
     default:

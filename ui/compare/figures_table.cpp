@@ -63,8 +63,12 @@ void FiguresTable::measureColumns()
             const int width = (column == 0 ? labels : figures).horizontalAdvance(cell.data().toString()) +
                               2 * cellMargin + 4;
             wanted = std::max(wanted, width);
-            if (CellKind(cell.data(CellKindRole).toInt()) != CellKind::Verdict)
+            const bool isVerdict = CellKind(cell.data(CellKindRole).toInt()) == CellKind::Verdict;
+            const QStringList forms = cell.data(FormsRole).toStringList();
+            if (!isVerdict)
                 needed = std::max(needed, width);
+            else if (!forms.isEmpty())
+                needed = std::max(needed, figures.horizontalAdvance(forms.last()) + 2 * cellMargin + 4);
         }
         const int most = column == 0 ? mostLabelWidth : mostWidth;
         wanted = std::max(wanted, horizontalHeader()->sectionSizeHint(column));

@@ -7,7 +7,7 @@
 namespace stepscope::ui {
 
 /// The figures side by side. Each column is as wide as its texts, and the runs share what is left. In a
-/// narrow table, names of runs and figures, and verdicts, are cut, whose tooltips have them in full.
+/// narrow table, names of runs and figures are cut and verdicts are shorter; tooltips have them in full.
 class FiguresTable final : public CompareTable
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ private:
     void shareWidth();
     void heightenHeadings();
 
-    std::vector<int> m_needed; ///< width of each column's longest figure, in pixels
+    std::vector<int> m_needed; ///< of each column's longest figure or short verdict, in pixels
     std::vector<int> m_wanted; ///< the same with its name and its verdicts
 };
 

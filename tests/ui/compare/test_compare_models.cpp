@@ -4,6 +4,7 @@
 #include "core/run/validation.h"
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/figures_model.h"
+#include "ui/compare/verdict_forms.h"
 
 #include <QAbstractItemModelTester>
 #include <QRegularExpression>
@@ -329,6 +330,36 @@ private Q_SLOTS:
         const QString ofRatio =
             cell("aten::conv2d", Pass::Forward, OperatorMeasure::Ratio, 2, Qt::ToolTipRole);
         QVERIFY2(ofRatio.contains("%, slower") && ofRatio.contains("95 % confidence"), qPrintable(ofRatio));
+    }
+
+    /// So that a narrow column has no "too noisy to t…".
+    void verdictsHaveShorterForms()
+    {
+        const auto forms = [](double ratio, Verdict verdict) {
+            return verdictForms(RatioEstimate{.ratio = ratio, .interval = {0.32, 1.59}, .verdict = verdict});
+        };
+        QCOMPARE(forms(1.123, Verdict::Slower), (QStringList{"+12.3 %, slower", "+12.3 %"}));
+        QCOMPARE(forms(0.96, Verdict::Faster), (QStringList{"−4.0 %, faster", "−4.0 %"}));
+        const QStringList noisy = forms(0.68, Verdict::Unclear);
+        QCOMPARE(noisy,
+                 (QStringList{"too noisy to tell: ×0.68, 0.32–1.59", "too noisy to tell", "too noisy"}));
+        QCOMPARE(forms(6.12, Verdict::OtherBatchSize),
+                 (QStringList{"×6.12 (other batch size)", "other batch size", "other batch"}));
+        const QFontMetrics metrics{QFont()};
+        QCOMPARE(fittingForm(metrics, noisy, 1000), noisy[0]);
+        QCOMPARE(fittingForm(metrics, noisy, metrics.horizontalAdvance(noisy[1])), noisy[1]);
+        QCOMPARE(fittingForm(metrics, noisy, 1), noisy[2]);
+        const OperatorDifference gone{.verdict = Verdict::Faster, .presence = OperatorPresence::BaselineOnly};
+        QCOMPARE(verdictForms(gone), (QStringList{"does not occur", "absent"}));
+    }
+
+    void theTooltipOfAVerdictHasAllOfIt()
+    {
+        const QString slower = cell("aten::conv2d", Pass::Forward, OperatorMeasure::Verdict, 2);
+        QVERIFY(cell("aten::conv2d", Pass::Forward, OperatorMeasure::Verdict, 2, Qt::ToolTipRole)
+                    .contains(slower));
+        QVERIFY(figure(Figure::StepAgainstBaseline, 2, Qt::ToolTipRole)
+                    .contains(figure(Figure::StepAgainstBaseline, 2)));
     }
 
     void timesAreShownThoughCallsAreNotKnown()

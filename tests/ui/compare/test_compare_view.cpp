@@ -312,7 +312,7 @@ private Q_SLOTS:
         ComparedOperatorsTable* table = m_view->operatorsTable();
         QTRY_VERIFY(isWhole(table));
         for (const auto measure : {OperatorMeasure::Name, OperatorMeasure::Pass, OperatorMeasure::SelfTime,
-                                   OperatorMeasure::Ratio})
+                                   OperatorMeasure::Verdict})
             QVERIFY(table->isMeasureShown(measure));
         QVERIFY(!table->isMeasureShown(OperatorMeasure::StepShare));
 

@@ -102,6 +102,17 @@ private Q_SLOTS:
         for (int run = 1; run <= 3; ++run)
             QVERIFY(table.columnWidth(run) > figure);
     }
+    /// Rather than "too noisy to t…", the runs are scrolled to.
+    void theShortestFormOfAVerdictFits()
+    {
+        const auto table = tableOfWidth(200);
+        const QString shortest = "a verdict in short, though long";
+        m_model.item(0, 2)->setData(int(CellKind::Verdict), CellKindRole);
+        m_model.item(0, 2)->setData(QStringList{longVerdict, shortest}, FormsRole);
+        m_model.reset();
+        const int text = QFontMetrics(Theme::tabularFont(table->font())).horizontalAdvance(shortest);
+        QCOMPARE_GE(table->columnWidth(2), text);
+    }
     void aLargerFontWidensTheColumns()
     {
         const auto table = tableOfWidth(300);
