@@ -17,9 +17,20 @@ constexpr double swatch = 14;
 constexpr double swatchGap = 6;
 constexpr double entryGap = 18;
 constexpr double legendLine = 19;
-constexpr size_t legendLines = 4;
+constexpr size_t leastLegendLines = 4; ///< without room for more, the rest is only counted
+constexpr size_t mostLegendLines = 24;
+constexpr double leastPlot = 60; ///< below a longer legend
 constexpr double noteLine = 16;
 constexpr size_t noteLines = 2;
+
+/// All lines that a picture may have whose height is the chart's; otherwise those with room above the plot.
+size_t legendLines(const ChartStyle& style, const ChartHead& head)
+{
+    if (style.height <= 0)
+        return mostLegendLines;
+    const double room = std::max(style.height - head.height - leastPlot, 0.0);
+    return std::clamp(size_t(room / legendLine), leastLegendLines, mostLegendLines);
+}
 
 void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
 {
@@ -31,6 +42,7 @@ void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
     }
     if (shown.size() < 2)
         return;
+    const size_t mostLines = legendLines(style, head);
     double x = chartEdge;
     size_t line = 0;
     for (const size_t i : shown) {
@@ -41,14 +53,15 @@ void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
             x = chartEdge;
             ++line;
         }
-        if (line >= legendLines) {
+        if (line >= mostLines) {
             ++head.unnamed;
             continue;
         }
         head.legend.push_back({i, text, x, double(line + 1) * legendLine - 5});
         x += width + entryGap;
     }
-    const auto lines = std::min(line + 1, legendLines + (head.unnamed > 0 ? 1 : 0));
+    const auto lines = std::min(line + 1, mostLines + (head.unnamed > 0 ? 1 : 0));
+    head.unnamedY = double(lines) * legendLine - 5;
     head.height += double(lines) * legendLine + 6;
 }
 
@@ -98,7 +111,7 @@ void drawHead(SvgWriter& svg, const Chart& chart, const ChartHead& head)
                  {.role = Ink::Role::Text});
     }
     if (head.unnamed > 0)
-        svg.text(chartEdge, head.legendTop + double(legendLines + 1) * legendLine - 5,
+        svg.text(chartEdge, head.legendTop + head.unnamedY,
                  translated("and {count} more", {{"count", formatCount(int64_t(head.unnamed))}}),
                  chartTextSize, {.role = Ink::Role::Muted});
 }

@@ -28,7 +28,8 @@ struct ChartHead
     std::vector<std::string> note; ///< its lines
     double noteTop = 0;
     std::vector<LegendEntry> legend;
-    size_t unnamed = 0; ///< entries without room
+    size_t unnamed = 0;  ///< entries without room
+    double unnamedY = 0; ///< of the text with their number, from the top of the legend
     double legendTop = 0;
     double height = 0; ///< from the picture's top
 };

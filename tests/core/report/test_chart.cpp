@@ -59,6 +59,27 @@ private Q_SLOTS:
         QCOMPARE(svg.circles, 6 + 2); // two of them in the legend
     }
 
+    /// Also in a narrow chart: the series that is left out may be the one that matters.
+    void theLegendNamesAllSeries()
+    {
+        Chart chart = lines();
+        chart.series.clear();
+        for (int i = 0; i < 9; ++i)
+            chart.series.push_back(
+                {.name = fmt::format("adam, learning rate 0.0{}, 2 threads", i), .x = {1, 16}, .y = {2, 3}});
+        const auto natural = chartSvg(chart, {.width = 340});
+        const double height = readSvg(natural).size.height();
+        QVERIFY(height > 284);
+        const auto sized = chartSvg(chart, {.width = 340, .height = height}); // as in the window
+        for (const auto& series : chart.series) {
+            QVERIFY2(readSvg(natural).hasText(series.name.c_str()), series.name.c_str());
+            QVERIFY2(readSvg(sized).hasText(series.name.c_str()), series.name.c_str());
+        }
+        const auto low = readSvg(chartSvg(chart, {.width = 340, .height = 200}));
+        QVERIFY(low.hasText(chart.series[3].name.c_str()));
+        QVERIFY(!low.hasText(chart.series[8].name.c_str()));
+    }
+
     void aSingleSeriesNeedsNoLegend()
     {
         auto chart = lines();
