@@ -186,6 +186,20 @@ std::set<int64_t> batchSizesOf(const std::vector<FigurePoint>& points)
     return sizes;
 }
 
+/// The colors of each variant's first run, by which its line is recognized elsewhere; empty if they do not
+/// distinguish the variants. The points are in the order of the runs.
+std::vector<std::string> colorsOf(const std::vector<std::string>& variants,
+                                  const std::vector<FigurePoint>& points)
+{
+    std::vector<std::string> colors;
+    for (const auto& variant : variants)
+        colors.push_back(std::ranges::find(points, variant, &FigurePoint::variant)->color);
+    const std::set<std::string> different(colors.begin(), colors.end());
+    if (variants.size() < 2 || different.size() < colors.size() || different.contains(""))
+        return {};
+    return colors;
+}
+
 /// One line per variant, over the batch size.
 void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoint> points,
                const std::vector<std::optional<ChartFigure>>& figures)
@@ -195,9 +209,13 @@ void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoi
         if (std::ranges::find(variants, point.variant) == variants.end())
             variants.push_back(point.variant);
     }
+    const auto colors = colorsOf(variants, points);
     std::ranges::stable_sort(points, {}, &FigurePoint::batchSize);
-    for (const auto& variant : variants) {
+    for (size_t i = 0; i < variants.size(); ++i) {
+        const auto& variant = variants[i];
         ChartSeries series{.name = variant, .points = true};
+        if (!colors.empty())
+            series.color = colors[i];
         for (const auto& point : points) {
             if (point.variant != variant)
                 continue;

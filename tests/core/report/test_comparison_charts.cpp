@@ -159,6 +159,25 @@ private Q_SLOTS:
         QCOMPARE(find(charts, "step_time")->y.scale, AxisScale::Linear);
     }
 
+    void linesHaveTheColorsOfTheirFirstRuns()
+    {
+        std::vector runs{test::labRun("cpu 10", 10, 1'000'000), test::labRun("cpu 40", 40, 2'000'000),
+                         test::labRun("gpu 40", 40, 100'000)};
+        runs[2].stored.run.experiment.device = "cuda:0";
+        const auto colors = [&](std::vector<std::string> ofRuns) {
+            for (size_t i = 0; i < runs.size(); ++i)
+                runs[i].color = ofRuns[i];
+            const auto charts = chartsOf(runs);
+            std::vector<std::string> found;
+            for (const auto& series : find(charts, "images_per_second")->series)
+                found.push_back(series.color);
+            return found;
+        };
+        QCOMPARE(colors({"#d05500", "#0072b2", "#008a64"}), (std::vector<std::string>{"#d05500", "#008a64"}));
+        QCOMPARE(colors({"#d05500", "#0072b2", "#d05500"}), (std::vector<std::string>{"", ""}));
+        QCOMPARE(colors({"", "#0072b2", "#d05500"}), (std::vector<std::string>{"", ""}));
+    }
+
     void runsOfOneBatchSizeAreBars()
     {
         auto other = test::labRun("after", 10, 1'100'000);
