@@ -592,15 +592,21 @@ void MainWindow::updateActions()
     m_actions->exportAll->setEnabled(run != nullptr);
     m_actions->closeRun->setEnabled(run && !m_controller->isTraining());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
-    m_statusBar->setDevice(run && !m_side->isFormShown()
-                               ? deviceText(*run)
-                               : deviceText(m_panel->experiment(), m_controller->devices()));
+    showDevice();
     const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
     if (!run)
         m_progress->showText(!whyNotTrain.isEmpty() ? QString()
                              : isLoading            ? tr("Loading LibTorch…")
                                                     : tr("Ready to train"));
     m_focusKeeper->update();
+}
+
+/// Of the run whose figures the status bar shows, also while the form of another experiment is open.
+void MainWindow::showDevice()
+{
+    const Run* run = m_controller->run();
+    m_statusBar->setDevice(run ? deviceText(*run)
+                               : deviceText(m_panel->experiment(), m_controller->devices()));
 }
 
 void MainWindow::showStarted()
@@ -694,6 +700,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
+    showDevice(); // a training tells its name with its plan
     m_views->setHasContent("graph", run->graph || !run->isOver());
     QSet<QString> emptyViews;
     if (!run->graph)

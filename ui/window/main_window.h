@@ -107,6 +107,7 @@ private:
     void showEnded();
     void showFollowedOver();
     void updateActions();
+    void showDevice();
     void updateFigures();
     void openPalette();
     void showManual();

@@ -19,6 +19,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_progress.h"
+#include "ui/window/runs/side_panel.h"
 #include "ui/window/runs/trace_import.h"
 #include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
@@ -412,6 +413,17 @@ private Q_SLOTS:
         QVERIFY(!device.empty());
         const auto* label = m_window->statusBar()->findChild<QLabel*>("device");
         QTRY_COMPARE(label->text().toStdString(), device);
+        const auto* step = m_window->statusBar()->findChild<QLabel*>("step");
+        QVERIFY(step->text().startsWith("median step "));
+        m_window->findChild<SidePanel*>()->showForm(); // "Train a network": the trace stays on the screen
+        QVERIFY(step->text().startsWith("median step "));
+        QCOMPARE(label->text().toStdString(), device);
+        m_window->experimentPanel()->setFieldText("batch_size", "16");
+        QCOMPARE(label->text().toStdString(), device);
+        m_window->actions()->closeRun->trigger();
+        QTRY_VERIFY(!controller()->run());
+        QVERIFY(step->isHidden());
+        QVERIFY(label->text().toStdString() != device); // the form's
     }
 
     void whatIsNoTraceBecomesANotice()
