@@ -213,7 +213,7 @@ void ExperimentPanel::open()
         openFile(path);
 }
 
-void ExperimentPanel::openFile(const QString& path)
+bool ExperimentPanel::openFile(const QString& path)
 {
     const QFileInfo file(path);
     forgetFailure(this);
@@ -221,8 +221,10 @@ void ExperimentPanel::openFile(const QString& path)
         m_edits->replace(readExperiment(path.toStdString()), file.fileName());
         QSettings().setValue("experiment/folder", file.absolutePath());
         showStatusMessage(this, tr("Opened %1").arg(file.fileName()));
+        return true;
     } catch (const Error& error) {
         dialogs().showFailure(this, toQString(error.what()), toQString(error.detail()));
+        return false;
     }
 }
 

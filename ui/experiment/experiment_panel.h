@@ -62,8 +62,8 @@ public:
     /// The entries of a menu of presets. Those of published networks are in a submenu.
     QList<QAction*> presetActions() const { return m_presetEntries; }
 
-    /// Reads an experiment as one edit; a dialog shows why a file cannot be read.
-    void openFile(const QString& path);
+    /// Reads an experiment as one edit. False if the file cannot be read: a notice or a dialog shows why.
+    bool openFile(const QString& path);
 
 Q_SIGNALS:
     void changed();

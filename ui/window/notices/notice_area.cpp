@@ -10,6 +10,15 @@
 
 namespace stepscope::ui {
 
+namespace {
+
+bool isProblem(const NoticeBar* bar)
+{
+    return bar->kind() == Notice::Kind::Error || bar->kind() == Notice::Kind::Warning;
+}
+
+} // namespace
+
 NoticeArea::NoticeArea(QWidget* parent)
     : QWidget(parent)
     , m_layout(new QVBoxLayout(this))
@@ -54,12 +63,20 @@ void NoticeArea::remove(const QString& name)
     arrange();
 }
 
-/// What needs an answer comes first, then errors, then the newest.
+void NoticeArea::removeErrors(const QStringList& names)
+{
+    for (const QString& name : names) {
+        if (const NoticeBar* bar = m_bars.value(name); bar && bar->kind() == Notice::Kind::Error)
+            remove(name);
+    }
+}
+
+/// What needs an answer comes first, then errors and warnings, the newest first, then the others.
 void NoticeArea::arrange()
 {
     const auto rank = [this](const QString& name) {
         const NoticeBar* bar = m_bars.value(name);
-        return 2 * int(!bar->needsAnswer()) + int(bar->kind() != Notice::Kind::Error);
+        return 2 * int(!bar->needsAnswer()) + int(!isProblem(bar));
     };
     QStringList names = m_names;
     std::ranges::stable_sort(names, {}, rank);
@@ -80,12 +97,12 @@ qsizetype NoticeArea::alwaysShown(const QStringList& names) const
     const qsizetype questions = std::ranges::count_if(names, needsAnswer);
     if (questions == 0 || questions == names.size())
         return std::min<qsizetype>(names.size(), std::max<qsizetype>(questions, 1));
-    // The newest of the rest, if it is an error: what the user has just done went wrong.
+    // The newest of the rest, if it is a problem: what the user has just done went wrong.
     const QString& next = names[questions];
-    const bool isNewError =
-        m_bars.value(next)->kind() == Notice::Kind::Error &&
+    const bool isNewProblem =
+        isProblem(m_bars.value(next)) &&
         m_names.indexOf(next) < std::ranges::find_if(m_names, needsAnswer) - m_names.begin();
-    return questions + qsizetype(isNewError);
+    return questions + qsizetype(isNewProblem);
 }
 
 QString NoticeArea::text(const QString& name) const

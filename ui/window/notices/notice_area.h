@@ -34,8 +34,9 @@ struct Notice
 
 class NoticeBar;
 
-/// The current notices. Those that need an answer come first and are always shown, with an error that is
-/// newer than they are. Without them only the most important notice is shown: an error, or else the newest.
+/// The current notices. Those that need an answer come first and are always shown, with an error or a warning
+/// that is newer than they are. Without them only the most important notice is shown: the newest error or
+/// warning, or else the newest.
 /// The first has the number of the hidden ones, which are shown below it if the user wants to see them. Each
 /// has a name: showing it again replaces it.
 class NoticeArea : public QWidget
@@ -49,6 +50,8 @@ public:
     /// Changes only the text and the bar of an existing notice.
     void update(const QString& name, const QString& text, double progress);
     void remove(const QString& name);
+    /// Removes those of these names that are errors.
+    void removeErrors(const QStringList& names);
     bool has(const QString& name) const { return m_bars.contains(name); }
     /// Empty if there is none of that name.
     QString text(const QString& name) const;

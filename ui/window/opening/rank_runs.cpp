@@ -107,6 +107,11 @@ void RankRuns::stop()
     m_hasShown = false;
 }
 
+void RankRuns::removeError()
+{
+    m_notices->removeErrors({ranksNotice});
+}
+
 void RankRuns::merge()
 {
     if (m_hasShown && m_shown.expired())

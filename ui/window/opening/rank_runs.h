@@ -33,6 +33,8 @@ public:
     const std::vector<std::filesystem::path>& files() const { return m_files; }
     /// Removes the notice and stops following the runs.
     void stop();
+    /// Removes the notice on runs that could not be merged.
+    void removeError();
 
 Q_SIGNALS:
     /// The runs so far. `isAgain`: earlier states of them are on the screen.

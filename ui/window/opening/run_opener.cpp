@@ -11,6 +11,7 @@
 #include "ui/overview/overview_view.h"
 #include "ui/runs/run_columns.h"
 #include "ui/support/background_job.h"
+#include "ui/support/dialogs.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/status_message.h"
 #include "ui/support/step_choice.h"
@@ -66,6 +67,7 @@ void RunOpener::connectTraces()
     connect(m_traces, &TraceImport::opened, this, &RunOpener::showTrace);
     connect(m_traces, &TraceImport::keptSeveral, this,
             [this](const std::vector<std::filesystem::path>& paths) {
+                retireErrors();
                 m_parts.listed->tick(paths, defaultLibraryFolder());
                 m_parts.views->show("curves"); // which shows them together
             });
@@ -82,6 +84,7 @@ void RunOpener::connectRanks()
     connect(m_ranks, &RankRuns::merged, this, [this](const std::shared_ptr<StoredRun>& stored, bool isAgain) {
         if (isScreenTaken())
             return m_ranks->stop();
+        retireErrors();
         m_traces->setOpenedRanks(m_ranks->files());
         m_parts.shown->open({}, stored, {.isAgain = isAgain});
         if (isAgain)
@@ -122,6 +125,15 @@ void RunOpener::showFailure(const QString& sentence, const QString& detail)
     m_parts.notices->show(noticeName, {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
 }
 
+/// Something was opened: what could not be opened before no longer matters.
+void RunOpener::retireErrors()
+{
+    m_parts.notices->removeErrors({noticeName});
+    m_traces->removeError();
+    m_ranks->removeError();
+    forgetFailure(m_parts.window); // of an experiment
+}
+
 bool RunOpener::isScreenTaken() const
 {
     const bool isTraining = m_parts.controller->isTraining();
@@ -147,7 +159,8 @@ void RunOpener::openFile(const QString& path)
     if (!QFileInfo::exists(path))
         m_recent->remove({path.toStdString()});
     if (path.endsWith(".json", Qt::CaseInsensitive) && TraceImport::mayBeExperiment(path)) {
-        m_parts.panel->openFile(path);
+        if (m_parts.panel->openFile(path))
+            retireErrors();
         return;
     }
     const bool isTrace = !isRunFile(path) && TraceImport::isForImport(path);
@@ -202,6 +215,7 @@ void RunOpener::readRun(const std::filesystem::path& path, const QString& stepOn
 void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored,
                      const QString& stepOn, bool isAgain)
 {
+    retireErrors();
     if (!isAgain)
         m_traces->endNotice();
     m_parts.shown->open(path, stored, {.stepOn = stepOn, .isAgain = isAgain});
@@ -235,6 +249,7 @@ void RunOpener::showTrace(const std::filesystem::path& path, const std::shared_p
 {
     if (isScreenTaken())
         return;
+    retireErrors();
     // It has no file in the library, unless it is kept.
     m_parts.shown->open({}, stored, {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain}, path);
     m_recent->add(path.empty() ? m_traces->openedFiles() : std::vector{path});
@@ -278,6 +293,7 @@ void RunOpener::openRanks(const std::vector<std::filesystem::path>& files)
                        "or all be ranks of the same distributed run. Open one of them, or "
                        "combine them with stepscope import --as-ranks."));
     else if (!isScreenTaken()) {
+        m_ranks->stop();
         m_parts.notices->remove(noticeName);
         m_isTraceAgain = false;
         m_traces->openRanks(files);

@@ -84,6 +84,7 @@ private:
     void openRanks(const std::vector<std::filesystem::path>& files);
     void useSteps(const QString& name);
     void showFailure(const QString& sentence, const QString& detail = {});
+    void retireErrors();
 
     Parts m_parts;
     BackgroundJob* m_runJob; ///< reads a run

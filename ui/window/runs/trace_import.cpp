@@ -269,6 +269,11 @@ void TraceImport::endNotice()
     m_notices->remove(noticeName);
 }
 
+void TraceImport::removeError()
+{
+    m_notices->removeErrors({noticeName});
+}
+
 void TraceImport::keep(const std::shared_ptr<StoredRun>& stored)
 {
     m_notices->show(noticeName, {.text = tr("Writing the run…"), .closable = false, .progress = busy});

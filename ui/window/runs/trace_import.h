@@ -58,6 +58,8 @@ public:
     bool isReading() const;
     /// Removes the notice on the opened file, which is no longer on the screen.
     void endNotice();
+    /// Removes the notice on a file that could not be opened.
+    void removeError();
 
 Q_SIGNALS:
     /// The trace has been read. `path` is its file; empty if it was read from several.

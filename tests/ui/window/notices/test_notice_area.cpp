@@ -110,6 +110,33 @@ private Q_SLOTS:
         QCOMPARE(shown(), QStringList{"Finished."});
     }
 
+    void aNewWarningComesBeforeAnOldError()
+    {
+        show("failure", "Could not be read.", Notice::Kind::Error);
+        show("import", "Opened the readable part.", Notice::Kind::Warning);
+        show("run", "Finished.", Notice::Kind::Good);
+        layOut();
+        QCOMPARE(shown(), QStringList{"Opened the readable part."});
+        show("failure", "Could not be read, either.", Notice::Kind::Error);
+        layOut();
+        QCOMPARE(shown(), QStringList{"Could not be read, either."});
+        ask("model", "Do you trust it?");
+        show("import", "Opened the readable part.", Notice::Kind::Warning);
+        layOut();
+        QCOMPARE(shown(), (QStringList{"Do you trust it?", "Opened the readable part."}));
+    }
+
+    void errorsOfSomeNamesAreRemoved()
+    {
+        show("openRun", "Could not be read.", Notice::Kind::Error);
+        show("import", "Opened the readable part.", Notice::Kind::Warning);
+        show("engine", "Broken.", Notice::Kind::Error);
+        m_area->removeErrors({"openRun", "import", "none"});
+        QVERIFY(!m_area->has("openRun"));
+        QVERIFY(m_area->has("import"));
+        QVERIFY(m_area->has("engine"));
+    }
+
     void whatNeedsAnAnswerComesBeforeAnOldFailure()
     {
         show("openRun", "Could not be read.", Notice::Kind::Error);

@@ -385,6 +385,38 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->notices()->text("import").startsWith("Opened the readable part of cut.json"));
     }
 
+    void whatIsOpenedRetiresEarlierErrors()
+    {
+        NoticeArea* const notices = m_window->notices();
+        const std::string text = KinetoWriter().write();
+        const QString wrong = write("b.json", R"({"no_such_field": 1})");
+        drop({wrong});
+        QTRY_VERIFY2(notices->text("failure").contains("b.json"), qPrintable(notices->text("failure")));
+        drop({write("notes.txt", "hello")});
+        QTRY_VERIFY(notices->text("import").contains("notes.txt"));
+        QVERIFY(notices->has("failure")); // nothing was opened
+        drop({write("cut.json", text.substr(0, text.size() / 2))});
+        QTRY_VERIFY(notices->text("import").startsWith("Opened the readable part of cut.json"));
+        QVERIFY(!notices->has("failure"));
+        QTRY_VERIFY(notices->findChild<QWidget*>("importNotice")->isVisible());
+
+        drop({wrong});
+        QTRY_VERIFY(notices->has("failure"));
+        QVERIFY(notices->text("import").startsWith("Opened the readable part of cut.json")); // still shown
+        m_window->openFiles({m_folder->filePath("none.stepscope")});
+        QTRY_VERIFY(notices->has("openRun"));
+        drop({write("whole.json", text)});
+        QTRY_VERIFY(notices->text("import").startsWith("Opened whole.json in "));
+        QVERIFY(!notices->has("failure"));
+        QVERIFY(!notices->has("openRun"));
+
+        drop({write("notes.txt", "hello")});
+        QTRY_VERIFY(notices->text("import").contains("notes.txt"));
+        drop({write("right.json", R"({"batch_size": 16})")});
+        QTRY_COMPARE(m_window->experimentPanel()->experiment().batchSize, int64_t(16));
+        QVERIFY(!notices->has("import"));
+    }
+
     /// And not that of the form's network, which has nothing to do with it.
     void aTraceHasNoGraphUntilTheFormIsChanged()
     {
