@@ -2315,7 +2315,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 per step on the host (median of the measured steps)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 per step (median of the measured steps)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time per step on the host, %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7236,6 +7244,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Median time of the measured steps on the host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Median time of the measured steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7994,6 +8006,10 @@ Not included: operators without a formula for their operations or bytes, and tho
             <numerusform></numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 with their device work</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%1 measured step(s)</source>
         <translation type="unfinished">
@@ -8006,6 +8022,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>The measured steps are all steps of the run, except the first, which sets everything up, and those in which the cost of the recorder is measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 Their time is that of the host, from the start to the end of a step. With its device work, a step starts when that of the previous one is done, and ends when its own is done.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -13,6 +13,7 @@
 #include "core/run/progress.h"
 #include "core/run/run_words.h"
 #include "core/run/validation.h"
+#include "core/trace/event_kind.h"
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_readout.h"
 #include "ui/curves/curves_picture.h"
@@ -201,14 +202,18 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
 {
     ThroughputText text;
     const bool areTimed = times.count > 0;
+    const bool isOfHost = hasStreams(run.trace); // and not of the device, whose work may end later
     if (imagesPerSecond > 0.0)
         text.value = toQString(formatImagesPerSecond(imagesPerSecond));
     else
-        text.value = areTimed ? OverviewWords::tr("%1 per step (median of the measured steps)")
-                                    .arg(durationText(times.medianNs))
-                              : unknownText(run, RunPart::Steps);
+        text.value =
+            areTimed ? (isOfHost ? OverviewWords::tr("%1 per step on the host (median of the measured steps)")
+                                 : OverviewWords::tr("%1 per step (median of the measured steps)"))
+                           .arg(durationText(times.medianNs))
+                     : unknownText(run, RunPart::Steps);
     if (areTimed)
-        text.perStep = OverviewWords::tr("Time per step, %1: %2")
+        text.perStep = (isOfHost ? OverviewWords::tr("Time per step on the host, %1: %2")
+                                 : OverviewWords::tr("Time per step, %1: %2"))
                            .arg(measuredStepsText(times.count),
                                 stepTimesText(times.count, times.medianNs, times.p5Ns, times.p95Ns));
     if (imagesPerSecond > 0.0)

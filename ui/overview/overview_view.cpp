@@ -245,7 +245,7 @@ QString OverviewView::stepsNote(const StepFigures& figures) const
         return tr("The parts of the steps are not known: %1.")
             .arg(toQString(absenceReason(*m_run, RunPart::Operators)));
     const StepTimeFigures& wall = figures.wall;
-    const QString note = tr("%1: %2").arg(countedStepsText(*m_run, figures.steps),
+    const QString note = tr("%1: %2").arg(splitStepsText(*m_run, figures.steps, m_steps.split()),
                                           stepTimesText(figures.steps, wall.medianNs, wall.p5Ns, wall.p95Ns));
     if (const auto ranks = ranksOf(m_run->trace); !ranks.empty())
         return tr("Rank %1: %2").arg(QString::number(ranks.front()), note);

@@ -3,6 +3,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run_figures.h"
+#include "core/trace/event_kind.h"
 #include "ui/steps/steps_view.h"
 #include "ui/support/qt_text.h"
 
@@ -25,6 +26,12 @@ QString countedStepsText(const Run& run, int64_t steps)
                    steps);
 }
 
+QString splitStepsText(const Run& run, int64_t steps, StepSplit split)
+{
+    const QString counted = countedStepsText(run, steps);
+    return split == StepSplit::Device ? StepsView::tr("%1 with their device work").arg(counted) : counted;
+}
+
 QString measuredStepsText(int64_t steps)
 {
     return counted(StepsView::tr("%1 measured step(s)", nullptr, formNumber(steps)), steps);
@@ -32,11 +39,17 @@ QString measuredStepsText(int64_t steps)
 
 QString measuredStepsTip(const Run& run)
 {
-    return isImported(run)
-               ? StepsView::tr(
-                     "The measured steps are all steps of the file in which something was recorded.")
-               : StepsView::tr("The measured steps are all steps of the run, except the first, which sets "
-                               "everything up, and those in which the cost of the recorder is measured.");
+    const QString steps =
+        isImported(run)
+            ? StepsView::tr("The measured steps are all steps of the file in which something was recorded.")
+            : StepsView::tr("The measured steps are all steps of the run, except the first, which sets "
+                            "everything up, and those in which the cost of the recorder is measured.");
+    if (!hasStreams(run.trace))
+        return steps;
+    return StepsView::tr("%1 Their time is that of the host, from the start to the end of a step. With its "
+                         "device work, a step starts when that of the previous one is done, and ends when "
+                         "its own is done.")
+        .arg(steps);
 }
 
 QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns)

@@ -513,7 +513,7 @@ void StepsView::updateSummary()
     if (!range.isAll())
         words += tr("Selected: %1").arg(stepRangeText(range));
     if (figures.steps > 0) {
-        const QString recorded = countedStepsText(*m_run, figures.steps);
+        const QString recorded = splitStepsText(*m_run, figures.steps, m_series.split());
         words += range.isAll() ? tr("%1, from %2 to %3")
                                      .arg(recorded, countText(figures.firstStep), countText(figures.lastStep))
                                : recorded;

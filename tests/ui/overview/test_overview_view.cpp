@@ -388,6 +388,23 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    /// The host ends a step before the device has done its work.
+    void theTimesOfTheHostAndOfTheDeviceAreNamed()
+    {
+        Run run = test::deviceRun(5);
+        run.steps.clear();
+        for (const TraceStep& step : run.trace.steps)
+            run.steps.push_back({.step = step.number, .durationNs = step.durationNs / 2});
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY2(text("stepsNote").startsWith("5 recorded steps with their device work: median "),
+                 qPrintable(text("stepsNote")));
+        QVERIFY2(text("perStep").startsWith("Time per step on the host, "), qPrintable(text("perStep")));
+        QVERIFY2(text("throughput").contains(" per step on the host ("), qPrintable(text("throughput")));
+        QVERIFY(label("perStep")->toolTip().contains("that of the host"));
+        m_view->showRun(nullptr);
+    }
+
     void aKernelIsShownInTheTimeline()
     {
         const Run run = test::deviceRun(5);

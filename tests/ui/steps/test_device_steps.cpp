@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QStandardPaths>
 #include <QTest>
 #include <QToolButton>
@@ -51,6 +52,15 @@ private Q_SLOTS:
         QCOMPARE(names.front(), QString("Kernel"));
         QCOMPARE(names.back(), QString("Step"));
         verifyPartsSumToTheStep();
+    }
+
+    void theSummarySaysWhetherTheWorkOfTheDeviceCounts()
+    {
+        const auto* summary = m_view->findChild<QLabel*>("stepsSummary");
+        QVERIFY2(summary->text().contains(" recorded steps with their device work, from "),
+                 qPrintable(summary->text()));
+        button("splitByPass")->click();
+        QVERIFY2(summary->text().contains(" recorded steps, from "), qPrintable(summary->text()));
     }
 
     void theTableWantsRoomForAllParts()

@@ -5,6 +5,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"
+#include "core/trace/event_kind.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/follow_font.h"
 
@@ -76,8 +77,10 @@ void RunStatusBar::showRun(const Run* run)
     m_speed->setToolTip(isLive                    ? tr("Mean training speed of the last two seconds")
                         : run && isImported(*run) ? tr("Mean training speed of all steps except the first")
                                                   : tr("Mean training speed of the measured steps"));
-    m_step->setToolTip(isLive ? tr("Median time of the last steps")
-                              : tr("Median time of the measured steps"));
+    const bool isOfHost = run && hasStreams(run->trace); // the device's work may end later
+    m_step->setToolTip(isLive     ? tr("Median time of the last steps")
+                       : isOfHost ? tr("Median time of the measured steps on the host")
+                                  : tr("Median time of the measured steps"));
     m_speed->setVisible(isLive || progress.imagesPerSecond > 0);
     m_step->setVisible(isLive || progress.stepMs > 0);
     m_speed->setText(progress.imagesPerSecond > 0 ? toQString(formatImagesPerSecond(progress.imagesPerSecond))

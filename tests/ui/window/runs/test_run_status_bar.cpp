@@ -57,6 +57,15 @@ private Q_SLOTS:
         QCOMPARE(figure("speed")->toolTip(), QString("Mean training speed of the measured steps"));
     }
 
+    /// The views of the steps add the work on the device.
+    void aStepWithADeviceIsThatOfTheHost()
+    {
+        Run run = runWithSteps(RunOutcome::Finished);
+        run.trace.threads.push_back({.id = 7, .name = "stream 7", .device = 0});
+        m_bar->showRun(&run);
+        QCOMPARE(figure("step")->toolTip(), QString("Median time of the measured steps on the host"));
+    }
+
     void aRunningOneWaitsForThem()
     {
         Run run;
