@@ -2891,7 +2891,7 @@
 <context>
     <name>StepBars</name>
     <message>
-        <source>median · share:</source>
+        <source>mean · share:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7974,7 +7974,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 median %2, share %3</source>
+        <source>%1 mean %2, share %3</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -55,9 +55,10 @@ QString StepTimeChart::description() const
     QStringList parts;
     for (size_t i = 0; i < stepPartCount; ++i) {
         if (const StepTimeFigures& part = m_content.figures.parts[i]; part.totalNs > 0)
-            parts += tr("%1 median %2, share %3")
-                         .arg(toQString(stepPartWord(StepPart(i))), durationText(part.medianNs),
-                              toQString(formatShare(part.share)));
+            parts +=
+                tr("%1 mean %2, share %3")
+                    .arg(toQString(stepPartWord(StepPart(i))),
+                         durationText(m_content.figures.perStepNs(part)), toQString(formatShare(part.share)));
     }
     return parts.join("; ");
 }

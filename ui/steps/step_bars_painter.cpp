@@ -32,15 +32,16 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     for (size_t i = 0; i < stepPartCount; ++i) {
         const auto& part = figures.parts[i];
         if (part.totalNs > 0)
-            legend.push_back(
-                {toQString(stepPartWord(StepPart(i))),
-                 QString("%1 · %2").arg(durationText(part.medianNs), toQString(formatShare(part.share))),
-                 stepPartColor(StepPart(i), scene.colors),
-                 false,
-                 {}});
+            legend.push_back({toQString(stepPartWord(StepPart(i))),
+                              QString("%1 · %2").arg(durationText(figures.perStepNs(part)),
+                                                     toQString(formatShare(part.share))),
+                              stepPartColor(StepPart(i), scene.colors),
+                              false,
+                              {}});
     }
-    if (!legend.empty()) // says what the figures are
-        legend.insert(legend.begin(), StepLegendEntry{.name = StepBarsWords::tr("median · share:")});
+    // What the figures are. A median does not belong to a share: a part with a median of 0 may have one.
+    if (!legend.empty())
+        legend.insert(legend.begin(), StepLegendEntry{.name = StepBarsWords::tr("mean · share:")});
     const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
     const QColor whole = wholeStepColor(scene.colors);
     if (any([](const StepColumn& column) { return column.splits == 0 && column.isWarmUp(); }))

@@ -233,8 +233,8 @@ private Q_SLOTS:
         QVERIFY2(text("stepsNote").startsWith("30 recorded steps: median "), qPrintable(text("stepsNote")));
         const StepBarsScene scene = layOutStepBars(chart()->content(), QRectF(0.0, 0.0, 800.0, 400.0),
                                                    Theme::instance().colors(), chart()->font());
-        QCOMPARE(scene.legend.front().name, QString("median · share:"));
-        QVERIFY(chart()->accessibleDescription().contains("Backward median "));
+        QCOMPARE(scene.legend.front().name, QString("mean · share:"));
+        QVERIFY(chart()->accessibleDescription().contains("Backward mean "));
 
         Run unknownBatch = test::steppedRun(100, 30);
         for (StepMetrics& step : unknownBatch.steps)

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
+#include "core/base/text/format.h"
 #include "core/run/run_figures.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_writer.h"
@@ -11,6 +12,7 @@
 #include "ui/steps/step_difference_text.h"
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -211,7 +213,7 @@ private Q_SLOTS:
         QStringList legend;
         for (const auto& entry : bars()->scene().legend)
             legend += entry.name;
-        QCOMPARE(legend, QStringList({"median · share:", "Data", "Forward", "Loss", "Backward", "Optimizer",
+        QCOMPARE(legend, QStringList({"mean · share:", "Data", "Forward", "Loss", "Backward", "Optimizer",
                                       "Other", "wait and warm-up"}));
         QVERIFY(bars()->scene().geometry.topNs < 100e6); // the first step is cut off
         const auto& figures = m_view->parts()->figures();
@@ -219,6 +221,10 @@ private Q_SLOTS:
         for (const auto& part : figures.parts)
             share += part.share;
         QVERIFY(std::abs(share - 1.0) < 1e-9);
+        const auto& backward = figures.part(StepPart::Backward);
+        QCOMPARE(bars()->scene().legend[4].figures,
+                 QString("%1 · %2").arg(durationText(figures.perStepNs(backward)),
+                                        toQString(formatShare(backward.share))));
         QVERIFY(bars()->scene().medianNs == figures.wall.medianNs);
     }
 
