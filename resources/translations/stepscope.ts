@@ -7856,7 +7856,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Each instant of a step belongs to one part: that of the running operator, or, between two operators of the same part, that part. Other is the time between two parts and after the last one. By device, an instant belongs to the first that applies of: kernel, memory copy, memory set, communication, runtime call, data loader, CPU operator, anything else that was recorded; idle is the rest.</source>
+        <source>Each instant of a step belongs to one part: that of the running operator, or, between two operators of the same part, that part. Other is the time between two parts and after the last one. By device, an instant belongs to the first that applies of: kernel, memory copy, memory set, communication, runtime call, data loader, CPU operator, anything else that was recorded; in the rest, host and device are idle.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7932,7 +7932,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing was recorded, on the host or on a device.</source>
+        <source>Nothing was recorded, on the host or on a device. A device alone is idle for longer: also while the host does something else.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

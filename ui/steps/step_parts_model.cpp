@@ -40,7 +40,7 @@ QString helpOf(StepPartColumn column)
             "operators of the same part, that part. Other is the time between two parts and after the last "
             "one. By device, an instant belongs to the first that applies of: kernel, memory copy, memory "
             "set, communication, runtime call, data loader, CPU operator, anything else that was recorded; "
-            "idle is the rest.");
+            "in the rest, host and device are idle.");
     case StepPartColumn::Median:
         return StepPartsModel::tr("Half of the steps take less. The medians of the parts need not add up to "
                                   "the median of the step.");
@@ -88,7 +88,8 @@ QString partHelp(StepPart part)
     case StepPart::Other:
         break;
     case StepPart::Idle:
-        return StepPartsModel::tr("Nothing was recorded, on the host or on a device.");
+        return StepPartsModel::tr("Nothing was recorded, on the host or on a device. A device alone is idle "
+                                  "for longer: also while the host does something else.");
     }
     return StepPartsModel::tr(
         "Between two parts, and after the last one. By device: anything else recorded on the host.");

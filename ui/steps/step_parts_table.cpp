@@ -73,7 +73,7 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     horizontalHeader()->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
     for (int column = 0; column < stepPartColumnCount; ++column)
-        setColumnWidth(column, column == int(StepPartColumn::Part) ? 140 : 124);
+        setColumnWidth(column, column == int(StepPartColumn::Part) ? 180 : 124);
 }
 
 QSize StepPartsTable::sizeHint() const

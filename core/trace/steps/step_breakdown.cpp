@@ -277,6 +277,8 @@ const char* stepPartName(StepPart part)
 
 std::string stepPartWord(StepPart part)
 {
+    if (part == StepPart::Idle) // an idle device alone is something else, see DeviceFigures
+        return translated("Host and device idle");
     return translated(stepPartTitle(part));
 }
 

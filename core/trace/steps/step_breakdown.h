@@ -42,7 +42,7 @@ enum class StepSplit : uint8_t { Passes, Device };
 StepPart stepPartOf(Pass pass);
 /// "Memory copy": for files, in English.
 const char* stepPartName(StepPart part);
-/// "Memory copy": in the user's language.
+/// "Memory copy": in the user's language. Idle is "Host and device idle".
 std::string stepPartWord(StepPart part);
 /// In display order.
 std::span<const StepPart> partsOf(StepSplit split);

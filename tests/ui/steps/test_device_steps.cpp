@@ -47,7 +47,8 @@ private Q_SLOTS:
     {
         QVERIFY(button("splitByDevice")->isChecked());
         const QStringList names = partNames();
-        for (const char* part : {"Kernel", "Memory copy", "Runtime", "Data loader", "CPU operator", "Idle"})
+        for (const char* part :
+             {"Kernel", "Memory copy", "Runtime", "Data loader", "CPU operator", "Host and device idle"})
             QVERIFY2(names.contains(part), part);
         QCOMPARE(names.front(), QString("Kernel"));
         QCOMPARE(names.back(), QString("Step"));
