@@ -15,6 +15,7 @@
 
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -132,6 +133,11 @@ void OverviewView::showRun(const Run* run)
         return;
     update();
     m_advice->update();
+}
+
+void OverviewView::showTop()
+{
+    m_pageScroll->verticalScrollBar()->setValue(0);
 }
 
 /// Other steps are selected.

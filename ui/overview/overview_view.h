@@ -42,6 +42,8 @@ public:
 
     void showRun(const Run* run) override;
     void refresh() override;
+    /// Scrolls to the top: another run is shown, not the same one again.
+    void showTop();
     QList<ExportItem> exportItems() override;
 
     /// The runs of the library; the newest ones are offered while no run is open.

@@ -9,6 +9,7 @@
 #include "ui/log/log_view.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
+#include "ui/overview/overview_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/icons.h"
@@ -609,6 +610,13 @@ void MainWindow::showDevice()
                                : deviceText(m_panel->experiment(), m_controller->devices()));
 }
 
+/// Of the overview, which may have been scrolled while another run was shown.
+void MainWindow::showTop()
+{
+    if (auto* overview = m_views->find<OverviewView>())
+        overview->showTop();
+}
+
 void MainWindow::showStarted()
 {
     m_opener->cancelRun();
@@ -620,6 +628,7 @@ void MainWindow::showStarted()
     m_actions->setPaused(false);
     m_details->forgetRun();
     m_shown->show();
+    showTop();
     updateActions();
     updateFigures();
 }
@@ -628,8 +637,10 @@ void MainWindow::showOpened()
 {
     m_details->forgetRun();
     const RunOpening opening = m_shown->show();
-    if (!opening.isAgain)
+    if (!opening.isAgain) {
         m_side->showRun(*m_controller->run(), m_controller->environment());
+        showTop();
+    }
     updateActions();
     updateFigures();
     if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)

@@ -108,6 +108,7 @@ private:
     void showFollowedOver();
     void updateActions();
     void showDevice();
+    void showTop();
     void updateFigures();
     void openPalette();
     void showManual();

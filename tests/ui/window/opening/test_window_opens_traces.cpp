@@ -33,6 +33,8 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -415,6 +417,29 @@ private Q_SLOTS:
         drop({write("right.json", R"({"batch_size": 16})")});
         QTRY_COMPARE(m_window->experimentPanel()->experiment().batchSize, int64_t(16));
         QVERIFY(!notices->has("import"));
+    }
+
+    void theOverviewOfAnotherFileStartsAtItsTop()
+    {
+        m_window->resize(1280, 500);
+        drop({write("trace.json", KinetoWriter().write())});
+        QTRY_VERIFY(m_window->findChild<Workspace*>()->isShown("overview"));
+        const auto* overview = m_window->findChild<OverviewView*>();
+        QTRY_VERIFY(overview->isWhole());
+        QScrollBar* bar = nullptr;
+        for (auto* area : overview->findChildren<QScrollArea*>()) {
+            if (area->isAncestorOf(overview->page()))
+                bar = area->verticalScrollBar();
+        }
+        QVERIFY(bar);
+        QTRY_VERIFY(bar->maximum() > 10);
+        bar->setValue(10);
+        Q_EMIT m_window->findChild<StepChoice*>()->wanted("aten::conv2d"); // the same file again
+        QTRY_VERIFY(m_window->notices()->has("steps"));
+        QCOMPARE(bar->value(), 10);
+        drop({write("other.json", KinetoWriter().write())});
+        QTRY_COMPARE(m_window->windowTitle(), "other – Stepscope");
+        QTRY_COMPARE(bar->value(), 0);
     }
 
     /// And not that of the form's network, which has nothing to do with it.
