@@ -2903,11 +2903,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Step</source>
+        <source>median of the recorded steps: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>median of the recorded steps: %1</source>
+        <source>Step</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

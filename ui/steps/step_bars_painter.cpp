@@ -20,6 +20,7 @@ constexpr double barSwatch = 10.0;
 constexpr double beside = 6.0; ///< between a color square and its text, a tick and its label
 constexpr double betweenEntries = 20.0;
 constexpr double besideAxis = 12.0;
+constexpr double medianSample = 20.0; ///< the piece of the line before its label
 
 struct StepBarsWords
 {
@@ -74,6 +75,21 @@ double placeLegend(std::vector<StepLegendEntry>& legend, const QRectF& area, con
         at.rx() += std::ceil(width) + betweenEntries;
     }
     return legend.empty() ? area.top() : at.y() + lineHeight;
+}
+
+/// Above the plot, where no bar is.
+void placeMedian(StepBarsScene& scene)
+{
+    const StepGeometry& geometry = scene.geometry;
+    if (!scene.medianNs || *scene.medianNs > geometry.topNs)
+        return;
+    scene.medianLabel =
+        StepBarsWords::tr("median of the recorded steps: %1").arg(durationText(*scene.medianNs));
+    const QFontMetricsF metrics(scene.font);
+    const double width = medianSample + beside + std::ceil(metrics.horizontalAdvance(scene.medianLabel));
+    const QRectF& plot = geometry.plot;
+    scene.medianPlace = {plot.right() - width, plot.top() - metrics.height() - beside, width,
+                         metrics.height()};
 }
 
 class Painter
@@ -248,21 +264,16 @@ private:
 
     void paintMedian()
     {
-        if (!m_scene.medianNs || *m_scene.medianNs > m_scene.geometry.topNs)
+        if (m_scene.medianLabel.isEmpty())
             return;
         const double y = std::round(m_scene.geometry.yOf(*m_scene.medianNs)) + 0.5;
         m_painter.setPen(QPen(m_colors.text, 1.0, Qt::DashLine));
         m_painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
+        const QRectF& place = m_scene.medianPlace;
+        const double middle = std::round(place.center().y()) + 0.5;
+        m_painter.drawLine(QPointF(place.left(), middle), QPointF(place.left() + medianSample, middle));
         m_painter.setFont(m_scene.font);
-        const QString words =
-            StepBarsWords::tr("median of the recorded steps: %1").arg(durationText(*m_scene.medianNs));
-        const QFontMetricsF metrics(m_scene.font);
-        QRectF place(0, 0, std::ceil(metrics.horizontalAdvance(words)) + 10.0, metrics.height() + 2.0);
-        place.moveBottomRight({m_plot.right(), std::max(y - 3.0, m_plot.top() + place.height())});
-        QColor ground = m_colors.surface;
-        ground.setAlphaF(0.85F);
-        m_painter.fillRect(place, ground);
-        write(place, Qt::AlignCenter, words, m_colors.text);
+        write(place, Qt::AlignRight | Qt::AlignVCenter, m_scene.medianLabel, m_colors.text);
     }
 
     void paintLegend()
@@ -322,6 +333,7 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     scene.legend = legendOf(scene, content.figures);
     const double legendEnd = placeLegend(scene.legend, inside, scene);
     geometry.plot.setTop(legendEnd + std::ceil(metrics.height()) + 8.0);
+    placeMedian(scene);
     scene.numbers = stepTicks(geometry, metrics.horizontalAdvance("000,000") + 16.0);
     // There may be room next to the steps, but no steps are there.
     const auto all = content.series->all();

@@ -32,6 +32,8 @@ struct StepBarsScene
     std::vector<StepTick> numbers;
     std::vector<StepLegendEntry> legend;
     std::optional<double> medianNs; ///< of all recorded steps
+    QString medianLabel;            ///< empty: there is no line of the median
+    QRectF medianPlace;             ///< of the label, and of a piece of the line before it: above the plot
 
     std::optional<StepRange> selected; ///< none: all
     std::optional<int64_t> hovered;

@@ -228,6 +228,17 @@ private Q_SLOTS:
         QVERIFY(bars()->scene().medianNs == figures.wall.medianNs);
     }
 
+    void theLabelOfTheMedianCoversNoBarAndNoLegend()
+    {
+        const StepBarsScene scene = bars()->scene();
+        QVERIFY2(scene.medianLabel.startsWith("median of the recorded steps: "),
+                 qPrintable(scene.medianLabel));
+        QVERIFY(scene.medianPlace.bottom() <= scene.geometry.plot.top());
+        QVERIFY(scene.medianPlace.right() < scene.geometry.plot.right() + 0.01);
+        for (const StepLegendEntry& entry : scene.legend)
+            QVERIFY2(!entry.place.intersects(scene.medianPlace), qPrintable(entry.name));
+    }
+
     void aDragBrushesStepsAndAllFiguresSpeakOfThem()
     {
         const auto median = bars()->scene().medianNs;
