@@ -8284,7 +8284,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs use the experiment in the form (%1), but with</source>
+        <source>New runs use the experiment in the form (%1), but with</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8441,6 +8441,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message>
+        <source>%1, %2 samples each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Plan a sweep</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8505,7 +8509,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The folder already contains another sweep: choose another one.</source>
+        <source>The folder contains another sweep than the form (%1). To start that of the form, choose another folder.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8531,7 +8535,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         </translation>
     </message>
     <message>
-        <source>%1, %2 samples each</source>
+        <source>Sweep in the folder: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

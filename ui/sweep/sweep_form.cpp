@@ -314,7 +314,7 @@ void SweepForm::tellChange()
 {
     if (m_setting || !m_problem)
         return;
-    m_baseText->setText(tr("Runs use the experiment in the form (%1), but with").arg(baseText(m_base)));
+    m_baseText->setText(tr("New runs use the experiment in the form (%1), but with").arg(baseText(m_base)));
     m_order->setVisible(m_rows.size() > 1);
     // Problems with a row's values are shown below them.
     const bool inPlace =

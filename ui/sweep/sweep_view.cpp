@@ -26,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 
 namespace stepscope::ui {
 
@@ -39,6 +40,33 @@ constexpr auto openReportKey = "sweep/openReport";
 QString runsText(size_t count)
 {
     return SweepView::tr("%n run(s)", nullptr, int(count));
+}
+
+/// "3 runs, 1,000 samples each".
+QString sizeText(const Sweep& sweep, size_t runs)
+{
+    const QString text = runsText(runs);
+    return sweep.budget == SweepBudget::Images
+               ? SweepView::tr("%1, %2 samples each").arg(text, countText(sweep.amount))
+               : text;
+}
+
+/// The sweep in the folder, if it is not this one.
+std::optional<Sweep> otherSweepIn(const std::filesystem::path& folder, const Sweep& sweep)
+{
+    auto held = sweepOfFolder(folder);
+    return held && *held != sweep ? held : std::nullopt;
+}
+
+/// Whether a point of the sweep has a run in the folder.
+bool hasRuns(const Sweep& sweep, const std::filesystem::path& folder)
+{
+    const auto points = sweepPoints(sweep);
+    for (size_t i = 0; i < points.size(); ++i) {
+        if (pointOutcome(sweepRunPath(folder, i, points[i])) != RunOutcome::NotStarted)
+            return true;
+    }
+    return false;
 }
 
 /// As high as its content, but leaves room for what is below it if there are many rows.
@@ -182,12 +210,18 @@ QWidget* SweepView::buildActions()
     m_start->setProperty("primary", true);
     m_stop = addButton("sweepStopButton", tr("Stop"), &SweepView::stop);
     m_stop->setIcon(themedIcon("stop"));
-    m_text = new QLabel(box);
-    m_text->setObjectName("sweepText");
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // does not widen the window
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(m_text); // below the buttons, where it has the whole width
+    const auto addText = [&](const char* name) {
+        auto* label = new QLabel(box);
+        label->setObjectName(name);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // does not widen the window
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(label); // below the buttons, where it has the whole width
+        return label;
+    };
+    m_why = addText("sweepWhyNotStart");
+    m_why->setProperty("muted", true);
+    m_text = addText("sweepText");
     layout->addStretch(1);
     m_openReport = new QCheckBox(tr("Open the report when done"), box);
     m_openReport->setObjectName("sweepOpenReport");
@@ -279,7 +313,7 @@ void SweepView::prepareLab()
 
 void SweepView::showPlan()
 {
-    if (isRunning() || !m_form->problem().isEmpty() || !m_obstacle.isEmpty())
+    if (isRunning() || m_showsOther || !m_form->problem().isEmpty() || !m_obstacle.isEmpty())
         return;
     m_process->plan(m_form->sweep(), m_form->folder());
 }
@@ -290,8 +324,10 @@ QString SweepView::whyNotStart() const
         return tr("A sweep is running.");
     if (!m_form->problem().isEmpty())
         return m_form->problem();
-    if (const auto held = sweepOfFolder(folder()); held && *held != m_form->sweep())
-        return tr("The folder already contains another sweep: choose another one.");
+    if (const Sweep sweep = m_form->sweep(); otherSweepIn(folder(), sweep))
+        return tr("The folder contains another sweep than the form (%1). To start that of the form, choose "
+                  "another folder.")
+            .arg(sizeText(sweep, sweepPoints(sweep).size()));
     if (!m_obstacle.isEmpty())
         return m_obstacle;
     if (m_model->isAllDone())
@@ -299,6 +335,14 @@ QString SweepView::whyNotStart() const
     if (m_model->secondsLeft() < 0 && m_model->begunCount() == 0)
         return tr("Show the plan first, to see how long the runs will take.");
     return {};
+}
+
+/// What is not said elsewhere in the view.
+QString SweepView::textBesideStart() const
+{
+    return isRunning() || !m_form->problem().isEmpty() || (m_model->isAllDone() && !m_showsOther)
+               ? QString()
+               : whyNotStart();
 }
 
 void SweepView::start()
@@ -371,22 +415,40 @@ void SweepView::showForm()
 {
     if (isRunning())
         return;
-    const QString problem = m_form->problem();
-    if (problem.isEmpty())
-        m_model->setSweep(m_form->sweep(), folder());
+    m_showsOther = false;
+    if (m_form->problem().isEmpty())
+        showSweep();
     else
         m_model->clear();
     save();
     update();
 }
 
+/// The sweep of the form, or another one whose runs are in the folder: the runs of one sweep are not shown as
+/// those of another.
+void SweepView::showSweep()
+{
+    const Sweep sweep = m_form->sweep();
+    if (const auto other = otherSweepIn(folder(), sweep)) {
+        try {
+            m_showsOther = hasRuns(*other, folder());
+            if (m_showsOther) {
+                m_model->setSweep(*other, folder());
+                return;
+            }
+        } catch (const Error&) { // its points cannot be listed, as those of a file that was edited
+            m_showsOther = false;
+        }
+    }
+    m_model->setSweep(sweep, folder());
+}
+
 QString SweepView::planText() const
 {
-    const Sweep& sweep = m_model->sweep();
     const size_t left = m_model->pointCount() - m_model->doneCount();
-    QString text = runsText(m_model->pointCount());
-    if (sweep.budget == SweepBudget::Images)
-        text = tr("%1, %2 samples each").arg(text, countText(sweep.amount));
+    QString text = sizeText(m_model->sweep(), m_model->pointCount());
+    if (m_showsOther)
+        text = tr("Sweep in the folder: %1").arg(text);
     if (left < m_model->pointCount())
         text = left == 0 ? tr("%1, all done").arg(text) : tr("%1, %n left", nullptr, int(left)).arg(text);
     if (left > 0 && m_model->secondsLeft() >= 0)
@@ -402,15 +464,19 @@ void SweepView::update()
     const bool begun = m_model->begunCount() > 0;
     m_form->setEnabled(!running);
     m_lab->setEnabled(!running && m_obstacle.isEmpty());
-    m_plan->setEnabled(!running && valid && m_obstacle.isEmpty() && !m_model->isAllDone());
+    m_plan->setEnabled(!running && valid && m_obstacle.isEmpty() && !m_showsOther && !m_model->isAllDone());
     m_plan->setToolTip(
-        !m_obstacle.isEmpty()
+        m_showsOther ? why
+        : !m_obstacle.isEmpty()
             ? m_obstacle
             : tr("Measure the first steps of each setting, and estimate the time of all runs"));
-    m_start->setText(begun && !m_model->isAllDone() ? tr("Resume") : tr("Start"));
+    m_start->setText(begun && !m_showsOther && !m_model->isAllDone() ? tr("Resume") : tr("Start"));
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why.isEmpty() ? tr("Train the runs one after another") : why);
     m_start->setVisible(!isSweeping());
+    const QString beside = textBesideStart();
+    m_why->setText(beside);
+    m_why->setVisible(!beside.isEmpty());
     m_stop->setVisible(running);
     m_stop->setEnabled(running && !m_process->isStopping());
     m_stop->setToolTip(tr("Stop after the current step; the sweep can be resumed"));

@@ -85,6 +85,7 @@ private:
     QWidget* buildActions();
     void connectProcess();
     void showForm();
+    void showSweep();
     void take(const SweepEvent& event);
     void end(bool stopped, const QString& problem);
     void endSweep(bool stopped);
@@ -92,6 +93,7 @@ private:
     void update();
     void say(const QString& text);
     QString whyNotStart() const;
+    QString textBesideStart() const;
     QString planText() const;
     QString reportPath() const;
     std::filesystem::path folder() const;
@@ -111,8 +113,10 @@ private:
     QToolButton* m_runs = nullptr;
     QToolButton* m_compare = nullptr;
     QCheckBox* m_openReport = nullptr;
+    QLabel* m_why = nullptr; ///< why Start cannot be clicked
     QLabel* m_text = nullptr;
     QString m_obstacle;
+    bool m_showsOther = false;   ///< the rows are those of another sweep, which the folder contains
     bool m_chooseImages = false; ///< once the plan is ready
     bool m_restoring = false;
     bool m_reporting = false;

@@ -322,6 +322,47 @@ private Q_SLOTS:
         plan();
         QVERIFY(!button("sweepStartButton")->isEnabled());
         QVERIFY(button("sweepStartButton")->toolTip().contains("another sweep"));
+        const auto* why = m_view->findChild<QLabel*>("sweepWhyNotStart");
+        QVERIFY(why->isVisible());
+        QCOMPARE(why->text(), button("sweepStartButton")->toolTip());
+        QCOMPARE(m_view->model()->rowCount(), 2); // the other one has no runs to show
+    }
+
+    /// Its rows and their description are not those of the sweep that the form now has.
+    void aFinishedSweepIsDescribedAsItWasRun()
+    {
+        open();
+        set({{"batch_size", {"1", "16"}}});
+        m_view->form()->setImages(100);
+        plan();
+        click("sweepStartButton");
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
+        QCOMPARE(said(), QString("2 runs, 100 samples each, all done"));
+        const auto* why = m_view->findChild<QLabel*>("sweepWhyNotStart");
+        QVERIFY(!why->isVisible());
+
+        m_view->form()->setImages(50);
+        QCOMPARE(said(), QString("Sweep in the folder: 2 runs, 100 samples each, all done"));
+        QCOMPARE(outcome(1), QString("Finished"));
+        QVERIFY(why->isVisible());
+        QCOMPARE(why->text(),
+                 QString("The folder contains another sweep than the form (2 runs, 50 samples each). To "
+                         "start that of the form, choose another folder."));
+        QVERIFY(!button("sweepStartButton")->isEnabled());
+        QVERIFY(!button("sweepPlanButton")->isEnabled());
+        QVERIFY(m_view->canCompare());
+
+        m_view->form()->setImages(100);
+        QVERIFY(!why->isVisible());
+        m_view->setBase(base(3));
+        QCOMPARE(said(), QString("Sweep in the folder: 2 runs, 100 samples each, all done"));
+        QVERIFY(why->isVisible());
+
+        m_view->form()->setFolder(m_folder->filePath("next"));
+        QCOMPARE(said(), QString("2 runs, 100 samples each"));
+        QCOMPARE(outcome(0), QString("Waiting"));
+        QVERIFY(why->text().contains("Show the plan"));
+        QVERIFY(button("sweepPlanButton")->isEnabled());
     }
 
     void theTableCopiesAndExports()
