@@ -14,6 +14,7 @@
 #include "ui/sweep/sweep_plan_table.h"
 #include "ui/sweep/sweep_process.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -198,17 +199,19 @@ QWidget* SweepView::buildActions()
     auto* layout = new QHBoxLayout;
     layout->setSpacing(8);
     column->addLayout(layout);
-    const auto addButton = [&](const char* name, const QString& text, auto slot) {
+    const auto addButton = [&](const char* name, const QString& text) {
         auto* button = new QPushButton(text, box);
         button->setObjectName(name);
-        connect(button, &QPushButton::clicked, this, slot);
         layout->addWidget(button);
         return button;
     };
-    m_plan = addButton("sweepPlanButton", tr("Show plan"), &SweepView::showPlan);
-    m_start = addButton("sweepStartButton", tr("Start"), &SweepView::start);
+    m_plan = addButton("sweepPlanButton", tr("Show plan"));
+    connect(m_plan, &QPushButton::clicked, this, &SweepView::showPlan);
+    m_start = addButton("sweepStartButton", tr("Start"));
+    connectOnce(m_start, &SweepView::start);
     m_start->setProperty("primary", true);
-    m_stop = addButton("sweepStopButton", tr("Stop"), &SweepView::stop);
+    m_stop = addButton("sweepStopButton", tr("Stop"));
+    connectOnce(m_stop, &SweepView::stop);
     m_stop->setIcon(themedIcon("stop"));
     const auto addText = [&](const char* name) {
         auto* label = new QLabel(box);
@@ -229,6 +232,22 @@ QWidget* SweepView::buildActions()
     connect(m_openReport, &QCheckBox::toggled, this, [this] { save(); });
     layout->addWidget(m_openReport);
     return box;
+}
+
+/// Start and Stop take each other's place under the pointer: the second click of a double click is for
+/// neither.
+void SweepView::connectOnce(QPushButton* button, void (SweepView::*action)())
+{
+    connect(button, &QPushButton::pressed, this, [this] {
+        m_isSecondClick =
+            m_sinceClick.isValid() && m_sinceClick.elapsed() < QApplication::doubleClickInterval();
+    });
+    connect(button, &QPushButton::clicked, this, [this, action] {
+        if (m_isSecondClick)
+            return;
+        (this->*action)();
+        m_sinceClick.start();
+    });
 }
 
 SweepView::~SweepView()

@@ -3,6 +3,7 @@
 #include "core/sweep/sweep_event.h"
 #include "ui/support/view.h"
 
+#include <QElapsedTimer>
 #include <QStringList>
 
 #include <filesystem>
@@ -83,6 +84,7 @@ private:
     QWidget* buildTools();
     QWidget* buildFormArea();
     QWidget* buildActions();
+    void connectOnce(QPushButton* button, void (SweepView::*action)());
     void connectProcess();
     void showForm();
     void showSweep();
@@ -115,6 +117,8 @@ private:
     QCheckBox* m_openReport = nullptr;
     QLabel* m_why = nullptr; ///< why Start cannot be clicked
     QLabel* m_text = nullptr;
+    QElapsedTimer m_sinceClick; ///< on Start or Stop
+    bool m_isSecondClick = false;
     QString m_obstacle;
     bool m_showsOther = false;   ///< the rows are those of another sweep, which the folder contains
     bool m_chooseImages = false; ///< once the plan is ready

@@ -9,6 +9,7 @@
 #include "core/run_file/run_file.h"
 #include "tests/support/environment_variable.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
@@ -236,6 +237,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             m_view->model()->index(0, progress).data(SweepPlanModel::FractionRole).toDouble() > 0.05, 60'000);
         QVERIFY(said().contains("left"));
+        QTest::qWait(QApplication::doubleClickInterval());
         click("sweepStopButton");
         QCOMPARE(said(), QString("Stopping…"));
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 60'000);
@@ -254,6 +256,24 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
         QCOMPARE(outcome(0), QString("Finished"));
         QCOMPARE(outcome(1), QString("Finished"));
+    }
+
+    /// Stop takes the place of Start.
+    void aDoubleClickOnStartStopsNothing()
+    {
+        open(10);
+        set({{"batch_size", {"1", "16"}}});
+        m_view->form()->setImages(300);
+        plan();
+        click("sweepStartButton");
+        QVERIFY(button("sweepStopButton")->isVisible());
+        click("sweepStopButton");
+        QVERIFY(m_view->isSweeping());
+        QVERIFY2(said() != "Stopping…", qPrintable(said()));
+        QTest::qWait(QApplication::doubleClickInterval());
+        click("sweepStopButton");
+        QCOMPARE(said(), QString("Stopping…"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 60'000);
     }
 
     void aPointThatFailsSaysWhy()
