@@ -2938,6 +2938,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>, although %1 takes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>, %1 %2</source>
         <translation type="unfinished"></translation>
     </message>

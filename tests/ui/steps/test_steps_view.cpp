@@ -323,6 +323,31 @@ private Q_SLOTS:
                          "copy_kernel takes 4.00 ms more, another copy_kernel 2.00 ms more."));
     }
 
+    /// The largest one may be against the whole.
+    void differencesAgainstTheWholeAreNamedToo()
+    {
+        Trace trace;
+        const NameId pool = trace.names.intern("aten::max_pool2d");
+        const NameId convolution = trace.names.intern("aten::convolution_backward");
+        const NameId relu = trace.names.intern("aten::relu");
+        StepDifference difference{
+            .step = 18, .wallNs = 40'000'000, .medianNs = 50e6, .others = 4, .parts = {}};
+        difference.parts = {{StepPart::Backward, {.ns = 10e6, .medianNs = 35e6}},
+                            {StepPart::Forward, {.ns = 25e6, .medianNs = 10e6}}};
+        difference.operators = {
+            {.name = convolution, .pass = Pass::Backward, .times = {.ns = 9e6, .medianNs = 20e6}},
+            {.name = relu, .pass = Pass::Forward, .times = {.ns = 1.5e6, .medianNs = 1e6}}, // too little
+            {.name = pool, .pass = Pass::Forward, .times = {.ns = 16.5e6, .medianNs = 1e6}}};
+        const QString whole = "Step 18 took 40.0 ms, 10.0 ms less than the median of the 4 other recorded "
+                              "steps, 50.0 ms. Backward takes 25.0 ms less, although Forward takes 15.0 ms "
+                              "more. By its self time, the operator ";
+        QCOMPARE(stepDifferenceText(difference, trace),
+                 whole + "aten::convolution_backward takes 11.0 ms less, although aten::max_pool2d takes "
+                         "15.5 ms more.");
+        difference.operators.erase(difference.operators.begin());
+        QCOMPARE(stepDifferenceText(difference, trace), whole + "aten::max_pool2d takes 15.5 ms more.");
+    }
+
     void aSingleStepHasATableOfItsDifferences()
     {
         auto* model = m_view->differences();
