@@ -3830,6 +3830,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Device time as a share of that of all kernels, copies and sets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean duration of a call, including everything called.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3867,6 +3871,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -40,7 +40,7 @@ void CallTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     if (column == CallTreeColumn::Name) {
         paintName(painter, option, index, colors);
     } else {
-        const bool isShare = column == CallTreeColumn::TotalShare || column == CallTreeColumn::SelfShare;
+        const bool isShare = CallTreeModel::isShare(column);
         if (isShare)
             paintShareBar(painter, option.rect, index.data(CallTreeModel::FigureRole).toDouble(), colors);
         const QString unit = column == CallTreeColumn::Calls ? QString() : isShare ? "%" : "ms";

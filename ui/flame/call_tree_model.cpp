@@ -14,11 +14,6 @@ namespace stepscope::ui {
 
 namespace {
 
-bool isShare(CallTreeColumn column)
-{
-    return column == CallTreeColumn::TotalShare || column == CallTreeColumn::SelfShare;
-}
-
 QString helpOf(CallTreeColumn column)
 {
     switch (column) {
@@ -39,6 +34,8 @@ QString helpOf(CallTreeColumn column)
     case CallTreeColumn::DeviceTime:
         return CallTreeModel::tr("Sum of the durations of all kernels, copies and sets launched from here, "
                                  "even if they overlapped.");
+    case CallTreeColumn::DeviceShare:
+        return CallTreeModel::tr("Device time as a share of that of all kernels, copies and sets.");
     case CallTreeColumn::MeanTime:
         break;
     }
@@ -202,6 +199,8 @@ double CallTreeModel::figure(CallNodeId node, CallTreeColumn column) const
         return call.meanNs();
     case CallTreeColumn::DeviceTime:
         return double(call.deviceNs);
+    case CallTreeColumn::DeviceShare:
+        return call.deviceNs > 0 ? double(call.deviceNs) / double(tree.nodes[rootNode].deviceNs) : 0.0;
     case CallTreeColumn::Name:
         break;
     }
@@ -214,6 +213,17 @@ bool CallTreeModel::isTime(CallTreeColumn column)
            column == CallTreeColumn::MeanTime || column == CallTreeColumn::DeviceTime;
 }
 
+bool CallTreeModel::isShare(CallTreeColumn column)
+{
+    return column == CallTreeColumn::TotalShare || column == CallTreeColumn::SelfShare ||
+           column == CallTreeColumn::DeviceShare;
+}
+
+bool CallTreeModel::isOfDevice(CallTreeColumn column)
+{
+    return column == CallTreeColumn::DeviceTime || column == CallTreeColumn::DeviceShare;
+}
+
 QString CallTreeModel::text(CallNodeId node, CallTreeColumn column) const
 {
     if (column == CallTreeColumn::Name)
@@ -221,12 +231,11 @@ QString CallTreeModel::text(CallNodeId node, CallTreeColumn column) const
     // Passes have no calls and no self time.
     const CallNode& call = m_data->tree->nodes[node];
     const bool isTotal = column == CallTreeColumn::TotalTime || column == CallTreeColumn::TotalShare;
-    if (call.kind == FrameKind::Pass && !isTotal && column != CallTreeColumn::DeviceTime)
+    if (call.kind == FrameKind::Pass && !isTotal && !isOfDevice(column))
         return {};
     // Kernels have no host time, and frames that launch nothing have no device time.
     const bool isSelf = column == CallTreeColumn::SelfTime || column == CallTreeColumn::SelfShare;
-    if ((call.kind == FrameKind::Device && (isTotal || isSelf)) ||
-        (column == CallTreeColumn::DeviceTime && call.deviceNs == 0))
+    if ((call.kind == FrameKind::Device && (isTotal || isSelf)) || (isOfDevice(column) && call.deviceNs == 0))
         return {};
     const double value = figure(node, column);
     const bool isOfCalls = column == CallTreeColumn::Calls || column == CallTreeColumn::MeanTime;
@@ -297,6 +306,8 @@ QString CallTreeModel::title(CallTreeColumn column) const
         return tr("Self %");
     case CallTreeColumn::DeviceTime:
         return tr("Device time");
+    case CallTreeColumn::DeviceShare:
+        return tr("Device %");
     case CallTreeColumn::MeanTime:
         break;
     }

@@ -11,9 +11,19 @@
 
 namespace stepscope::ui {
 
-enum class CallTreeColumn { Name, Calls, TotalTime, TotalShare, SelfTime, SelfShare, MeanTime, DeviceTime };
+enum class CallTreeColumn {
+    Name,
+    Calls,
+    TotalTime,
+    TotalShare,
+    SelfTime,
+    SelfShare,
+    MeanTime,
+    DeviceTime,
+    DeviceShare
+};
 
-inline constexpr int callTreeColumnCount = int(CallTreeColumn::DeviceTime) + 1;
+inline constexpr int callTreeColumnCount = int(CallTreeColumn::DeviceShare) + 1;
 
 /// A call tree as a model. Children are sorted when they are first requested, so that a tree of a million
 /// frames sorts immediately. When a tree has grown, its existing rows stay the same.
@@ -40,6 +50,9 @@ public:
     QString title(CallTreeColumn column) const;
     /// Whether the column is a time, or whatever was counted instead.
     static bool isTime(CallTreeColumn column);
+    static bool isShare(CallTreeColumn column);
+    /// Whether the column is of the work on devices, not of the host.
+    static bool isOfDevice(CallTreeColumn column);
     /// Whether plainText() gives microseconds.
     bool isInMicroseconds(CallTreeColumn column) const
     {

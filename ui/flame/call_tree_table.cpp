@@ -52,8 +52,10 @@ void CallTreeTable::setUpHeader()
         header()->resizeSection(column, CallTreeColumn(column) == CallTreeColumn::Calls ? 80 : 100);
     header()->setSortIndicator(int(CallTreeColumn::TotalTime), Qt::DescendingOrder);
     setSortingEnabled(true);
-    setColumnHidden(int(CallTreeColumn::DeviceTime), true);
-    header()->moveSection(int(CallTreeColumn::DeviceTime), 1); // before those of the host
+    for (const auto column : {CallTreeColumn::DeviceShare, CallTreeColumn::DeviceTime}) {
+        setColumnHidden(int(column), true);
+        header()->moveSection(header()->visualIndex(int(column)), 1); // before those of the host
+    }
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (column != int(CallTreeColumn::Name))
             fitNames();
@@ -79,6 +81,7 @@ void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
 {
     const QScopedValueRollback silent(m_isSilent, true);
     setColumnHidden(int(CallTreeColumn::DeviceTime), !data->tree->hasDevice);
+    setColumnHidden(int(CallTreeColumn::DeviceShare), !data->tree->hasDevice);
     setColumnHidden(int(CallTreeColumn::Calls), !data->tree->hasCalls);
     setColumnHidden(int(CallTreeColumn::MeanTime), !data->tree->hasCalls);
     fitNames();

@@ -61,6 +61,7 @@ private Q_SLOTS:
     {
         const int column = int(CallTreeColumn::DeviceTime);
         QVERIFY(m_view->table()->isColumnHidden(column));
+        QVERIFY(m_view->table()->isColumnHidden(int(CallTreeColumn::DeviceShare)));
         showDevice();
         QVERIFY(!m_view->table()->isColumnHidden(column));
         QCOMPARE(m_view->table()->header()->sortIndicatorSection(), column);
@@ -74,6 +75,16 @@ private Q_SLOTS:
         QCOMPARE(cell(kernel, CallTreeColumn::DeviceTime), QString("1.83 ms"));
         QVERIFY(cell(kernel, CallTreeColumn::TotalTime).isEmpty());
         QCOMPARE(m_view->table()->header()->visualIndex(column), 1); // beside the names
+        const int share = int(CallTreeColumn::DeviceShare);
+        QVERIFY(!m_view->table()->isColumnHidden(share));
+        QCOMPARE(m_view->table()->header()->visualIndex(share), 2);
+        const double whole = double(tree().nodes[rootNode].deviceNs);
+        const double ofConv = double(tree().nodes[conv].deviceNs) / whole;
+        QCOMPARE(model->indexOf(conv, CallTreeColumn::DeviceShare).data(CallTreeModel::FigureRole).toDouble(),
+                 ofConv);
+        QCOMPARE(cell(conv, CallTreeColumn::DeviceShare), QString::number(100.0 * ofConv, 'f', 1) + " %");
+        QCOMPARE(model->plainText(conv, CallTreeColumn::DeviceShare),
+                 QString::number(100.0 * ofConv, 'f', 2));
         const QString tip = frameToolTip(tree(), kernel, CallWeight::DeviceTime, nullptr);
         QVERIFY(tip.contains("On a device"));
         QVERIFY(!tip.contains("Self"));
