@@ -43,9 +43,9 @@ std::string epochText(const EpochMetrics& epoch, const Run& run)
             : translatable("Epoch {epoch}: train loss {trainLoss}; test loss {testLoss}; trained for "
                            "{trainTime} ({speed}), tested for {testTime}."),
         {{"epoch", epochNumberText(epoch.epoch, run.plan.epochs, run.experiment)},
-         {"trainLoss", fmt::format("{:.4f}", epoch.trainLoss)},
+         {"trainLoss", formatLoss(epoch.trainLoss)},
          {"trainAccuracy", formatShare(epoch.trainAccuracy(), 2)},
-         {"testLoss", fmt::format("{:.4f}", epoch.testLoss)},
+         {"testLoss", formatLoss(epoch.testLoss)},
          {"testAccuracy", formatShare(epoch.testAccuracy(), 2)},
          {"trainTime", formatNs(double(epoch.trainNs))},
          {"speed", formatImagesPerSecond(epoch.imagesPerSecond())},
@@ -72,7 +72,7 @@ std::string progressText(const Run& run)
                    {{"step", formatCount(progress.step)}, {"steps", plannedStepsText(run)}}),
         timeLeftText(progress)}; // early in the line, so that a narrow terminal does not cut it off
     if (!run.steps.empty()) {
-        parts.push_back(translated("loss {loss}", {{"loss", fmt::format("{:.4f}", recent.loss)}}));
+        parts.push_back(translated("loss {loss}", {{"loss", formatLoss(recent.loss)}}));
         if (!std::isnan(recent.accuracy))
             parts.push_back(translated("accuracy {accuracy}", {{"accuracy", formatShare(recent.accuracy)}}));
         parts.push_back(formatImagesPerSecond(progress.imagesPerSecond));

@@ -108,7 +108,6 @@ public:
 std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
 {
     const auto share = [](double value) { return formatShare(value, 2); };
-    const auto loss = [](double value) { return fmt::format("{:.4f}", value); };
     const auto of = [](const auto& whole, auto member) {
         return whole ? std::optional<double>((*whole).*member) : std::nullopt;
     };
@@ -147,17 +146,17 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
                    translated("Time to {accuracy} test accuracy", {{"accuracy", formatShare(accuracy)}}),
                    run.nsToAccuracy, 1e9, formatNs);
     figures.number("final_test_loss", translated("Test loss, final"), of(run.test, &TestResults::finalLoss),
-                   1, loss);
+                   1, formatLoss);
     figures.number("best_test_loss", translated("Test loss, best"), of(run.test, &TestResults::bestLoss), 1,
-                   loss);
+                   formatLoss);
     figures.number("final_test_accuracy", translated("Test accuracy, final"),
                    run.test ? run.test->finalAccuracy : std::nullopt, 1, share);
     figures.number("best_test_accuracy", translated("Test accuracy, best"),
                    run.test ? run.test->bestAccuracy : std::nullopt, 1, share);
     figures.number("final_validation_loss", translated("Validation loss, final"),
-                   of(run.validation, &TestResults::finalLoss), 1, loss);
+                   of(run.validation, &TestResults::finalLoss), 1, formatLoss);
     figures.number("best_validation_loss", translated("Validation loss, best"),
-                   of(run.validation, &TestResults::bestLoss), 1, loss);
+                   of(run.validation, &TestResults::bestLoss), 1, formatLoss);
     figures.number("final_validation_accuracy", translated("Validation accuracy, final"),
                    run.validation ? run.validation->finalAccuracy : std::nullopt, 1, share);
     figures.number("best_validation_accuracy", translated("Validation accuracy, best"),

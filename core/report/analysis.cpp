@@ -149,7 +149,7 @@ std::vector<std::string> accuracySentences(const LabReportInput& input, const La
              {"correct", formatCount(test->testCorrect)},
              {"samples", formatCount(test->testImages)},
              {"accuracy", last ? accuracyText(*last) : std::string()},
-             {"loss", fmt::format("{:.4f}", compared.test->finalLoss)},
+             {"loss", formatLoss(compared.test->finalLoss)},
              {"steps", formatCount(test->lastStep + 1)},
              {"trained", formatCount(trained)}});
         if (compared.test->bestAccuracy > last)

@@ -157,7 +157,7 @@ std::string lossText(const Run& run)
         if (last != run.steps.rend())
             loss = double(last->loss);
     }
-    return std::isfinite(loss) ? fmt::format("{:.4f}", loss) : std::string();
+    return std::isfinite(loss) ? formatLoss(loss) : std::string();
 }
 
 /// The last of the tests or validations.
@@ -165,7 +165,7 @@ std::string lastResultText(const std::optional<TestResults>& results)
 {
     if (!results)
         return {};
-    const std::string loss = fmt::format("{:.4f}", results->finalLoss);
+    const std::string loss = formatLoss(results->finalLoss);
     if (!results->finalAccuracy)
         return translated("loss {loss}", {{"loss", loss}});
     return translated("{accuracy} correct, loss {loss}",

@@ -140,7 +140,7 @@ std::string testLine(const EpochMetrics& epoch)
         return epoch.testNs > 0 ? translated("Evaluated for {time}; the results are not known",
                                              {{"time", formatNs(double(epoch.testNs))}})
                                 : translated("Not tested");
-    const std::string loss = fmt::format("{:.4f}", epoch.testLoss);
+    const std::string loss = formatLoss(epoch.testLoss);
     if (epoch.testCorrect < 0)
         return translated("Test set: Average loss: {loss}", {{"loss", loss}});
     return translated("Test set: Average loss: {loss}, Accuracy: {correct}/{images} ({percent}%)",

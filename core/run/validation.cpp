@@ -3,8 +3,6 @@
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -81,10 +79,10 @@ std::vector<ScalarSeries> validationScalars(const ValidationResult& result, int6
 
 std::string validationText(const ValidationResult& result)
 {
-    return translated(
-        std::isnan(result.accuracy) ? translatable("Validation loss {loss}")
-                                    : translatable("Validation loss {loss}, accuracy {accuracy}"),
-        {{"loss", fmt::format("{:.4f}", result.loss)}, {"accuracy", formatShare(result.accuracy, 2)}});
+    return translated(std::isnan(result.accuracy)
+                          ? translatable("Validation loss {loss}")
+                          : translatable("Validation loss {loss}, accuracy {accuracy}"),
+                      {{"loss", formatLoss(result.loss)}, {"accuracy", formatShare(result.accuracy, 2)}});
 }
 
 } // namespace stepscope

@@ -58,7 +58,7 @@ QString numberText(double value, Figure figure)
     case Figure::BestLoss:
     case Figure::FinalValidationLoss:
     case Figure::BestValidationLoss:
-        return QString::number(value, 'f', 4);
+        return toQString(formatLoss(value));
     case Figure::FinalAccuracy:
     case Figure::BestAccuracy:
     case Figure::FinalValidationAccuracy:

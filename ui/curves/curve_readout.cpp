@@ -68,12 +68,7 @@ QString valuesText(const CurveData& data, CurveX kind, std::optional<double> x)
 
 QString lossText(double loss)
 {
-    if (!std::isfinite(loss))
-        return std::isnan(loss) ? QStringLiteral("NaN") : QStringLiteral("∞");
-    const double size = std::abs(loss);
-    if (size != 0.0 && size < 1e-3)
-        return QString::number(loss, 'e', 2);
-    return QString::number(loss, 'f', size < 100 ? 4 : 1);
+    return toQString(formatLoss(loss));
 }
 
 QString percentText(double percent)

@@ -162,7 +162,7 @@ QString figureText(double value, RunColumn column)
         return toQString(formatImagesPerSecond(value)).section(' ', 0, 0); // the unit is in the header
     case RunColumn::TestLoss:
     case RunColumn::ValidationLoss:
-        return QString::number(value, 'f', 4);
+        return toQString(formatLoss(value));
     default:
         return countText(std::llround(value));
     }

@@ -112,6 +112,17 @@ std::string formatShareAboveZero(double share, int decimals)
     return formatShare(share, decimals);
 }
 
+std::string formatLoss(double loss)
+{
+    if (!std::isfinite(loss))
+        return std::isnan(loss) ? "NaN" : "∞";
+    const double size = std::abs(loss);
+    constexpr double small = 1e-3; // four decimals would leave one digit
+    if (size != 0.0 && size < small)
+        return fmt::format("{:.2e}", loss);
+    return fmt::format("{:.{}f}", loss, size < 100 ? 4 : 1);
+}
+
 std::string formatImagesPerSecond(double value)
 {
     if (!std::isfinite(value) || value < 0 || value > 1e18)

@@ -102,6 +102,8 @@ private Q_SLOTS:
         QVERIFY(std::isnan(recentTraining(run).accuracy));
         QCOMPARE(testLine({.testImages = 10, .testCorrect = StepMetrics::notCounted, .testLoss = 1.5}),
                  "Test set: Average loss: 1.5000");
+        QCOMPARE(testLine({.testImages = 10, .testCorrect = StepMetrics::notCounted, .testLoss = 2.431e-5}),
+                 "Test set: Average loss: 2.43e-05");
         const auto results = testResults(run);
         QVERIFY(results && !results->finalAccuracy && !results->bestAccuracy);
         QVERIFY(!nsToAccuracy(run, 0.0));

@@ -63,6 +63,13 @@ private Q_SLOTS:
         };
         for (const auto& [value, text] : ratios)
             row("times", formatTimes, value, text);
+        const std::pair<double, const char*> losses[] = {
+            {2.30259, "2.3026"},     {0.0275, "0.0275"},     {0.0, "0.0000"},   {1e-3, "0.0010"},
+            {2.4312e-5, "2.43e-05"}, {-1.5e-4, "-1.50e-04"}, {123.46, "123.5"}, {nan, "NaN"},
+            {infinity, "∞"},
+        };
+        for (const auto& [value, text] : losses)
+            row("loss", formatLoss, value, text);
         const std::pair<double, const char*> rates[] = {
             {12.34, "12.3 samples/s"}, {99.96, "100 samples/s"}, {1234.4, "1,234 samples/s"}, {-1, "–"}};
         for (const auto& [value, text] : rates)
