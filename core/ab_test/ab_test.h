@@ -30,10 +30,10 @@ struct AbTest
 
 /// What changed in the loss, from the same number of images.
 enum class LossVerdict : uint8_t {
-    Same,          ///< within AbTest's limits
-    Lower,         ///< better
-    Higher,        ///< worse; also if it is not a number any more
-    Unclear,       ///< the losses vary too much
+    Same,    ///< within AbTest's limits
+    Lower,   ///< better
+    Higher,  ///< worse; also if it is not a number any more
+    Unclear, ///< the losses vary too much, or their geometric and arithmetic means contradict each other
     NotComparable, ///< of different data, or the losses have no ratio: one is 0, or A's is not a number
     TooShort,      ///< too few steps
 };
@@ -45,10 +45,10 @@ const char* lossVerdictName(LossVerdict verdict);
 struct LossChange
 {
     LossVerdict verdict = LossVerdict::TooShort;
-    int64_t images = 0; ///< that both have trained on; the losses are means over the second half of them
-    double a = 0.0;
+    int64_t images = 0; ///< that both have trained on
+    double a = 0.0;     ///< the geometric mean of the spans in the second half of these
     double b = 0.0;
-    RatioEstimate ratio; ///< B's loss / A's
+    RatioEstimate ratio; ///< b / a
 };
 
 /// One experiment of the two.

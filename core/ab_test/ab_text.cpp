@@ -173,20 +173,25 @@ std::string abLossSentence(const LossChange& loss)
     const TextValue b{"b", fmt::format("{:.4g}", loss.b)};
     switch (loss.verdict) {
     case LossVerdict::Same:
-        return translated("Loss after the same {count} samples: A {a}, B {b}: the same within {limit}.",
+        return translated("Loss after the same {count} samples (geometric mean of spans): A {a}, B {b}: the "
+                          "same within {limit}.",
                           {samples, a, b, {"limit", thresholdText(abTestOfLosses().sameWithin)}});
     case LossVerdict::Lower:
-        return translated("Loss after the same {count} samples: A {a}, B {b}: B's is lower.",
-                          {samples, a, b});
+        return translated(
+            "Loss after the same {count} samples (geometric mean of spans): A {a}, B {b}: B's is lower.",
+            {samples, a, b});
     case LossVerdict::Higher:
-        return translated("Loss after the same {count} samples: A {a}, B {b}: B's is higher.",
-                          {samples, a, b});
+        return translated(
+            "Loss after the same {count} samples (geometric mean of spans): A {a}, B {b}: B's is higher.",
+            {samples, a, b});
     case LossVerdict::NotComparable:
-        return translated("Loss after the same {count} samples: A {a}, B {b}: not comparable, because of "
-                          "different data, or because one of them is 0 or not a number.",
-                          {samples, a, b});
+        return translated(
+            "Loss after the same {count} samples (geometric mean of spans): A {a}, B {b}: not "
+            "comparable, because of different data, or because one of them is 0 or not a number.",
+            {samples, a, b});
     default:
-        return translated("Loss after the same {count} samples: A {a}, B {b}: too noisy to tell which is lower.",
+        return translated("Loss after the same {count} samples (geometric mean of spans): A {a}, B {b}: too "
+                          "noisy to tell which is lower.",
                           {samples, a, b});
     }
 }

@@ -20,7 +20,7 @@ std::string abTimeSentence(const AbResult& result);
 /// The same without the names, for a table: "1.31 times as fast (1.27 to 1.36)", "no difference beyond 2 %
 /// (0.995 to 1.004 times as fast)".
 std::string abSpeedText(const RatioEstimate& time);
-/// "Loss after the same 12,800 samples: 0.412 (A), 0.413 (B): the same within 5 %."
+/// "Loss after the same 12,800 samples (geometric mean of spans): A 0.412, B 0.413: the same within 5 %."
 std::string abLossSentence(const LossChange& loss);
 /// "loss unchanged", "loss higher": for a table.
 std::string lossText(const LossChange& loss);

@@ -21,10 +21,20 @@ int64_t imagesOf(std::span<const StepMetrics> steps)
 
 struct SpanLosses
 {
-    std::vector<double> means; ///< one per span; empty if a span has too few steps
-    double mean = 0.0;         ///< over all spans
+    std::vector<double> means;  ///< one per span in which a step ends
+    double mean = 0.0;          ///< over all images
+    double geometricMean = 0.0; ///< of the spans
     bool isFinite = true;
+    bool isComplete = true; ///< each span has enough steps
 };
+
+double geometricMeanOf(std::span<const double> values)
+{
+    double sum = 0.0;
+    for (const double value : values)
+        sum += std::log(value);
+    return std::exp(sum / double(values.size()));
+}
 
 /// Of the spans that end at `images`; a step belongs to the span in which it ends.
 SpanLosses spanLosses(std::span<const StepMetrics> steps, int64_t images)
@@ -44,12 +54,12 @@ SpanLosses spanLosses(std::span<const StepMetrics> steps, int64_t images)
         ++stepCounts[span];
         losses.isFinite &= std::isfinite(step.loss);
     }
-    const int64_t all = std::reduce(counts.begin(), counts.end());
-    losses.mean = all > 0 ? std::reduce(sums.begin(), sums.end()) / double(all) : 0.0;
-    if (std::ranges::min(stepCounts) < fewestStepsPerSpan)
-        return losses;
     for (size_t span = 0; span < spans; ++span)
-        losses.means.push_back(sums[span] / double(counts[span]));
+        if (counts[span] > 0)
+            losses.means.push_back(sums[span] / double(counts[span]));
+    losses.isComplete = std::ranges::min(stepCounts) >= fewestStepsPerSpan;
+    losses.mean = std::reduce(sums.begin(), sums.end()) / double(std::reduce(counts.begin(), counts.end()));
+    losses.geometricMean = geometricMeanOf(losses.means);
     return losses;
 }
 
@@ -68,6 +78,14 @@ LossVerdict verdictOf(const RatioEstimate& ratio)
     default:
         return LossVerdict::Unclear;
     }
+}
+
+/// A few steps with a much higher loss hardly change the ratio of geometric means, but they do change what
+/// the training reached on average.
+bool isContradicted(LossVerdict verdict, const SpanLosses& a, const SpanLosses& b)
+{
+    return (verdict == LossVerdict::Lower && b.mean >= a.mean) ||
+           (verdict == LossVerdict::Higher && b.mean <= a.mean);
 }
 
 } // namespace
@@ -106,13 +124,15 @@ LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetric
         return change;
     const SpanLosses ofA = spanLosses(a, change.images);
     const SpanLosses ofB = spanLosses(b, change.images);
-    change.a = ofA.mean;
-    change.b = ofB.mean;
+    if (ofA.means.empty() || ofB.means.empty())
+        return change;
+    change.a = ofA.geometricMean;
+    change.b = ofB.geometricMean;
     if (!ofA.isFinite || !ofB.isFinite) {
         change.verdict = ofA.isFinite ? LossVerdict::Higher : LossVerdict::NotComparable;
         return change;
     }
-    if (ofA.means.empty() || ofB.means.empty())
+    if (!ofA.isComplete || !ofB.isComplete)
         return change;
     if (std::min(std::ranges::min(ofA.means), std::ranges::min(ofB.means)) <= 0.0) {
         change.verdict = LossVerdict::NotComparable; // ratios of losses of 0 mean nothing
@@ -120,6 +140,8 @@ LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetric
     }
     change.ratio = ratioOfRepeats(ofB.means, ofA.means, abTestOfLosses());
     change.verdict = verdictOf(change.ratio);
+    if (isContradicted(change.verdict, ofA, ofB))
+        change.verdict = LossVerdict::Unclear;
     return change;
 }
 

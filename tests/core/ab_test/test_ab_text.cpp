@@ -51,15 +51,14 @@ private Q_SLOTS:
     /// The words for readers are those of files.
     void aVerdictHasOneName()
     {
-        for (const Verdict verdict : {Verdict::Slower, Verdict::Faster, Verdict::Unclear, Verdict::TooFewSamples,
-                                      Verdict::OtherBatchSize, Verdict::OtherSamples})
+        for (const Verdict verdict : {Verdict::Slower, Verdict::Faster, Verdict::Unclear,
+                                      Verdict::TooFewSamples, Verdict::OtherBatchSize, Verdict::OtherSamples})
             QCOMPARE(verdictWord({.verdict = verdict}), std::string(verdictName(verdict)));
         QCOMPARE(abSpeedText(resultOf(0.9, 0.7, 1.2, Verdict::Unclear).time),
                  "too noisy to tell (0.833 to 1.429 times as fast)");
         QCOMPARE(abSpeedText({.verdict = Verdict::TooFewSamples}), "too few steps");
-        for (const LossVerdict verdict :
-             {LossVerdict::Lower, LossVerdict::Higher, LossVerdict::Unclear, LossVerdict::NotComparable,
-              LossVerdict::TooShort}) {
+        for (const LossVerdict verdict : {LossVerdict::Lower, LossVerdict::Higher, LossVerdict::Unclear,
+                                          LossVerdict::NotComparable, LossVerdict::TooShort}) {
             const auto text = lossText({.verdict = verdict});
             QVERIFY2(text.ends_with(lossVerdictName(verdict)), text.c_str());
         }
@@ -89,8 +88,9 @@ private Q_SLOTS:
 
     void lossesAreAfterTheSameImages()
     {
-        QCOMPARE(abLossSentence({.verdict = LossVerdict::Higher, .images = 12'800, .a = 0.41234, .b = 0.5}),
-                 "Loss after the same 12,800 samples: A 0.4123, B 0.5: B's is higher.");
+        QCOMPARE(
+            abLossSentence({.verdict = LossVerdict::Higher, .images = 12'800, .a = 0.41234, .b = 0.5}),
+            "Loss after the same 12,800 samples (geometric mean of spans): A 0.4123, B 0.5: B's is higher.");
     }
 
     void namesSayWhatIsDifferent()

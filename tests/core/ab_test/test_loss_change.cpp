@@ -75,6 +75,37 @@ private Q_SLOTS:
         QCOMPARE(lossChange(a, b).verdict, LossVerdict::Unclear);
     }
 
+    void theLossesAreThoseOfTheRatio()
+    {
+        const auto a = steps(200, 10, [](int64_t image) { return noisy(image, 0.05); });
+        const auto b = steps(200, 10, [](int64_t image) { return 1.2 * noisy(image + 7, 0.05); });
+        const LossChange change = lossChange(a, b);
+        QCOMPARE(change.verdict, LossVerdict::Higher);
+        QVERIFY(std::abs(change.b / change.a - change.ratio.ratio) < 1e-9);
+        // Eight spans, of which each has the loss of a power of 2.
+        const auto powers = steps(160, 10, [](int64_t image) {
+            return image < 800 ? 1000.0 : std::exp2(double((image - 800) / 100));
+        });
+        QVERIFY(std::abs(lossChange(powers, powers).a - std::exp2(3.5)) < 1e-9);
+    }
+
+    void aSpikeThatContradictsTheRatioIsTooNoisyToTell()
+    {
+        const auto a = steps(160, 10, [](int64_t) { return 1.0; });
+        const auto spike = [](double lowered) {
+            return [lowered](int64_t image) { return image >= 1500 ? 20.0 : lowered; };
+        };
+        // Seven of eight spans are much lower, but the mean of all steps is higher.
+        const LossChange change = lossChange(a, steps(160, 10, spike(1e-3)));
+        QVERIFY2(change.ratio.verdict == Verdict::Faster, "the ratio alone says that B's is lower");
+        QVERIFY(change.b < change.a);
+        QCOMPARE(change.verdict, LossVerdict::Unclear);
+        QCOMPARE(lossChange(steps(160, 10, spike(1e-3)), a).verdict, LossVerdict::Unclear);
+        // Without a contradiction the verdict stays.
+        const auto lower = steps(160, 10, [](int64_t image) { return image >= 1500 ? 0.9 : 1e-3; });
+        QCOMPARE(lossChange(a, lower).verdict, LossVerdict::Lower);
+    }
+
     void fewStepsAreTooShort()
     {
         const auto a = steps(20, 10, falling);
