@@ -69,4 +69,12 @@ void refuseOverwriting(const std::string& output, const std::filesystem::path& i
                                     {{"file", output}}));
 }
 
+void refuseExisting(const std::string& output, bool force)
+{
+    std::error_code unreadable; // reported when the file is written
+    if (!output.empty() && !force && std::filesystem::exists(output, unreadable))
+        throw UsageError(translated("{file} already exists; name another file, or use --force to replace it.",
+                                    {{"file", output}}));
+}
+
 } // namespace stepscope

@@ -53,4 +53,7 @@ inline constexpr std::string_view notOneOf = " not one of ";
 /// Throws UsageError if a file that is to be written is the one that was read. `output` may be empty.
 void refuseOverwriting(const std::string& output, const std::filesystem::path& input);
 
+/// Throws UsageError if a file that is to be written exists, unless `force`. `output` may be empty.
+void refuseExisting(const std::string& output, bool force);
+
 } // namespace stepscope

@@ -39,6 +39,7 @@ struct AbOptions
     double within = 1.0; ///< percent
     bool json = false;
     std::string csv;
+    bool force = false;
     bool csvRaw = false;
 };
 
@@ -146,6 +147,7 @@ int test(const AbOptions& options)
     refuseLargeBatch(test.a);
     refuseLargeBatch(test.b);
     refuseOverwriting(options.csv, options.experimentFile);
+    refuseExisting(options.csv, options.force);
     checkFileWritable(options.csv);
     for (const auto& sentence : {notice, busyWarning(machineEnvironment())}) {
         if (!sentence.empty())
@@ -211,7 +213,9 @@ Command makeAbCommand(CLI::App& program)
         ->capture_default_str()
         ->option_text("PERCENT");
     command->add_flag("--json", options->json, translated("Print the result as JSON"));
-    command->add_option("--csv", options->csv, translated("Also write a CSV file"))->option_text("FILE");
+    auto* csvOption =
+        command->add_option("--csv", options->csv, translated("Also write a CSV file"))->option_text("FILE");
+    command->add_flag("--force", options->force, translated("Replace an existing file"))->needs(csvOption);
     addCsvRawOption(*command, options->csvRaw);
     options->experiment.addTo(*command);
     command->footer(

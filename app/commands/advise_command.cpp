@@ -37,6 +37,7 @@ struct AdviseOptions
     std::string out;
     bool json = false;
     std::string csv;
+    bool force = false;
     bool csvRaw = false;
 };
 
@@ -159,13 +160,18 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
 int advise(const AdviseOptions& options)
 {
     checkNamed(options.run, "advise");
-    if (!options.measure && (!options.out.empty() || options.json || !options.csv.empty() || options.time))
-        throw UsageError(translated("--time, --out, --json and --csv need --measure."));
+    if (!options.measure &&
+        (!options.out.empty() || options.json || !options.csv.empty() || options.time || options.force))
+        throw UsageError(translated("--time, --out, --json, --csv and --force need --measure."));
+    if (options.force && options.out.empty() && options.csv.empty())
+        throw UsageError(translated("--force changes nothing without --out or --csv."));
     const auto source = pathOfNamedRun(options.run, options.library);
     for (const std::string& written : {options.out, options.csv})
         refuseOverwriting(written, source);
     if (!options.out.empty() && options.out == options.csv)
         throw UsageError(translated("--out and --csv name the same file."));
+    for (const std::string& written : {options.out, options.csv})
+        refuseExisting(written, options.force);
     const StoredRun stored = readNamedRun(options.run, options.library);
     if (options.measure)
         return measureChanges(stored, advise(stored.run, stored.environment), options);
@@ -196,6 +202,7 @@ Command makeAdviseCommand(CLI::App& program)
     command->add_flag("--json", options->json, translated("With --measure: print the results as JSON"));
     command->add_option("--csv", options->csv, translated("With --measure: also write a CSV file"))
         ->option_text("FILE");
+    command->add_flag("--force", options->force, translated("With --measure: replace existing files"));
     addCsvRawOption(*command, options->csvRaw);
     command->footer(helpExamples(
         {"stepscope advise RUN", "stepscope advise RUN --measure --time 300 --out fastest.json"}));

@@ -39,6 +39,7 @@ struct BenchOptions
     std::optional<int> top; ///< of the calls of a run
     bool json = false;
     std::string csv;
+    bool force = false;
     bool csvRaw = false;
 };
 
@@ -180,6 +181,7 @@ int benchOperator(const BenchOptions& options)
     if (options.run.empty() && options.top)
         throw UsageError(translated("--top needs --run: it chooses among the shapes of a run."));
     refuseOtherDevices(options);
+    refuseExisting(options.csv, options.force);
     const RawCsvTexts raw(options.csvRaw);
     const auto calls =
         options.run.empty() ? inAllSizes(typedCall(options), options.ranges) : callsInRun(options);
@@ -255,7 +257,9 @@ void addOptions(CLI::App& command, BenchOptions& options)
         ->option_text("N");
     addLibraryOption(command, options.library);
     command.add_flag("--json", options.json, translated("Print a JSON array"));
-    command.add_option("--csv", options.csv, translated("Also write a CSV file"))->option_text("FILE");
+    auto* csvOption =
+        command.add_option("--csv", options.csv, translated("Also write a CSV file"))->option_text("FILE");
+    command.add_flag("--force", options.force, translated("Replace an existing file"))->needs(csvOption);
     addCsvRawOption(command, options.csvRaw);
 }
 

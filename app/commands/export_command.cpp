@@ -424,20 +424,12 @@ void refuseOtherExtension(const ExportOptions& options, const Part& part, const 
                        {{"file", options.out}, {"format", format.name}, {"other", other->name}}));
 }
 
-void checkFile(const ExportOptions& options)
-{
-    std::error_code unreadable; // reported when the file is written
-    if (!options.out.empty() && !options.force && std::filesystem::exists(options.out, unreadable))
-        throw UsageError(translated("{file} already exists; name another file, or use --force to replace it.",
-                                    {{"file", options.out}}));
-}
-
 int exportRunFile(const ExportOptions& options)
 {
     if (options.out.empty())
         throw UsageError(translated("--out is missing: the file to write, as in `stepscope export RUN --what "
                                     "run --out run.stepscope`."));
-    checkFile(options);
+    refuseExisting(options.out, options.force);
     copyRunFile(pathOfNamedRun(options.run, options.library), linkTarget(options.out));
     return exitDone;
 }
@@ -515,7 +507,7 @@ int exportPicture(const ExportOptions& options)
     if (!options.columns.empty())
         throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
     const auto request = pictureRequest(options.what, options.format, options.out, options.picture);
-    checkFile(options);
+    refuseExisting(options.out, options.force);
     const auto stored = readNamedRun(options.run, options.library, withFewEvents());
     if (const auto missing = missingEventsText(stored.run); !missing.empty())
         printError("{}\n", missing);
@@ -539,7 +531,7 @@ int exportPart(const ExportOptions& options)
     if (!options.columns.empty() && !part.isTable)
         throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
     refuseOtherExtension(options, part, format ? *format : tableFormats.front());
-    checkFile(options);
+    refuseExisting(options.out, options.force);
     RunFileParts read = withFewEvents();
     read.eventBytes = part.events ? read.eventBytes : 0;
     read.steps = part.steps;

@@ -28,6 +28,19 @@ class TestAbCommand : public QObject
 private:
     QTemporaryDir m_folder;
 
+    static void write(const QString& path, const QByteArray& content)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(content), content.size());
+    }
+
+    static QByteArray contentOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -47,9 +60,10 @@ private Q_SLOTS:
     void measuresBoth()
     {
         const QString file = m_folder.filePath("ab.csv");
-        const auto result = runProgram(
-            QStringList{"ab"} + tinyMlp +
-            QStringList{"--change", "threads=1", "--within", "50", "--time", "120", "--json", "--csv", file});
+        write(file, "an older result");
+        const auto result = runProgram(QStringList{"ab"} + tinyMlp +
+                                       QStringList{"--change", "threads=1", "--within", "50", "--time", "120",
+                                                   "--json", "--csv", file, "--force"});
         QCOMPARE(result.exitCode, 0);
         const auto row = arrayOf(result.output).at(0).toObject();
         QCOMPARE(row["a"].toString(), "A, threads 0");
@@ -57,9 +71,8 @@ private Q_SLOTS:
         QVERIFY(row["pairs"].toInt() >= 3);
         QVERIFY(row["times_as_fast"].toDouble() > 0.0);
         QCOMPARE(row["b_experiment"].toObject()["threads"].toInt(), 1);
-        QFile csv(file);
-        QVERIFY(csv.open(QIODevice::ReadOnly));
-        QCOMPARE(csv.readAll().count('\n'), 2);
+        QVERIFY(contentOf(file).startsWith("a,b,pairs,"));
+        QCOMPARE(contentOf(file).count('\n'), 2);
     }
 
     void printsWhichIsFasterAndTheLoss()
@@ -109,10 +122,18 @@ private Q_SLOTS:
         QTest::newRow("batch too large")
             << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
             << "200";
-        QTest::newRow("output without measuring") << "advise x --csv y"
-                                                  << "--time, --out, --json and --csv need --measure.";
+        QTest::newRow("output without measuring")
+            << "advise x --csv y"
+            << "--time, --out, --json, --csv and --force need --measure.";
         QTest::newRow("time without measuring") << "advise x --time 5"
-                                                << "--time, --out, --json and --csv need --measure.";
+                                                << "--time, --out, --json, --csv and --force need --measure.";
+        QTest::newRow("replacing without measuring")
+            << "advise x --force"
+            << "--time, --out, --json, --csv and --force need --measure.";
+        QTest::newRow("replacing no file of advice") << "advise x --measure --force"
+                                                     << "--force changes nothing without --out or --csv.";
+        QTest::newRow("replacing no file") << "ab --change threads=1 --force"
+                                           << "--force requires --csv.";
         QTest::newRow("no time") << "ab --change threads=1 --time nan"
                                  << "--time is nan, but must be 1 to 1,000,000.";
         QTest::newRow("no precision") << "ab --change threads=1 --within 0"
@@ -158,6 +179,26 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists("x"));
     }
 
+    void existingFilesAreReplacedOnlyWhenAsked()
+    {
+        const QString older = m_folder.filePath("older");
+        write(older, "an older result");
+        const QString trace = m_folder.filePath("any.json");
+        write(trace, "{}");
+        const QStringList advise{"advise", trace, "--measure"};
+        for (const QStringList& arguments :
+             {QStringList{"ab"} + tinyMlp + QStringList{"--change", "threads=1", "--csv", older},
+              advise + QStringList{"--out", older}, advise + QStringList{"--csv", older}}) {
+            const auto result = runProgram(arguments);
+            QCOMPARE(result.errors,
+                     "stepscope: " + older +
+                         " already exists; name another file, or use --force to replace it.\n");
+            QCOMPARE(result.exitCode, 2);
+            QCOMPARE(result.output, "");
+            QCOMPARE(contentOf(older), QByteArray("an older result"));
+        }
+    }
+
     void adviceIsMeasured()
     {
         const QString library = m_folder.filePath("library");
@@ -175,11 +216,12 @@ private Q_SLOTS:
                      unchanged.errors.count('\n') == 1, // without a note about the run's events
                  qPrintable(unchanged.errors));
         const QString out = m_folder.filePath("fastest.json");
+        write(out, "an older result");
         const auto advice = runProgram({"advise", run, "--library", library});
         QCOMPARE(advice.exitCode, 0);
         QVERIFY(advice.output.startsWith("Guided analysis\n"));
-        const auto measured =
-            runProgram({"advise", run, "--library", library, "--measure", "--time", "30", "--out", out});
+        const auto measured = runProgram(
+            {"advise", run, "--library", library, "--measure", "--time", "30", "--out", out, "--force"});
         QVERIFY2(measured.exitCode == 0, qPrintable(measured.errors));
         QVERIFY2(measured.output.startsWith("1/"), qPrintable(measured.output));
         QFile file(out);

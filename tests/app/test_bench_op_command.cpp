@@ -50,6 +50,29 @@ private Q_SLOTS:
         QCOMPARE(csv.readAll().count('\n'), 5);
     }
 
+    void anExistingFileIsReplacedOnlyWhenAsked()
+    {
+        const QString path = m_folder.filePath("older.csv");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.write("an older result");
+        file.close();
+        const auto refused = bench("mm 2x2 2x2 --csv " + path);
+        QCOMPARE(refused.errors, "stepscope: " + path +
+                                     " already exists; name another file, or use --force to replace it.\n");
+        QCOMPARE(refused.exitCode, 2);
+        QCOMPARE(refused.output, "");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("an older result"));
+        file.close();
+        QCOMPARE(bench("mm 2x2 2x2 --force --csv " + path).exitCode, 0);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), 2);
+        const auto alone = bench("mm 2x2 2x2 --force");
+        QCOMPARE(alone.errors, "stepscope: --force requires --csv.\n");
+        QCOMPARE(alone.exitCode, 2);
+    }
+
     void theCallMayFollowTheOptions()
     {
         for (const char* arguments :
