@@ -4,6 +4,7 @@
 #include "app/csv_option.h"
 #include "app/option_values.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/experiment_kinds.h"
@@ -94,6 +95,34 @@ void excludeAll(CLI::App& command, CLI::Option* option, std::initializer_list<co
 {
     for (const char* other : others)
         option->excludes(command.get_option(other));
+}
+
+/// Throws UsageError for an estimate that is not of this sweep.
+void refuseOtherEstimate(const SweepEvent& event, std::span<const SweepPoint> points, const std::string& file)
+{
+    const TextValue name{"file", file};
+    const TextValue number{"number", std::to_string(event.point + 1)};
+    if (event.point >= points.size())
+        throw UsageError(translated("{file} has estimates of another sweep: this one has no run {number}.",
+                                    {name, number}));
+    const auto& measured = event.estimate.settings;
+    for (const auto& [key, value] : speedSettings(points[event.point].experiment)) {
+        const auto found = measured.find(key);
+        if (found == measured.end())
+            throw UsageError(translated("{file} does not say with which settings run {number} was measured, "
+                                        "perhaps because another version of Stepscope wrote it; write the "
+                                        "file again with --plan --json-progress.",
+                                        {name, number}));
+        if (found->second != value)
+            throw UsageError(
+                translated("{file} has estimates of another sweep: {setting} of run {number} is \"{other}\" "
+                           "there, but \"{value}\" here.",
+                           {name,
+                            number,
+                            {"setting", key},
+                            {"other", shortLine(found->second, longestShownName)},
+                            {"value", value}}));
+    }
 }
 
 } // namespace
@@ -260,7 +289,7 @@ SweepIsolation SweepOptions::isolation() const
     return isolate ? SweepIsolation::Always : noIsolate ? SweepIsolation::Never : SweepIsolation::Automatic;
 }
 
-std::vector<PointEstimate> readEstimates(const std::string& file, size_t points)
+std::vector<PointEstimate> readEstimates(const std::string& file, const SweepRunner& sweep)
 {
     std::string text;
     try {
@@ -268,11 +297,27 @@ std::vector<PointEstimate> readEstimates(const std::string& file, size_t points)
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }
-    std::vector<PointEstimate> estimates(points);
+    const auto& points = sweep.points();
+    std::vector<PointEstimate> estimates(points.size());
+    size_t number = 0;
     for (const auto& line : CLI::detail::split(text, '\n')) {
+        ++number;
         const auto event = sweepEventFromJson(line);
-        if (event && event->kind == SweepEvent::Kind::Estimated && event->point < points)
-            estimates[event->point] = event->estimate;
+        if (!event && !line.empty())
+            throw UsageError(translated("{file}, line {line}: this is not an event of a sweep; expected the "
+                                        "output of `stepscope sweep --plan --json-progress`.",
+                                        {{"file", file}, {"line", std::to_string(number)}}));
+        if (!event || event->kind != SweepEvent::Kind::Estimated)
+            continue;
+        refuseOtherEstimate(*event, points, file);
+        estimates[event->point] = event->estimate;
+    }
+    for (size_t i = 0; i < points.size(); ++i) {
+        if (estimates[i].settings.empty() && !isDone(sweep.runFile(i)))
+            throw UsageError(
+                translated("{file} has no estimate of run {number} of this sweep; write the file "
+                           "again with --plan --json-progress.",
+                           {{"file", file}, {"number", std::to_string(i + 1)}}));
     }
     return estimates;
 }

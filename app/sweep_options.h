@@ -56,8 +56,9 @@ private:
     Experiment baseExperiment() const;
 };
 
-/// Reads the estimates that `--plan --json-progress` printed, one per point, from a file. Throws UsageError
-/// if it cannot be read.
-std::vector<PointEstimate> readEstimates(const std::string& file, size_t points);
+/// Reads the estimates that `--plan --json-progress` printed from a file: one per point of the sweep; those
+/// of points that are done may be missing. Throws UsageError if the file cannot be read, has anything else,
+/// is of other settings, or lacks a point.
+std::vector<PointEstimate> readEstimates(const std::string& file, const SweepRunner& sweep);
 
 } // namespace stepscope

@@ -216,7 +216,7 @@ int sweep(const SweepOptions& options)
         refuseUntrustedModel(point.experiment);
     }
     if (!options.estimates.empty())
-        runner.setEstimates(readEstimates(options.estimates, runner.points().size()));
+        runner.setEstimates(readEstimates(options.estimates, runner));
     noteInterruptions();
     const bool chooseImages = options.within() > 0 && asked.amount <= 1;
     std::optional<ReportFolderLock> lock;

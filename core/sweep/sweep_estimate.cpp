@@ -92,6 +92,16 @@ double PointEstimate::secondsLeft(const Experiment& experiment, const Progress& 
     return steps * double(experiment.batchSize) / progress.imagesPerSecond + tests * testSeconds;
 }
 
+std::map<std::string, std::string> speedSettings(const Experiment& experiment)
+{
+    std::map<std::string, std::string> settings;
+    for (const ExperimentField& field : experimentFields()) {
+        if (field.key != "epochs" && field.key != "steps" && field.key != "seconds" && field.key != "seed")
+            settings.emplace(field.key, comparableText(experiment, field));
+    }
+    return settings;
+}
+
 PointEstimate probePoint(Experiment experiment, const std::function<std::shared_ptr<Engine>()>& engine,
                          const std::function<bool()>& stopRequested)
 {

@@ -4,6 +4,7 @@
 #include "core/sweep/sweep.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,6 +21,8 @@ struct PointEstimate
     double testSeconds = 0;    ///< of one test
     int64_t stepsPerEpoch = 0;
     std::string problem; ///< the sentence of a failed probe
+    /// speedSettings() of the measured experiment; empty: not known.
+    std::map<std::string, std::string> settings;
 
     bool isKnown() const { return stepSeconds > 0 && problem.empty(); }
     /// Estimated duration of the experiment, including tests; negative when it is not known. The experiment
@@ -30,8 +33,12 @@ struct PointEstimate
     double secondsLeft(const Experiment& experiment, const Progress& progress) const;
 };
 
+/// The values of the fields that decide how fast an experiment trains, by key: all except its length and its
+/// seed.
+std::map<std::string, std::string> speedSettings(const Experiment& experiment);
+
 /// Trains up to 12 steps or two seconds, and tests until the speed is known. Returns when that is done or
-/// `stopRequested` returns true; then nothing may be known. Does not throw.
+/// `stopRequested` returns true; then nothing may be known. Leaves `settings` empty. Does not throw.
 PointEstimate probePoint(Experiment experiment, const std::function<std::shared_ptr<Engine>()>& engine,
                          const std::function<bool()>& stopRequested);
 

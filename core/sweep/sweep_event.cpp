@@ -45,6 +45,8 @@ OrderedJson estimateJson(const SweepEvent& event)
         {"steps_per_epoch", estimate.stepsPerEpoch}};
     if (!estimate.problem.empty())
         json["problem"] = estimate.problem;
+    if (!estimate.settings.empty())
+        json["settings"] = estimate.settings;
     return json;
 }
 
@@ -56,6 +58,8 @@ void readEstimate(const OrderedJson& json, SweepEvent& event)
     readValue(json, "test_seconds", estimate.testSeconds);
     readValue(json, "steps_per_epoch", estimate.stepsPerEpoch);
     estimate.problem = json.value("problem", std::string());
+    if (const auto settings = json.find("settings"); settings != json.end())
+        settings->get_to(estimate.settings);
     if (json.at("seconds").is_number())
         readValue(json, "seconds", event.estimatedSeconds);
 }

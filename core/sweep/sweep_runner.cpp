@@ -63,6 +63,7 @@ void SweepRunner::estimate()
             known[combination] = probe(i);
         }
         m_estimates[i] = known[combination];
+        m_estimates[i].settings = speedSettings(m_points[i].experiment);
         tellEstimate(i);
     }
 }

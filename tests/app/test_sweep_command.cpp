@@ -201,6 +201,45 @@ private Q_SLOTS:
         QVERIFY(progressed->sweepSecondsLeft >= 0);
     }
 
+    void estimatesOfAnotherSweepAreRefused()
+    {
+        const QStringList own{"--batch-sizes", "1,16", "--width", "2"};
+        const auto planned = run(sweep(own + QStringList{"--plan", "--json-progress"}));
+        QCOMPARE(planned.exitCode, 0);
+        const auto refused = [&](const QStringList& asked, const QString& content, const QString& sentence) {
+            QFile file(path("estimates"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content.toUtf8());
+            file.close();
+            const auto result = run(sweep(asked + QStringList{"--estimates", path("estimates")}));
+            QCOMPARE(result.errors, "stepscope: " + path("estimates") + sentence + "\n");
+            QCOMPARE(result.exitCode, 2);
+            QCOMPARE(result.output, "");
+            QVERIFY(!runs().exists());
+        };
+        const QString noEvent = ": this is not an event of a sweep; expected the output of `stepscope sweep "
+                                "--plan --json-progress`.";
+        refused(own, "#!/bin/sh\nexit\n", ", line 1" + noEvent);
+        refused(own, "[]", ", line 1" + noEvent);
+        refused(own, planned.output + "and more\n",
+                ", line " + QString::number(planned.output.count('\n') + 1) + noEvent);
+        refused(own, "",
+                " has no estimate of run 1 of this sweep; write the file again with --plan --json-progress.");
+        const QString of = " has estimates of another sweep: ";
+        refused({"--batch-sizes", "1,64", "--width", "2"}, planned.output,
+                of + "batch_size of run 2 is \"16\" there, but \"64\" here.");
+        refused({"--batch-sizes", "1,16", "--width", "3"}, planned.output,
+                of + "width of run 1 is \"2\" there, but \"3\" here.");
+        refused({"--batch-sizes", "1", "--width", "2"}, planned.output, of + "this one has no run 2.");
+        refused({"--batch-sizes", "1,16,64", "--width", "2"}, planned.output,
+                " has no estimate of run 3 of this sweep; write the file again with --plan --json-progress.");
+        refused(own,
+                R"({"event": "estimated", "point": 0, "seconds": 1, "prepare_seconds": 1, "step_seconds": 1,)"
+                R"( "test_seconds": 1, "steps_per_epoch": 1})",
+                " does not say with which settings run 1 was measured, perhaps because another version of "
+                "Stepscope wrote it; write the file again with --plan --json-progress.");
+    }
+
     void aSweepThatIsKilledGoesOn()
     {
         const auto arguments =

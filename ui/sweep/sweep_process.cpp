@@ -29,10 +29,13 @@ QString lastSentence(const QByteArray& errors)
 std::string linesOf(const std::vector<PointEstimate>& estimates)
 {
     std::string lines;
-    for (size_t i = 0; i < estimates.size(); ++i)
+    for (size_t i = 0; i < estimates.size(); ++i) {
+        if (estimates[i].settings.empty())
+            continue; // it was not measured, because its run is done
         lines +=
             toJson(SweepEvent{.kind = SweepEvent::Kind::Estimated, .point = i, .estimate = estimates[i]}) +
             "\n";
+    }
     return lines;
 }
 

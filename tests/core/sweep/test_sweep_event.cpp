@@ -24,6 +24,7 @@ private Q_SLOTS:
     {
         SweepEvent event{.kind = SweepEvent::Kind::Estimated, .point = 3};
         event.estimate = {.prepareSeconds = 0.5, .stepSeconds = 0.25, .testSeconds = 2, .stepsPerEpoch = 938};
+        event.estimate.settings = {{"batch_size", "64"}, {"optimizer.name", "sgd"}};
         event.estimatedSeconds = 237;
         const auto back = again(event);
         QCOMPARE(back.kind, SweepEvent::Kind::Estimated);
@@ -33,6 +34,7 @@ private Q_SLOTS:
         QCOMPARE(back.estimate.testSeconds, 2.0);
         QCOMPARE(back.estimate.stepsPerEpoch, int64_t(938));
         QCOMPARE(back.estimatedSeconds, 237.0);
+        QVERIFY(back.estimate.settings == event.estimate.settings);
         QVERIFY(back.estimate.isKnown());
 
         event.estimate.problem = "There is no device \"cuda:9\".";

@@ -190,9 +190,25 @@ private Q_SLOTS:
         QVERIFY2(seconds > 2 && seconds < 20, qPrintable(QString::number(seconds)));
         QCOMPARE(runs.estimates()[1].problem, std::string("The fake engine failed at step 5."));
         QVERIFY(runs.estimates()[1].seconds(runs.points()[1].experiment) < 0);
+        for (size_t i = 0; i < runs.points().size(); ++i)
+            QCOMPARE(runs.estimates()[i].settings.at("batch_size"),
+                     std::to_string(runs.points()[i].experiment.batchSize));
         QVERIFY(std::isfinite(runs.estimatedSeconds()));
         QVERIFY(runs.estimatedSeconds() > 3 * seconds / 2);
         QVERIFY(!std::filesystem::exists(runs.runFile(0)));
+    }
+
+    void theLengthAndTheSeedDoNotDecideTheSpeed()
+    {
+        Experiment experiment;
+        const auto settings = speedSettings(experiment);
+        experiment.epochs = 77;
+        experiment.steps = 5;
+        experiment.seconds = 3;
+        experiment.seed = 9;
+        QVERIFY(speedSettings(experiment) == settings);
+        experiment.threads = 7;
+        QVERIFY(speedSettings(experiment) != settings);
     }
 
     void timeLeftSpeaksOfAllPoints()
