@@ -121,8 +121,8 @@ void printTable(const AbTest& test, const AbResult& result)
     const size_t width = std::max(names.a.size(), names.b.size());
     TextTable table("", {{translated("Experiment"), Left, std::min<size_t>(width, 70)},
                          {translated("Steps"), Right, 8},
-                         {translated("Step"), Right, 9},
-                         {translated("Speed"), Right, 18}});
+                         {translated("Median step"), Right, 11},
+                         {translated("Mean speed"), Right, 18}});
     const auto add = [&](const std::string& name, const AbSide& side) {
         table.add({name, formatCount(side.steps), formatNs(side.stepNs),
                    formatImagesPerSecond(side.imagesPerSecond)});

@@ -272,7 +272,7 @@ private:
             return;
         side.steps = int64_t(stepNs.size());
         side.stepNs = median(stepNs);
-        side.imagesPerSecond = 1e9 / median(side.nsPerImage);
+        side.imagesPerSecond = 1e9 / geometricMean(side.nsPerImage);
     }
 
     const AbTest& m_test;

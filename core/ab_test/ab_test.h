@@ -58,8 +58,9 @@ struct AbSide
                                     ///< has loader workers
     int64_t steps = 0;              ///< in the counted blocks
     double stepNs = 0.0;            ///< median of these
-    double imagesPerSecond = 0.0;   ///< by the median of the blocks
-    SampleShape sampleShape = {};   ///< if the two have different data
+    double imagesPerSecond = 0.0; ///< by the geometric mean of the blocks, so that the ratio of both is that
+                                  ///< of AbResult::time
+    SampleShape sampleShape = {}; ///< if the two have different data
 };
 
 enum class AbEnding : uint8_t { Precise, TimeUp, Stopped };

@@ -21,20 +21,11 @@ int64_t imagesOf(std::span<const StepMetrics> steps)
 
 struct SpanLosses
 {
-    std::vector<double> means;  ///< one per span in which a step ends
-    double mean = 0.0;          ///< over all images
-    double geometricMean = 0.0; ///< of the spans
+    std::vector<double> means; ///< one per span in which a step ends
+    double mean = 0.0;         ///< over all images
     bool isFinite = true;
     bool isComplete = true; ///< each span has enough steps
 };
-
-double geometricMeanOf(std::span<const double> values)
-{
-    double sum = 0.0;
-    for (const double value : values)
-        sum += std::log(value);
-    return std::exp(sum / double(values.size()));
-}
 
 /// Of the spans that end at `images`; a step belongs to the span in which it ends.
 SpanLosses spanLosses(std::span<const StepMetrics> steps, int64_t images)
@@ -59,7 +50,6 @@ SpanLosses spanLosses(std::span<const StepMetrics> steps, int64_t images)
             losses.means.push_back(sums[span] / double(counts[span]));
     losses.isComplete = std::ranges::min(stepCounts) >= fewestStepsPerSpan;
     losses.mean = std::reduce(sums.begin(), sums.end()) / double(std::reduce(counts.begin(), counts.end()));
-    losses.geometricMean = geometricMeanOf(losses.means);
     return losses;
 }
 
@@ -126,8 +116,8 @@ LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetric
     const SpanLosses ofB = spanLosses(b, change.images);
     if (ofA.means.empty() || ofB.means.empty())
         return change;
-    change.a = ofA.geometricMean;
-    change.b = ofB.geometricMean;
+    change.a = geometricMean(ofA.means);
+    change.b = geometricMean(ofB.means);
     if (!ofA.isFinite || !ofB.isFinite) {
         change.verdict = ofA.isFinite ? LossVerdict::Higher : LossVerdict::NotComparable;
         return change;

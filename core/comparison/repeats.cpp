@@ -48,6 +48,12 @@ LogRatio logRatio(const std::vector<double>& repeats, const std::vector<double>&
 
 } // namespace
 
+double geometricMean(std::span<const double> values)
+{
+    const auto logs = logsOf(values);
+    return std::exp(std::reduce(logs.begin(), logs.end()) / double(logs.size()));
+}
+
 RatioEstimate ratioOfRepeats(std::span<const double> repeats, std::span<const double> baseline,
                              const DifferenceTest& test)
 {

@@ -9,6 +9,9 @@ namespace stepscope {
 /// With fewer repeats of a setting, the variation between its runs is not known.
 inline constexpr size_t fewestRepeats = 3;
 
+/// Of positive values; 0 if one of them is 0.
+double geometricMean(std::span<const double> values);
+
 /// The ratio of the times of one setting's repeats to the baseline's: the ratio of their geometric means,
 /// with its 95 % interval. The variation between runs of one setting is measured here, whereas for two single
 /// runs it must be guessed (Drift).

@@ -47,6 +47,21 @@ private Q_SLOTS:
         QVERIFY(std::abs(result.b.imagesPerSecond - 64 / 8e-4) < 1e3);
     }
 
+    void theSpeedsHaveTheRatioOfTheVerdict()
+    {
+        // A third of A's blocks take twice as long, which does not change their median.
+        std::atomic<int> calls = 0;
+        m_engine->stepNs = [&calls](const Experiment& experiment) {
+            return experiment.threads == 1 || calls++ / 400 % 3 != 0 ? 1e6 : 2e6;
+        };
+        m_test.seconds = 2.0;
+        m_test.precision = -1.0; // never reached
+        const AbResult result = run();
+        QVERIFY(result.pairs() >= 3);
+        const double ratio = result.a.imagesPerSecond / result.b.imagesPerSecond;
+        QVERIFY2(std::abs(ratio - result.time.ratio) < 1e-9, qPrintable(QString::number(ratio)));
+    }
+
     void whatOneProcessHasInCommonIsNotTested()
     {
         m_test.a.network = m_test.b.network = "torchscript";

@@ -52,6 +52,16 @@ class TestRepeats : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void theRatioIsThatOfTheGeometricMeans()
+    {
+        const std::vector<double> runs = {1.0, 4.0, 2.0};
+        const std::vector<double> others = {3.0, 9.0, 27.0};
+        QVERIFY(isNear(geometricMean(runs), 2.0, 1e-12));
+        QVERIFY(
+            isNear(ratioOfRepeats(runs, others).ratio, geometricMean(runs) / geometricMean(others), 1e-12));
+        QCOMPARE(geometricMean(std::vector{0.0, 5.0}), 0.0);
+    }
+
     void pairsAreComparedAsWorkedOutByHand()
     {
         // Differences 0.1, 0.2, 0.3: mean 0.2, its deviation 0.1 / sqrt(3), Student's t of 2 degrees 4.303.
