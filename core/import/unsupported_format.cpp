@@ -376,7 +376,15 @@ constexpr auto knownFormats = std::to_array<UnsupportedFormat>({
      [](const FileHead& head) { return head.raw.starts_with("SQLite format 3\0"sv); }, true},
     {translatable("a pickled Python object"),
      translatable("Stepscope imports traces, profiles, logs and models."), isPickle, true},
-    {translatable("a Stepscope experiment"), translatable("Start it with `stepscope run {file}`."),
+    {translatable("a saved sweep of Stepscope, which is not a run"),
+     translatable("Start it with `stepscope sweep --from {file} --out DIR`."),
+     [](const FileHead& head) {
+         const auto object = objectOf(head);
+         return containsAll(object, "\"base\"", "\"axes\"") &&
+                (contains(object, "\"dataset\"") || contains(object, "\"field\""));
+     },
+     true},
+    {translatable("a Stepscope experiment, which is not a run"), translatable("Start it with `stepscope run {file}`."),
      [](const FileHead& head) {
          return containsAll(objectOf(head), "\"dataset\"", "\"network\"", "\"optimizer\"");
      },

@@ -151,6 +151,13 @@ private Q_SLOTS:
         row("object.pkl", "\x80\x04\x95\x01.", "a pickled Python object", "imports");
         row("experiment.json", R"({"dataset": "mnist", "network": "mlp", "optimizer": "sgd"})",
             "a Stepscope experiment", "stepscope run /");
+        row("sweep.json",
+            R"({"base": {"dataset": "mnist", "network": "mlp", "optimizer": {"name": "sgd"}},
+                "axes": [{"field": "threads", "values": ["1", "2"]}], "paired": false})",
+            "a saved sweep of Stepscope", "`stepscope sweep --from /");
+        row("own_sweep.json", R"({"base": {}, "axes": [{"field": "threads", "values": ["1", "2"]}]})",
+            "a saved sweep of Stepscope, which is not a run. Start it with `stepscope sweep --from /",
+            "/own_sweep.json --out DIR`.");
         row("metrics.json", R"({"loss": [1, 2]})", "JSON without a list of trace events",
             "export_chrome_trace");
         row("operators.csv", "name,calls,self_us\naten::mm,1,5\n", "a table", "made from");
