@@ -65,12 +65,7 @@ std::string unknownField(std::string_view key, const std::string& source)
     std::vector<std::string_view> known;
     for (const auto& field : experimentFields())
         known.push_back(field.key);
-    const auto nearest = nearestName(key, known);
-    return translated(
-        nearest.empty()
-            ? translatable("{source}: there is no field \"{field}\".")
-            : translatable("{source}: there is no field \"{field}\"; did you mean \"{nearest}\"?"),
-        {{"source", source}, {"field", shortLine(key, longestShownName)}, {"nearest", std::string(nearest)}});
+    return unknownKeyText(source, key, known);
 }
 
 /// Collects all values with dotted keys, "optimizer.name".

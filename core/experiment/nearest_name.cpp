@@ -1,5 +1,8 @@
 #include "core/experiment/nearest_name.h"
 
+#include "core/base/text/visible_text.h"
+#include "core/language/translation.h"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -41,6 +44,17 @@ std::string_view nearestName(std::string_view misspelt, std::span<const std::str
         }
     }
     return nearest;
+}
+
+std::string unknownKeyText(const std::string& source, std::string_view key,
+                           std::span<const std::string_view> names)
+{
+    const auto nearest = nearestName(key, names);
+    return translated(
+        nearest.empty()
+            ? translatable("{source}: there is no field \"{field}\".")
+            : translatable("{source}: there is no field \"{field}\"; did you mean \"{nearest}\"?"),
+        {{"source", source}, {"field", shortLine(key, longestShownName)}, {"nearest", std::string(nearest)}});
 }
 
 } // namespace stepscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace stepscope {
@@ -8,5 +9,9 @@ namespace stepscope {
 /// The name that a misspelt one most likely means: the one with the fewest edits, at most a third of its
 /// letters. Empty when no name is that close.
 std::string_view nearestName(std::string_view misspelt, std::span<const std::string_view> names);
+
+/// The sentence about a key of a JSON file that is not one of these names; it proposes the nearest one.
+std::string unknownKeyText(const std::string& source, std::string_view key,
+                           std::span<const std::string_view> names);
 
 } // namespace stepscope

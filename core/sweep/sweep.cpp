@@ -9,6 +9,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 #include "core/run_file/run_file.h"
 #include "core/run_file/run_file_schema.h"
@@ -30,6 +31,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr auto definitionName = "sweep.json";
+constexpr auto definitionKeys =
+    std::to_array<std::string_view>({"base", "axes", "paired", "repeats", "budget", "amount"});
+constexpr auto axisKeys = std::to_array<std::string_view>({"field", "values"});
 constexpr auto runsName = "runs";
 constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
 
@@ -219,6 +223,15 @@ const Json* memberOf(const Json& object, const char* key)
     return found == object.end() ? nullptr : &*found;
 }
 
+/// Throws Error for a member that is not one of these.
+void refuseOtherKeys(const Json& object, std::span<const std::string_view> keys, const std::string& source)
+{
+    for (const auto& member : object.items()) {
+        if (std::ranges::find(keys, member.key()) == keys.end())
+            throw Error(unknownKeyText(source, member.key(), keys));
+    }
+}
+
 /// Keeps the value if there is no such member.
 void readWhole(const Json& json, const char* key, int64_t& value, const std::string& source)
 {
@@ -243,6 +256,7 @@ std::vector<SweepAxis> axesFromJson(const Json& json, const std::string& source)
             refuseJsonValue(
                 source, name, axis,
                 translated("an axis, as in {\"field\": \"threads\", \"values\": [\"1\", \"2\"]}"));
+        refuseOtherKeys(axis, axisKeys, source);
         if (!field->is_string())
             refuseJsonValue(source, name + ".field", *field, translated("a text in quotes"));
         if (!values->is_array() ||
@@ -322,6 +336,7 @@ Sweep sweepFromJson(std::string_view text, std::string_view sourceName)
                                    "sweep.json of a sweep's folder.",
                                    {{"file", source}, {"key", key}}));
     }
+    refuseOtherKeys(json, definitionKeys, source);
     Sweep sweep;
     sweep.base = experimentFromJson(json["base"].dump(), source);
     sweep.axes = axesFromJson(json["axes"], source);

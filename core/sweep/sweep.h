@@ -84,7 +84,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 Sweep withAbsolutePaths(Sweep sweep);
 
 std::string toJson(const Sweep& sweep);
-/// Its paths are absolute. Throws Error that names `source`.
+/// Its paths are absolute. Throws Error that names `source`, also for an unknown key.
 Sweep sweepFromJson(std::string_view json, std::string_view source);
 
 /// The run file of the point with this index in the sweep's order.

@@ -275,6 +275,11 @@ private Q_SLOTS:
             "budget is 3, but must be one of as_base, epochs, steps, images, seconds.");
         row("other budget", R"("axes": [], "budget": "hours")",
             "budget is \"hours\", but must be one of as_base, epochs, steps, images, seconds.");
+        row("unknown key", R"("axes": [], "repeat": 3)",
+            "there is no field \"repeat\"; did you mean \"repeats\"?");
+        row("key of the command line", R"("axes": [], "within": 3)", "there is no field \"within\".");
+        row("unknown key of an axis", R"("axes": [{"field": "threads", "values": ["1"], "value": "2"}])",
+            "there is no field \"value\"; did you mean \"values\"?");
         QTest::newRow("base") << std::string(R"({"base": [], "axes": []})")
                               << std::string("a.json: an experiment is an object in braces, as in "
                                              "{\"batch_size\": 64}.");
