@@ -4169,7 +4169,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Epoch</source>
+        <source>Epochs completed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -91,7 +91,7 @@ void CurvePlot::setXKind(CurveX kind)
 {
     m_xKind = kind;
     const QString label = kind == CurveX::Step    ? tr("Step")
-                          : kind == CurveX::Epoch ? tr("Epoch")
+                          : kind == CurveX::Epoch ? tr("Epochs completed")
                                                   : tr("Time since the first step (s)");
     accuracy().x->setLabel(label);
     loss().x->setLabel(arrangement() == Arrangement::Stacked ? QString() : label);

@@ -262,7 +262,7 @@ void TestCurvesView::xAxisCountsStepsEpochsOrSeconds()
     QVERIFY(x().contains(4.0));
     QVERIFY(x().upper < 5.0);
     QCOMPARE(plot().accuracy().test->data()->at(3)->key, 4.0);
-    QCOMPARE(plot().accuracy().x->label(), "Epoch");
+    QCOMPARE(plot().accuracy().x->label(), "Epochs completed"); // the readout numbers them from 1
     choice->setCurrentIndex(2);
     settle();
     QCOMPARE(plot().accuracy().test->data()->at(3)->key, double(run.epochs[3].endNs) * 1e-9);
