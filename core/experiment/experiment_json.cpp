@@ -60,12 +60,22 @@ bool isGroup(std::string_view key)
     });
 }
 
-std::string unknownField(std::string_view key, const std::string& source)
+std::vector<std::string_view> allKeys()
 {
-    std::vector<std::string_view> known;
+    std::vector<std::string_view> keys;
     for (const auto& field : experimentFields())
-        known.push_back(field.key);
-    return unknownKeyText(source, key, known);
+        keys.push_back(field.key);
+    return keys;
+}
+
+/// Whether an object has names, but none that an experiment has, or that could be meant.
+bool isOfSomethingElse(const Json& object)
+{
+    return object.is_object() && !object.empty() &&
+           std::ranges::none_of(object.items(), [keys = allKeys()](const auto& item) {
+               return findExperimentField(item.key()) || isGroup(item.key()) ||
+                      !nearestName(item.key(), keys).empty();
+           });
 }
 
 /// Collects all values with dotted keys, "optimizer.name".
@@ -76,7 +86,7 @@ void collectFields(const Json& object, const std::string& prefix, const std::str
         const std::string key = prefix.empty() ? name : prefix + "." + name;
         const auto* field = findExperimentField(key);
         if (!field && !isGroup(key))
-            throw Error(unknownField(key, source));
+            throw Error(unknownKeyText(source, key, allKeys()));
         if (!field && !value.is_object())
             throw Error(translated("{source}: \"{field}\" is {value}, but must be an object in braces.",
                                    {{"source", source},
@@ -130,7 +140,14 @@ Experiment experimentFromJson(std::string_view json, std::string_view sourceName
 
 Experiment readExperiment(const std::filesystem::path& file)
 {
-    return experimentFromJson(readFile(file, largestFile), file.string());
+    const std::string text = readFile(file, largestFile);
+    const std::string source = file.string();
+    if (isOfSomethingElse(parsedJson(text, source)))
+        throw Error(
+            translated("{file} is neither an experiment nor a trace: an experiment has fields such as "
+                       "\"network\" and \"batch_size\", a trace of PyTorch has \"traceEvents\".",
+                       {{"file", source}}));
+    return experimentFromJson(text, source);
 }
 
 } // namespace stepscope

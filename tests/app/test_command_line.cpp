@@ -225,6 +225,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("damaged") << QByteArray("{\n  \"epochs\": 1,\n")
                                  << "my.json, line 3: this is not valid JSON.";
+        QTest::newRow("empty") << QByteArray() << "my.json is empty.";
+        QTest::newRow("something else")
+            << QByteArray(R"({"a": 1})")
+            << "my.json is neither an experiment nor a trace: an experiment has fields such as \"network\" "
+               "and \"batch_size\", a trace of PyTorch has \"traceEvents\".";
         QTest::newRow("unknown field") << QByteArray(R"({"epoch": 1})")
                                        << "my.json: there is no field \"epoch\"; did you mean \"epochs\"?";
         QTest::newRow("field with a line break")

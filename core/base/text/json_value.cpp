@@ -11,6 +11,8 @@ namespace stepscope {
 nlohmann::ordered_json parsedJson(std::string_view json, const std::string& source)
 {
     using Json = nlohmann::ordered_json;
+    if (json.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        throw Error(translated("{file} is empty.", {{"file", source}}));
     std::vector<std::set<std::string>> namesOfObjects;
     const auto refuseTwice = [&](int, Json::parse_event_t event, Json& parsed) {
         if (event == Json::parse_event_t::object_start)

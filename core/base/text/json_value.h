@@ -14,8 +14,8 @@
 
 namespace stepscope {
 
-/// The content of a file that a user may have written. Throws Error that names `source`, for text that is not
-/// JSON (with its line) and for a name that occurs twice in an object.
+/// The content of a file that a user may have written. Throws Error that names `source`, for an empty text,
+/// for text that is not JSON (with its line) and for a name that occurs twice in an object.
 nlohmann::ordered_json parsedJson(std::string_view json, const std::string& source);
 
 /// Throws Error: "sweep.json: repeats is \"2\", but must be a whole number." A long value is cut.

@@ -137,7 +137,8 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* json, const char* sentence) {
             QTest::newRow(name) << QByteArray(json) << QString::fromUtf8(sentence);
         };
-        row("empty", "", "a.json, line 1: this is not valid JSON.");
+        row("empty", "", "a.json is empty.");
+        row("empty line", "\n", "a.json is empty.");
         row("cut short", "{\n\"epochs\": 3,\n", "a.json, line 3: this is not valid JSON.");
         row("comma missing", "{\n\"epochs\": 3\n\"seed\": 1}", "a.json, line 3: this is not valid JSON.");
         row("no object", "[1, 2]",
