@@ -11,6 +11,7 @@
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
 #include "ui/overview/link_button.h"
+#include "ui/overview/overview_page.h"
 #include "ui/overview/overview_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/step_choice.h"
