@@ -1,6 +1,7 @@
 #include "core/engine/engine.h"
 
 #include "core/base/allocator.h"
+#include "core/base/error.h"
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/engine/training_control.h"
 #include "core/language/translation.h"
@@ -159,6 +160,8 @@ public:
                       translated("No operator can be measured while a training is running."));
         try {
             return stepscope::measureOperator(call, settings, isStopped);
+        } catch (const UsageError&) {
+            throw;
         } catch (const std::exception& exception) {
             throw torchError(exception, translated("Measuring {call}", {{"call", call.text()}}));
         }

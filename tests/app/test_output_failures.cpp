@@ -419,7 +419,7 @@ esac)");
             shown.output.data());
         QFile experiment(path("experiment.json"));
         QVERIFY(experiment.open(QIODevice::WriteOnly));
-        experiment.write("{\"ba\\u001b[31mtch\": 3}");
+        experiment.write("{\"network\": \"mlp\", \"ba\\u001b[31mtch\": 3}");
         experiment.close();
         const auto refused = shell("$S run experiment.json --out x");
         QCOMPARE(refused.exitCode, 2);
