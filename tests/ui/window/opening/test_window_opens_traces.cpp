@@ -396,7 +396,7 @@ private Q_SLOTS:
         drop({wrong});
         QTRY_VERIFY2(notices->text("failure").contains("b.json"), qPrintable(notices->text("failure")));
         drop({write("notes.txt", "hello")});
-        QTRY_VERIFY(notices->text("import").contains("notes.txt"));
+        QTRY_VERIFY(notices->text("import").contains("not in a format"));
         QVERIFY(notices->has("failure")); // nothing was opened
         drop({write("cut.json", text.substr(0, text.size() / 2))});
         QTRY_VERIFY(notices->text("import").startsWith("Opened the readable part of cut.json"));
@@ -414,7 +414,7 @@ private Q_SLOTS:
         QVERIFY(!notices->has("openRun"));
 
         drop({write("notes.txt", "hello")});
-        QTRY_VERIFY(notices->text("import").contains("notes.txt"));
+        QTRY_VERIFY(notices->text("import").contains("not in a format"));
         drop({write("right.json", R"({"batch_size": 16})")});
         QTRY_COMPARE(m_window->experimentPanel()->experiment().batchSize, int64_t(16));
         QVERIFY(!notices->has("import"));
@@ -435,9 +435,6 @@ private Q_SLOTS:
         QVERIFY(bar);
         QTRY_VERIFY(bar->maximum() > 10);
         bar->setValue(10);
-        Q_EMIT m_window->findChild<StepChoice*>()->wanted("aten::conv2d"); // the same file again
-        QTRY_VERIFY(m_window->notices()->has("steps"));
-        QCOMPARE(bar->value(), 10);
         drop({write("other.json", KinetoWriter().write())});
         QTRY_COMPARE(m_window->windowTitle(), "other – Stepscope");
         QTRY_COMPARE(bar->value(), 0);
