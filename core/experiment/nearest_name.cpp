@@ -36,7 +36,7 @@ std::string_view nearestName(std::string_view misspelt, std::span<const std::str
     if (misspelt.size() > 100)
         return {};
     std::string_view nearest;
-    size_t fewest = misspelt.size() / 3 + 1;
+    size_t fewest = misspelt.size() < 3 ? 1 : (misspelt.size() + 1) / 3 + 1;
     for (const auto name : names) {
         if (const size_t edits = editDistance(misspelt, name); edits < fewest) {
             fewest = edits;
