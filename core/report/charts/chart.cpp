@@ -19,7 +19,7 @@ constexpr double entryGap = 18;
 constexpr double legendLine = 19;
 constexpr size_t leastLegendLines = 4; ///< without room for more, the rest is only counted
 constexpr size_t mostLegendLines = 24;
-constexpr double leastPlot = 60; ///< below a longer legend
+constexpr double leastPlot = 150; ///< below a longer legend, with its axis and note
 constexpr double noteLine = 16;
 constexpr size_t noteLines = 2;
 
