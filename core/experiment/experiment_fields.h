@@ -127,8 +127,8 @@ double mlpWeights(const Experiment& experiment, const DataSetDescription& dataSe
 /// How many of a data set's training samples are set aside to validate on, rounded.
 int64_t validationSamples(const Experiment& experiment, int64_t trainSamples);
 
-/// Throws FieldError for a batch that is larger than the data set, which has `trainSamples` training samples, or
-/// than what the validation leaves of it; also for a validation share that sets no samples aside or leaves
+/// Throws FieldError for a batch that is larger than the data set, which has `trainSamples` training samples,
+/// or than what the validation leaves of it; also for a validation share that sets no samples aside or leaves
 /// none. A larger test batch is allowed: it contains all test samples, as in PyTorch.
 void checkBatchSize(const Experiment& experiment, int64_t trainSamples);
 
