@@ -129,7 +129,8 @@ std::string nearestOf(const std::string& given, const std::vector<std::string>& 
             for (const auto& name : option->get_lnames())
                 names.push_back(name);
         }
-        const auto nearest = nearestOf(argument.substr(argument.find_first_not_of('-')), names);
+        const auto dashes = std::min(argument.find_first_not_of('-'), argument.size());
+        const auto nearest = nearestOf(argument.substr(dashes), names);
         const TextValues values = {{"command", path}, {"option", argument}, {"nearest", "--" + nearest}};
         throw UsageError(
             nearest.empty()

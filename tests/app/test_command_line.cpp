@@ -72,6 +72,9 @@ private Q_SLOTS:
             "value.");
         row("event memory in words", "runs --event-memory much",
             "--event-memory is much, but must be 0 to 1,000,000,000.");
+        row("a dash", "devices -", "`stepscope devices` has no option -.");
+        row("dashes", "devices ---", "`stepscope devices` has no option ---.");
+        row("a short name", "ab --lr 1", "`stepscope ab` has no option --lr.");
         row("a value for a flag", "runs --json=5", "--json takes no value.");
         row("a fraction of a thread", "devices --threads 1.5", "--threads is 1.5, but must be 0 to 4,096.");
         row("unknown type", "bench-op mm 2x2 2x2 --dtype float31",
