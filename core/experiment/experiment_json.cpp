@@ -102,6 +102,25 @@ void collectFields(const Json& object, const std::string& prefix, const std::str
     }
 }
 
+Experiment experimentFromParsed(const Json& parsed, const std::string& source, const Experiment& base)
+{
+    if (!parsed.is_object())
+        throw Error(
+            translated("{source}: an experiment is an object in braces, as in {{\"batch_size\": 64}}.",
+                       {{"source", source}}));
+
+    std::vector<FieldText> texts;
+    collectFields(parsed, {}, source, texts);
+    Experiment experiment = base;
+    try {
+        setFields(experiment, texts);
+        validate(experiment);
+    } catch (const Error& problem) {
+        throw Error(fmt::format("{}: {}", source, problem.what()), problem.detail());
+    }
+    return experiment;
+}
+
 } // namespace
 
 std::string toJson(const Experiment& experiment)
@@ -120,34 +139,19 @@ std::string toJson(const Experiment& experiment)
 Experiment experimentFromJson(std::string_view json, std::string_view sourceName, const Experiment& base)
 {
     const std::string source(sourceName);
-    const Json parsed = parsedJson(json, source);
-    if (!parsed.is_object())
-        throw Error(
-            translated("{source}: an experiment is an object in braces, as in {{\"batch_size\": 64}}.",
-                       {{"source", source}}));
-
-    std::vector<FieldText> texts;
-    collectFields(parsed, {}, source, texts);
-    Experiment experiment = base;
-    try {
-        setFields(experiment, texts);
-        validate(experiment);
-    } catch (const Error& problem) {
-        throw Error(fmt::format("{}: {}", source, problem.what()), problem.detail());
-    }
-    return experiment;
+    return experimentFromParsed(parsedJson(json, source), source, base);
 }
 
 Experiment readExperiment(const std::filesystem::path& file)
 {
-    const std::string text = readFile(file, largestFile);
     const std::string source = file.string();
-    if (isOfSomethingElse(parsedJson(text, source)))
+    const Json parsed = parsedJson(readFile(file, largestFile), source);
+    if (isOfSomethingElse(parsed))
         throw Error(
             translated("{file} is neither an experiment nor a trace: an experiment has fields such as "
                        "\"network\" and \"batch_size\", a trace of PyTorch has \"traceEvents\".",
                        {{"file", source}}));
-    return experimentFromJson(text, source);
+    return experimentFromParsed(parsed, source, {});
 }
 
 } // namespace stepscope
