@@ -115,7 +115,7 @@ std::string formatShareAboveZero(double share, int decimals)
 std::string formatLoss(double loss)
 {
     if (!std::isfinite(loss))
-        return std::isnan(loss) ? "NaN" : "∞";
+        return std::isnan(loss) ? "NaN" : loss < 0 ? "−∞" : "∞";
     const double size = std::abs(loss);
     constexpr double small = 1e-3; // four decimals would leave one digit
     if (size != 0.0 && size < small)

@@ -37,7 +37,8 @@ std::string joinedSentences(const std::string& first, const std::string& second)
 /// A sentence without its full stop, to continue it.
 std::string withoutFullStop(std::string_view sentence);
 
-/// A loss: "0.0312"; with significant digits where it is small, "2.43e-05"; "123.5" from 100 on; "NaN", "∞".
+/// A loss: "0.0312"; with significant digits where it is small, "2.43e-05"; "123.5" from 100 on; "NaN", "∞",
+/// "−∞".
 std::string formatLoss(double loss);
 
 /// An operator's name without its namespace: "aten::conv2d" becomes "conv2d".

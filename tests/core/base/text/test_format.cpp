@@ -66,7 +66,7 @@ private Q_SLOTS:
         const std::pair<double, const char*> losses[] = {
             {2.30259, "2.3026"},     {0.0275, "0.0275"},     {0.0, "0.0000"},   {1e-3, "0.0010"},
             {2.4312e-5, "2.43e-05"}, {-1.5e-4, "-1.50e-04"}, {123.46, "123.5"}, {nan, "NaN"},
-            {infinity, "∞"},
+            {infinity, "∞"},         {-infinity, "−∞"},
         };
         for (const auto& [value, text] : losses)
             row("loss", formatLoss, value, text);
