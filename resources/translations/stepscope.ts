@@ -8521,7 +8521,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The folder contains another sweep than the form (%1). To start that of the form, choose another folder.</source>
+        <source>The folder contains a different sweep from the one in the form (%1). To start the one in the form, choose another folder.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -234,8 +234,7 @@ QWidget* SweepView::buildActions()
     return box;
 }
 
-/// Start and Stop take each other's place under the pointer: the second click of a double click is for
-/// neither.
+/// Start and Stop replace each other under the pointer, so the second click of a double click is ignored.
 void SweepView::connectOnce(QPushButton* button, void (SweepView::*action)())
 {
     connect(button, &QPushButton::pressed, this, [this] {
@@ -344,8 +343,9 @@ QString SweepView::whyNotStart() const
     if (!m_form->problem().isEmpty())
         return m_form->problem();
     if (const Sweep sweep = m_form->sweep(); otherSweepIn(folder(), sweep))
-        return tr("The folder contains another sweep than the form (%1). To start that of the form, choose "
-                  "another folder.")
+        return tr("The folder contains a different sweep from the one in the form (%1). To start the one in "
+                  "the "
+                  "form, choose another folder.")
             .arg(sizeText(sweep, sweepPoints(sweep).size()));
     if (!m_obstacle.isEmpty())
         return m_obstacle;
@@ -356,12 +356,11 @@ QString SweepView::whyNotStart() const
     return {};
 }
 
-/// What is not said elsewhere in the view.
-QString SweepView::textBesideStart() const
+/// `why` Start is disabled, unless the view shows it elsewhere.
+QString SweepView::textBesideStart(const QString& why) const
 {
-    return isRunning() || !m_form->problem().isEmpty() || (m_model->isAllDone() && !m_showsOther)
-               ? QString()
-               : whyNotStart();
+    return isRunning() || !m_form->problem().isEmpty() || (m_model->isAllDone() && !m_showsOther) ? QString()
+                                                                                                  : why;
 }
 
 void SweepView::start()
@@ -423,7 +422,7 @@ void SweepView::endSweep(bool stopped)
     Q_EMIT swept(what, hasReport ? reportPath() : QString(), !stopped && failures == 0);
     if (done > 0)
         Q_EMIT folderWanted(runsFolder());
-    // Only a user who is still in this view gets the comparison; another view is not left.
+    // Only while this view is in front: other work is not interrupted.
     if (!stopped && failures == 0 && canCompare() && isVisible())
         Q_EMIT compareWanted();
     if (hasReport && !stopped && m_openReport->isChecked())
@@ -493,7 +492,7 @@ void SweepView::update()
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why.isEmpty() ? tr("Train the runs one after another") : why);
     m_start->setVisible(!isSweeping());
-    const QString beside = textBesideStart();
+    const QString beside = textBesideStart(why);
     m_why->setText(beside);
     m_why->setVisible(!beside.isEmpty());
     m_stop->setVisible(running);

@@ -95,7 +95,7 @@ private:
     void update();
     void say(const QString& text);
     QString whyNotStart() const;
-    QString textBesideStart() const;
+    QString textBesideStart(const QString& why) const;
     QString planText() const;
     QString reportPath() const;
     std::filesystem::path folder() const;

@@ -711,7 +711,7 @@ void MainWindow::updateFigures()
                           : m_controller->isPaused() ? tr("Paused")
                                                      : QString();
     m_statusBar->showRun(run);
-    showDevice(); // a training tells its name with its plan
+    showDevice(); // its name comes with the plan of a training
     m_views->setHasContent("graph", run->graph || !run->isOver());
     QSet<QString> emptyViews;
     if (!run->graph)

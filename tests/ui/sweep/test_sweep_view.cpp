@@ -341,7 +341,7 @@ private Q_SLOTS:
         set({{"batch_size", {"1", "16"}}});
         plan();
         QVERIFY(!button("sweepStartButton")->isEnabled());
-        QVERIFY(button("sweepStartButton")->toolTip().contains("another sweep"));
+        QVERIFY(button("sweepStartButton")->toolTip().contains("different sweep"));
         const auto* why = m_view->findChild<QLabel*>("sweepWhyNotStart");
         QVERIFY(why->isVisible());
         QCOMPARE(why->text(), button("sweepStartButton")->toolTip());
@@ -366,8 +366,8 @@ private Q_SLOTS:
         QCOMPARE(outcome(1), QString("Finished"));
         QVERIFY(why->isVisible());
         QCOMPARE(why->text(),
-                 QString("The folder contains another sweep than the form (2 runs, 50 samples each). To "
-                         "start that of the form, choose another folder."));
+                 QString("The folder contains a different sweep from the one in the form (2 runs, 50 samples "
+                         "each). To start the one in the form, choose another folder."));
         QVERIFY(!button("sweepStartButton")->isEnabled());
         QVERIFY(!button("sweepPlanButton")->isEnabled());
         QVERIFY(m_view->canCompare());
