@@ -41,15 +41,19 @@ class TestWindowSweeps : public QObject
     int m_questions = 0;
     bool m_accept = true;
 
-    void open(int64_t stepMs = 2)
+    void openWindow(const Experiment& experiment)
     {
         m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
         m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
         QTRY_COMPARE(m_window->controller()->engineState(), RunController::EngineState::Ready);
-        m_window->experimentPanel()->load(
-            Experiment{.dataset = "synthetic", .network = "mlp", .width = stepMs, .steps = 300});
+        m_window->experimentPanel()->load(experiment);
+    }
+
+    void open(int64_t stepMs = 2)
+    {
+        openWindow({.dataset = "synthetic", .network = "mlp", .width = stepMs, .steps = 300});
         m_window->findChild<Workspace*>()->showView("sweep");
         sweep()->findChild<QCheckBox*>("sweepOpenReport")->setChecked(false);
         Sweep asked;
@@ -141,13 +145,7 @@ private Q_SLOTS:
     void threeBatchSizesAreComparedInThreeClicks()
     {
         QFETCH(bool, isLab);
-        m_window = std::make_unique<MainWindow>([engine = m_engine] { return engine; });
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        QTRY_COMPARE(m_window->controller()->engineState(), RunController::EngineState::Ready);
-        m_window->experimentPanel()->load(
-            Experiment{.dataset = "synthetic", .network = "mlp", .width = 2, .steps = 40});
+        openWindow({.dataset = "synthetic", .network = "mlp", .width = 2, .steps = 40});
         int clicks = 0;
         const auto clickOn = [&](QWidget* widget) {
             QVERIFY(widget);
