@@ -63,8 +63,8 @@ private:
     std::set<OperatorMeasure> m_leftOut;            ///< for want of room
     std::set<OperatorMeasure> m_empty;              ///< in all rows, for all runs
     std::map<OperatorMeasure, int> m_widths;        ///< chosen by the user
-    std::map<OperatorMeasure, int> m_verdictWidths; ///< the same of whole verdicts
     std::map<OperatorMeasure, int> m_figureWidths;  ///< of the cell with the longest figure of any run
+    std::map<OperatorMeasure, int> m_verdictWidths; ///< the same of verdicts in full
     std::set<Key> m_selected;                       ///< including rows that the filter hides
     std::optional<std::pair<ComparedColumn, Qt::SortOrder>> m_sorted;
     bool m_resetting = false;

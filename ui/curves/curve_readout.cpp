@@ -146,7 +146,10 @@ void CurveReadout::setMostRows(int rows)
 
 void CurveReadout::updateToolTips()
 {
-    m_isOfSteps ? setToolTipsOfSteps() : setToolTipsOfScalars();
+    if (m_isOfSteps)
+        setToolTipsOfSteps();
+    else
+        setToolTipsOfScalars();
 }
 
 void CurveReadout::setToolTipsOfSteps()

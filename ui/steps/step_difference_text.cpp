@@ -114,9 +114,10 @@ QString sentenceOf(const std::vector<Difference>& differences, const NamedDiffer
                    const QString& first, const QStringList& names)
 {
     QString text;
+    const std::vector<size_t> indexes = named.all();
     for (qsizetype i = 0; i < names.size(); ++i) {
         const bool isAlong = size_t(i) < named.along.size();
-        const QString change = changeText(differences[named.all()[size_t(i)]].times.moreNs());
+        const QString change = changeText(differences[indexes[size_t(i)]].times.moreNs());
         if (text.isEmpty())
             text = first.arg(names[i], change);
         else if (!isAlong && !named.along.empty() && size_t(i) == named.along.size())
