@@ -312,9 +312,10 @@ void setField(Experiment& experiment, const ExperimentField& field, std::string_
                        experiment.*member = text;
                    },
                    [&](bool Experiment::*member) {
-                       if (text != "true" && text != "false")
+                       const bool isOn = text == "true" || text == "on";
+                       if (!isOn && text != "false" && text != "off")
                            refuse(field, text, calledAs);
-                       experiment.*member = text == "true";
+                       experiment.*member = isOn;
                    },
                    [&]<typename Number>(Number Experiment::*member) {
                        const auto value = parseNumber<Number>(text);

@@ -61,9 +61,9 @@ std::string helpText(const ExperimentField& field);
 /// "1 to 1,000,000", "above 0, up to 1,000", "adadelta, adam, adamw, …": for messages, help and tooltips.
 std::string allowedText(const ExperimentField& field);
 
-/// Sets a field from text, as on the command line; booleans are "true" or "false". Throws FieldError naming
-/// the field, the text and the allowed values, also for a number out of range. The field is named by its key,
-/// or by `calledAs`.
+/// Sets a field from text, as on the command line; booleans are "true" or "false", or "on" or "off" as
+/// the help writes. Throws FieldError naming the field, the text and the allowed values, also for a number
+/// out of range. The field is named by its key, or by `calledAs`.
 void setField(Experiment& experiment, const ExperimentField& field, std::string_view text,
               std::string_view calledAs = {});
 /// The field's value as text that setField() reads back.

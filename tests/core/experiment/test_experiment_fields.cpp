@@ -124,6 +124,15 @@ private Q_SLOTS:
         }
     }
 
+    void switchesAreSetInTheWordsOfTheHelp()
+    {
+        Experiment experiment;
+        setField(experiment, field("onednn"), "off");
+        QVERIFY(!experiment.oneDnn);
+        setField(experiment, field("onednn"), "on");
+        QVERIFY(experiment.oneDnn);
+    }
+
     void everyNumberRefusesWhatIsOutOfRange()
     {
         for (const auto& field : experimentFields()) {
