@@ -17,6 +17,15 @@ namespace stepscope {
 
 namespace {
 
+constexpr auto trustFlag = "--trust-model";
+constexpr size_t switchIndex = 3; ///< of ExperimentField::Member
+
+/// "--no-profile" of "--profile".
+std::string negated(const std::string& flag)
+{
+    return "--no-" + flag.substr(2);
+}
+
 std::string groupOf(const ExperimentField& field)
 {
     if (field.key.starts_with("optimizer."))
@@ -51,7 +60,7 @@ std::string description(const ExperimentField& field, const Experiment& standard
     const std::string help = helpText(field);
     if (isPath(field))
         return help;
-    if (field.member.index() == 3)
+    if (field.member.index() == switchIndex)
         return fmt::format("{} [{}]", help, standard == "true" ? translated("on") : translated("off"));
     return fmt::format("{}{} ({}) [{}]", help, exclusionNote(field.key), allowedText(field), standard);
 }
@@ -63,8 +72,8 @@ void ExperimentOptions::add(CLI::App& command, const ExperimentField& field, con
     auto& given = m_given.emplace_back(Given{&field});
     const std::string flag(field.flag);
     const auto text = description(field, standard);
-    if (field.member.index() == 3) {
-        given.option = command.add_flag(flag + ",!--no-" + flag.substr(2), given.on, text);
+    if (field.member.index() == switchIndex) {
+        given.option = command.add_flag(flag + ",!" + negated(flag), given.on, text);
         given.option->disable_flag_override();
     } else {
         given.option = command.add_option(flag, given.text, text);
@@ -85,7 +94,7 @@ void ExperimentOptions::addTo(CLI::App& command)
     for (const auto& field : experimentFields())
         add(command, field, Experiment{});
     command
-        .add_flag("--trust-model", m_trustsModel,
+        .add_flag(trustFlag, m_trustsModel,
                   translated("Allow the code in the file of --model to run, now and later: its SHA-256 is "
                              "remembered."))
         ->group(translated("Experiment"));
@@ -117,7 +126,7 @@ std::vector<FieldText> ExperimentOptions::given() const
     for (const auto& given : m_given) {
         if (given.option->empty())
             continue;
-        const bool isSwitch = given.field->member.index() == 3;
+        const bool isSwitch = given.field->member.index() == switchIndex;
         texts.push_back(
             {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
     }
@@ -141,13 +150,25 @@ void ExperimentOptions::refuseUnused(const std::function<bool(std::string_view k
 {
     for (const FieldText& flag : given()) {
         if (!isUsed(flag.field->key))
-            throw UsageError(unusedText(std::string(flag.field->flag), flag.field->key));
+            throw UsageError(unusedText(givenName(flag), flag.field->key));
     }
+    if (m_trustsModel && !isUsed("model"))
+        throw UsageError(unusedText(trustFlag, "model"));
 }
 
 void ExperimentOptions::refuseUnused(const Experiment& experiment) const
 {
     refuseUnused([&](std::string_view key) { return usesField(experiment, key); });
+}
+
+void ExperimentOptions::refuseWithoutEffect(
+    const std::function<bool(const ExperimentField& field)>& hasEffect, const std::string& reason) const
+{
+    for (const FieldText& flag : given()) {
+        if (!hasEffect(*flag.field))
+            throw UsageError(translated("{option} changes nothing: {reason}.",
+                                        {{"option", givenName(flag)}, {"reason", reason}}));
+    }
 }
 
 bool ExperimentOptions::namesDataSet(const std::string& file) const
@@ -159,6 +180,13 @@ bool ExperimentOptions::isGiven(std::string_view key) const
 {
     return std::ranges::any_of(
         m_given, [&](const Given& given) { return given.field->key == key && !given.option->empty(); });
+}
+
+std::string givenName(const FieldText& flag)
+{
+    const std::string name(flag.field->flag);
+    const bool isSwitch = flag.field->member.index() == switchIndex;
+    return isSwitch && flag.text == "false" ? negated(name) : name;
 }
 
 std::string unusedText(const std::string& option, std::string_view key)

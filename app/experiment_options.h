@@ -35,10 +35,14 @@ public:
     /// Whether a flag or the file names the data set.
     bool namesDataSet(const std::string& file) const;
     /// Throws UsageError for a given flag whose field is not used: it would change nothing. `isUsed` gets a
-    /// field's key.
+    /// field's key. Also for --trust-model without a model.
     void refuseUnused(const std::function<bool(std::string_view key)>& isUsed) const;
     /// The same for one experiment.
     void refuseUnused(const Experiment& experiment) const;
+    /// Throws UsageError for a given flag of a field that has no effect on what the command does, whatever
+    /// the experiment. `reason`: why, as the end of the sentence.
+    void refuseWithoutEffect(const std::function<bool(const ExperimentField& field)>& hasEffect,
+                             const std::string& reason) const;
     /// Whether the flag of the field with this key is given.
     bool isGiven(std::string_view key) const;
 
@@ -56,6 +60,9 @@ private:
     bool m_trustsModel = false;
     std::deque<Given> m_given; // a deque, because CLI11 keeps pointers to its elements
 };
+
+/// The flag as it was given: "--no-cudnn" for a switch that was turned off.
+std::string givenName(const FieldText& flag);
 
 /// "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop." `option` names the
 /// field with this key.

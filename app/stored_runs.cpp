@@ -11,9 +11,10 @@
 
 namespace stepscope {
 
-void addLibraryOption(CLI::App& command, std::string& library)
+CLI::Option* addLibraryOption(CLI::App& command, std::string& library)
 {
-    command.add_option("--library", library, translated("Folder of the runs, instead of the default one"))
+    return command
+        .add_option("--library", library, translated("Folder of the runs, instead of the default one"))
         ->option_text("DIR");
 }
 

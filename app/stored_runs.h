@@ -10,7 +10,7 @@
 namespace stepscope {
 
 /// The option --library of the commands that work on runs in the library.
-void addLibraryOption(CLI::App& command, std::string& library);
+CLI::Option* addLibraryOption(CLI::App& command, std::string& library);
 std::filesystem::path libraryFolderOf(const std::string& library);
 
 /// Throws UsageError if no run was named.

@@ -218,7 +218,7 @@ void SweepOptions::refuseReplaced() const
     for (const FieldText& given : experiment.given()) {
         const auto key = given.field->key;
         if (!lab || key == "device" || key == "batch_size" || key == "seconds")
-            refuse(std::string(given.field->flag));
+            refuse(givenName(given));
     }
 }
 
@@ -235,8 +235,11 @@ std::string SweepOptions::sentenceAbout(const UnusedAxisError& error) const
     const std::string& key = error.field();
     const bool isNamed =
         std::ranges::any_of(axes, [&](const std::string& text) { return axisOf(text).field == key; });
-    return !isNamed && experiment.isGiven(key) ? unusedText(std::string(findExperimentField(key)->flag), key)
-                                               : error.what();
+    for (const FieldText& flag : experiment.given()) {
+        if (!isNamed && flag.field->key == key)
+            return unusedText(givenName(flag), key);
+    }
+    return error.what();
 }
 
 Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const

@@ -135,6 +135,9 @@ void printTable(const AbTest& test, const AbResult& result)
 int test(const AbOptions& options)
 {
     AbTest test{.a = baseline(options), .b = {}, .seconds = options.time, .precision = options.within / 100};
+    options.experiment.refuseWithoutEffect(
+        mattersInTest, translated("an A/B test trains until it ends, at a constant learning rate and without "
+                                  "the profiler"));
     std::string notice;
     if (options.run.empty() && !options.experiment.namesDataSet(options.experimentFile))
         notice = useDataSetThatIsThere(test.a);
@@ -192,12 +195,10 @@ Command makeAbCommand(CLI::App& program)
                                    translated("A setting of B and its value, as in batch-size=128;\n"
                                               "repeat it for several")))
         ->option_text("SETTING=VALUE");
-    command
-        ->add_option("--run", options->run,
-                     translated("Use the settings of this run as A; flags override them"))
-        ->option_text("RUN")
-        ->excludes(command->get_option("experiment"));
-    addLibraryOption(*command, options->library);
+    auto* runOption = command->add_option(
+        "--run", options->run, translated("Use the settings of this run as A; flags override them"));
+    runOption->option_text("RUN")->excludes(command->get_option("experiment"));
+    addLibraryOption(*command, options->library)->needs(runOption);
     command
         ->add_option(
             "--time", options->time,

@@ -245,17 +245,16 @@ void addOptions(CLI::App& command, BenchOptions& options)
     command.add_option("--seconds", options.seconds, translated("Seconds of measured calls for each row"))
         ->check(numberRange(0.01, 3600))
         ->option_text("X");
-    command
-        .add_option(
-            "--run", options.run,
-            translated("Measure the operator with the shapes that were recorded in this run or trace"))
-        ->option_text("RUN");
+    auto* runOption = command.add_option(
+        "--run", options.run,
+        translated("Measure the operator with the shapes that were recorded in this run or trace"));
+    runOption->option_text("RUN");
     command
         .add_option("--top", options.top,
                     translated("With --run: number of shapes to measure, those that took longest"))
         ->check(CLI::Range(1, 1000))
         ->option_text("N");
-    addLibraryOption(command, options.library);
+    addLibraryOption(command, options.library)->needs(runOption);
     command.add_flag("--json", options.json, translated("Print a JSON array"));
     auto* csvOption =
         command.add_option("--csv", options.csv, translated("Also write a CSV file"))->option_text("FILE");

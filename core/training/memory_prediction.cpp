@@ -2,10 +2,13 @@
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace stepscope {
@@ -72,6 +75,14 @@ MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment,
             return prediction;
         smaller = std::move(larger);
     }
+}
+
+bool mattersForMemory(const ExperimentField& field)
+{
+    constexpr auto others =
+        std::to_array<std::string_view>({"epochs", "steps", "seconds", "seed", "initial_weights"});
+    return !field.key.starts_with("profiler.") && !field.key.starts_with("schedule.") &&
+           std::ranges::find(others, field.key) == others.end();
 }
 
 } // namespace stepscope

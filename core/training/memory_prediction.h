@@ -10,6 +10,7 @@
 namespace stepscope {
 
 class Engine;
+struct ExperimentField;
 
 /// Predicts the memory of steps with other batch sizes from two small ones. Both allocate the same tensors in
 /// the same order, whose sizes depend on the batch size linearly. So at each moment of the step the memory in
@@ -49,6 +50,10 @@ private:
 /// when `isStopped` returns true.
 MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment,
                                const std::function<bool()>& isStopped = {});
+
+/// Whether the field can change the memory of a step or the batches that a prediction covers. How long the
+/// training is, its random numbers, its learning rate's schedule and the recorder do not.
+bool mattersForMemory(const ExperimentField& field);
 
 /// How much of a device's memory tensors should need at most; the rest is for libraries and the allocator.
 inline constexpr double usableMemoryShare = 0.8;

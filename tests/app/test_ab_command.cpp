@@ -117,6 +117,18 @@ private Q_SLOTS:
         QTest::newRow("an option that neither uses")
             << "ab --dataset synthetic --momentum 0.9 --change threads=1"
             << "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.";
+        const QString untilItEnds =
+            " changes nothing: an A/B test trains until it ends, at a constant learning "
+            "rate and without the profiler.";
+        for (const QString option : {"--steps 5", "--epochs 2", "--seconds 9", "--profile-active 3",
+                                     "--no-profile", "--schedule cosine"})
+            QTest::newRow(qPrintable(option)) << "ab --dataset synthetic --change threads=1 " + option
+                                              << option.split(' ').first() + untilItEnds;
+        QTest::newRow("trust without a model")
+            << "ab --dataset synthetic --trust-model --change threads=1"
+            << "--trust-model changes nothing: it is used only with the network torchscript.";
+        QTest::newRow("a library without a run") << "ab --dataset synthetic --library x --change threads=1"
+                                                 << "--library requires --run.";
         QTest::newRow("one of two has an effect") << "ab --change batch-size=8 --change copy-batches=true"
                                                   << "--change copy_batches changes nothing";
         QTest::newRow("batch too large")

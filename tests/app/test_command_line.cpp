@@ -123,6 +123,11 @@ private Q_SLOTS:
             "--width changes nothing: it is used only with the network mlp.");
         row("a setting of another data set", "run --out x --dataset mnist --synthetic-images 600",
             "--synthetic-images changes nothing: it is used only with the data set synthetic.");
+        row("a switch of another device, turned off", "run --out x --dataset synthetic --no-cudnn",
+            "--no-cudnn changes nothing: it is used only with a GPU as device.");
+        row("trust without a model", "run --out x --dataset synthetic --trust-model",
+            "--trust-model changes nothing: it is used only with the network torchscript.");
+        row("a library without a run", "bench-op mm 2x2 2x2 --library x", "--library requires --run.");
         row("a setting without the profiler", "run --out x --no-profile --profile-active 5",
             "--profile-active changes nothing: it is used only with the profiler (--profile).");
         row("memory of a setting of another network", "memory --dataset synthetic --width 16",

@@ -94,6 +94,15 @@ private Q_SLOTS:
         const auto large = memory("--batch-sizes 64,7000");
         QCOMPARE(large.exitCode, 2);
         QVERIFY2(large.errors.contains("has only 6,000 training samples"), qPrintable(large.errors));
+        for (const QString option :
+             {"--epochs 2", "--steps 5", "--seconds 9", "--seed 3", "--profile-active 3", "--no-profile",
+              "--schedule cosine", "--weights w.safetensors"}) {
+            const auto useless = memory(option);
+            QCOMPARE(useless.errors,
+                     "stepscope: " + option.split(' ').first() +
+                         " changes nothing: it does not change the memory of a training step.\n");
+            QCOMPARE(useless.exitCode, 2);
+        }
         // Whether or not it is on this machine.
         const auto fetched = runProgram({"memory", "--dataset", "kmnist", "--batch-sizes", "64,100000"});
         QCOMPARE(fetched.exitCode, 2);

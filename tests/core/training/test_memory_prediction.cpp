@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/training/memory_prediction.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
@@ -54,6 +55,16 @@ private Q_SLOTS:
         QCOMPARE(prediction.largestBatch(450, 1000), int64_t(32)); // 35 would count as 36
         QCOMPARE(prediction.largestBatch(460, 34), int64_t(34));
         QCOMPARE(prediction.largestBatch(450, 34), int64_t(32));
+    }
+
+    void settingsOfTheTrainingAsAWholeDoNotMatter()
+    {
+        for (const char* key :
+             {"batch_size", "optimizer.name", "network", "validation_share", "test_batch_size"})
+            QVERIFY2(mattersForMemory(*findExperimentField(key)), key);
+        for (const char* key :
+             {"epochs", "steps", "seconds", "seed", "initial_weights", "profiler.active", "schedule.name"})
+            QVERIFY2(!mattersForMemory(*findExperimentField(key)), key);
     }
 
     void twoBatchSizesAreNeeded()
