@@ -167,7 +167,9 @@ void SweepOptions::addTo(CLI::App& command)
         translated("Output of --plan --json-progress, to start without measuring again"));
     flag("--json-progress", jsonProgress,
          translated("Print progress on stdout, each event as a line of JSON"));
-    command.add_option("--out", out, translated("Folder for the runs and their comparison; required"))
+    command
+        .add_option("--out", out,
+                    translated("Folder for the runs and their comparison; required, except with --plan"))
         ->option_text("DIR")
         ->group(translated("Result"));
     command.add_flag("--force", force, translated("Replace the sweep in the folder"))
@@ -222,8 +224,29 @@ void SweepOptions::refuseReplaced() const
     }
 }
 
+void SweepOptions::refuseContradictions(const Sweep& sweep) const
+{
+    for (const FieldText& flag : experiment.given()) {
+        if (std::ranges::find(sweep.axes, flag.field->key, &SweepAxis::field) != sweep.axes.end())
+            throw UsageError(
+                translated("{option} contradicts the sweep's axis {axis}, which sets the same "
+                           "field in each run; give only one of the two.",
+                           {{"option", givenName(flag)}, {"axis", std::string(flag.field->key)}}));
+    }
+    if (paired && sweep.axes.size() < 2)
+        throw UsageError(translated("--paired changes nothing: it needs two or more axes, whose values it "
+                                    "takes together."));
+}
+
 void SweepOptions::refuseUnused(std::span<const SweepPoint> points) const
 {
+    const auto hasOtherLimit = [](const SweepPoint& point) {
+        return point.experiment.steps > 0 || point.experiment.seconds > 0;
+    };
+    if (experiment.isGiven("epochs") && std::ranges::all_of(points, hasOtherLimit))
+        throw UsageError(
+            translated("--epochs changes nothing: the sweep's axes end each run after a number of "
+                       "steps or a time."));
     experiment.refuseUnused([points](std::string_view key) {
         return std::ranges::any_of(
             points, [key](const SweepPoint& point) { return usesField(point.experiment, key); });
@@ -267,6 +290,7 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
             sweep.axes.push_back({"batch_size", listedValues(batchSizes, "--batch-sizes")});
         for (const auto& axis : axes)
             sweep.axes.push_back(axisOf(axis));
+        refuseContradictions(sweep);
         keepGiven(sweep, experiment.given());
         if (images != 0 || within() > 0) {
             sweep.budget = SweepBudget::Images;

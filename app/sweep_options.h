@@ -39,7 +39,7 @@ struct SweepOptions
     /// The requested sweep. If the budget in images is still to be chosen, its amount is 1. Throws UsageError
     /// if the sweep is invalid, or if an option is given that the lab or a saved sweep would replace.
     Sweep sweep(const std::vector<std::string>& allDevices) const;
-    /// Throws UsageError for a given setting that none of the points uses.
+    /// Throws UsageError for a given setting that none of the points uses, or that all of them replace.
     void refuseUnused(std::span<const SweepPoint> points) const;
     /// The sentence about an axis that changes nothing; about the option, if the axis was made from one that
     /// the values of another axis would have replaced.
@@ -53,6 +53,8 @@ struct SweepOptions
 
 private:
     void refuseReplaced() const;
+    /// Throws UsageError for an option that an axis would replace, and for --paired without axes to pair.
+    void refuseContradictions(const Sweep& sweep) const;
     Experiment baseExperiment() const;
 };
 

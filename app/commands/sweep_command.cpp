@@ -8,6 +8,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/csv.h"
 #include "core/base/files/paths.h"
+#include "core/base/files/temporary_folder.h"
 #include "core/base/interruption.h"
 #include "core/base/text/format.h"
 #include "core/engine/engine.h"
@@ -204,9 +205,6 @@ bool writeLab(const SweepRunner& runner, const SweepOptions& options)
 
 int sweep(const SweepOptions& options)
 {
-    if (options.out.empty())
-        throw UsageError(translated("--out is missing: the folder for the runs, as in `stepscope sweep "
-                                    "--batch-sizes 1,16,64 --out lab`."));
     SweepDisplay display(options.jsonProgress);
     std::string notice;
     const auto asked = askedSweep(options, notice);
@@ -275,6 +273,19 @@ int sweep(const SweepOptions& options)
     return result.failed > 0 || !isReported ? exitFailed : exitDone;
 }
 
+/// A plan needs no folder, as nothing is trained: an empty one shows that no run is done yet.
+int planOrSweep(SweepOptions& options)
+{
+    if (!options.out.empty())
+        return sweep(options);
+    if (!options.plan)
+        throw UsageError(translated("--out is missing: the folder for the runs, as in `stepscope sweep "
+                                    "--batch-sizes 1,16,64 --out lab`."));
+    const TemporaryFolder none;
+    options.out = none.path().string();
+    return sweep(options);
+}
+
 } // namespace
 
 Command makeSweepCommand(CLI::App& program)
@@ -289,7 +300,7 @@ Command makeSweepCommand(CLI::App& program)
          "stepscope sweep --axis threads=1,2 --repeats 3 --seconds 30 --out threads"},
         translated("Repeat the command to continue a sweep that was stopped. Exit codes: 0 done, 1 a run "
                    "failed,\n2 usage error, 130 interrupted.")));
-    return {command, [options] { return sweep(*options); }};
+    return {command, [options] { return planOrSweep(*options); }};
 }
 
 } // namespace stepscope

@@ -129,7 +129,7 @@ SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
     point.experiment.seed += repeat;
     if (sweep.repeats > 1)
         changes.push_back(fmt::format("seed {}", point.experiment.seed));
-    point.label = fmt::format("{}", fmt::join(changes, ", "));
+    point.label = changes.empty() ? point.experiment.network : fmt::format("{}", fmt::join(changes, ", "));
     validate(point.experiment);
     if (const auto dataSet = knownDataSet(point.experiment))
         checkNetwork(point.experiment, *dataSet);
@@ -361,8 +361,8 @@ Sweep sweepFromJson(std::string_view text, std::string_view sourceName)
 
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)
 {
-    const auto label = fileNamePart(point.label.empty() ? point.experiment.network : point.label);
-    return folder / runsName / fmt::format("{:04}_{}{}", index + 1, label.substr(0, 120), runFileSuffix);
+    const auto label = fileNamePart(point.label).substr(0, 120);
+    return folder / runsName / fmt::format("{:04}_{}{}", index + 1, label, runFileSuffix);
 }
 
 std::filesystem::path forwardPassPath(const std::filesystem::path& folder, const std::string& device)

@@ -51,7 +51,7 @@ struct Sweep
 struct SweepPoint
 {
     Experiment experiment;
-    std::string label; ///< what changes: "batch_size 16, device cpu"
+    std::string label; ///< what changes: "batch_size 16, device cpu"; if nothing does, the network
     int64_t combination = 0;
     int64_t repeat = 0;
 };

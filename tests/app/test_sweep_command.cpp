@@ -112,6 +112,24 @@ private Q_SLOTS:
         QVERIFY(!QDir(path("sweep")).exists());
     }
 
+    void aPlanNeedsNoFolder()
+    {
+        const auto result = run({"sweep", "--network", "mlp", "--dataset", "synthetic", "--batch-sizes",
+                                 "1,16", "--width", "2", "--plan"});
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY(result.errors.contains("2 runs, measured by their first steps"));
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void aRunWithoutAxesIsNamedByItsNetwork()
+    {
+        const auto result = run(sweep({"--width", "2", "--steps", "5"}));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("  1  mlp  "), qPrintable(result.errors));
+        QCOMPARE(runs().entryList({"0001_mlp.stepscope"}).size(), 1);
+        QVERIFY2(result.output.contains("mlp"), qPrintable(result.output));
+    }
+
     void flagsAreKeptWhereAnAxisSetsTheSameField()
     {
         const auto result =
@@ -508,6 +526,22 @@ private Q_SLOTS:
         row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "changes nothing");
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
+        row("an option and its axis", {"--batch-size", "8", "--axis", "batch-size=16,32", "--out", "x"},
+            "--batch-size contradicts the sweep's axis batch_size, which sets the same field in each run; "
+            "give only one of the two.");
+        row("an option and its list", {"--batch-size", "8", "--batch-sizes", "16,32", "--out", "x"},
+            "--batch-size contradicts the sweep's axis batch_size");
+        row("a device and devices", {"--device", "cpu", "--devices", "cpu", "--out", "x"},
+            "--device contradicts the sweep's axis device");
+        row("a switch and its axis", {"--no-onednn", "--axis", "onednn=true,false", "--out", "x"},
+            "--no-onednn contradicts the sweep's axis onednn");
+        row("epochs and an axis of steps",
+            {"--dataset", "synthetic", "--epochs", "2", "--axis", "steps=5,10", "--out", "x"},
+            "--epochs changes nothing: the sweep's axes end each run after a number of steps or a time.");
+        row("one axis in pairs", {"--paired", "--axis", "threads=1,2", "--out", "x"},
+            "--paired changes nothing: it needs two or more axes");
+        row("no axis in pairs", {"--paired", "--repeats", "2", "--out", "x"},
+            "--paired changes nothing: it needs two or more axes");
         row("repeats", {"--repeats", "0", "--out", "x"}, "--repeats is 0, but must be 1 to 10,000.");
         row("runs", {"--repeats", "9999", "--batch-sizes", "1,2", "--out", "x"}, "more than 10,000 runs");
         row("an empty batch size", {"--batch-sizes", "1,,2", "--out", "x"},

@@ -140,7 +140,7 @@ def links(attack):
 
 
 def linked_folders(attack, place, run):
-    sweep = ("sweep", *SMALL_TRAINING, "--batch-sizes", "10", "--steps", "3")
+    sweep = ("sweep", *SMALL_TRAINING, "--axis", "threads=1", "--steps", "3")
     for name, command in (("pictures", ("report", run)), ("tables", ("report", run)), ("pictures", sweep), ("runs", sweep)):
         for forced in ((), ("--force",)):
             out = place.folder / f"linked {name} {command[0]} {len(forced)}"
