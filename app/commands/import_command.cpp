@@ -8,14 +8,19 @@
 #include "core/base/clock.h"
 #include "core/base/files/paths.h"
 #include "core/base/text/format.h"
+#include "core/base/text/visible_text.h"
 #include "core/import/import_format.h"
 #include "core/import/stored_import.h"
 #include "core/language/translation.h"
 #include "core/run/run_figures.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -51,6 +56,22 @@ std::string timeText(int64_t tookNs, const OperatorStatistics& statistics)
 
 enum class Outcome { Sound, Damaged, Nothing };
 
+/// A file that cannot be read, so that nothing of it was imported. The other files can be.
+class FileNotImported : public Error
+{
+public:
+    using Error::Error;
+};
+
+std::vector<ImportItem> itemsOf(const std::string& file)
+{
+    try {
+        return importItems(file);
+    } catch (const Error& error) {
+        throw FileNotImported(error.what(), error.detail());
+    }
+}
+
 /// Prints what was imported and saves it in the library.
 Outcome take(ImportedRun imported, const std::string& what, int64_t beganNs,
              const ImportCommandOptions& options)
@@ -78,29 +99,57 @@ ImportOptions optionsOf(const ImportCommandOptions& options, const std::string& 
     return {.memoryBytes = int64_t(options.memoryGb * 1e9), .name = name, .stepOn = options.stepOn};
 }
 
-Outcome importOne(const ImportItem& item, const ImportCommandOptions& options)
-{
-    const int64_t beganNs = monotonicNs();
-    return take(importWithDisplay(item.path, optionsOf(options, item.name)), item.path.string(), beganNs,
-                options);
-}
-
-/// As importOne(), but a run of a log folder that cannot be read is reported, and the others are still
-/// imported.
+/// A run of a log folder that cannot be read is reported, and the others are still imported. Throws Error if
+/// a file cannot be read, or the library cannot be written.
 Outcome importItem(const ImportItem& item, const ImportCommandOptions& options)
 {
+    const int64_t beganNs = monotonicNs();
+    std::optional<ImportedRun> imported;
     try {
-        return importOne(item, options);
+        imported = importWithDisplay(item.path, optionsOf(options, item.name));
     } catch (const Error& error) {
         if (std::error_code unknown; !std::filesystem::is_directory(item.path, unknown))
-            throw;
+            throw FileNotImported(error.what(), error.detail());
         printError("{}\n", error.what());
         return dynamic_cast<const NothingToImport*>(&error) ? Outcome::Nothing : Outcome::Damaged;
+    }
+    return take(*std::move(imported), item.path.string(), beganNs, options);
+}
+
+/// Imports what a file or a folder has. Returns whether it could be read completely.
+bool importAll(const std::string& file, const ImportCommandOptions& options)
+{
+    bool isSound = true;
+    bool isNothing = true; // TensorBoard's profiler leaves files without a run next to those of its runs
+    for (const ImportItem& item : itemsOf(file)) {
+        const auto outcome = importItem(item, options);
+        isSound = isSound && outcome != Outcome::Damaged;
+        isNothing = isNothing && outcome == Outcome::Nothing;
+    }
+    return isSound && !isNothing;
+}
+
+/// Throws UsageError unless these are several files.
+void refuseFewRanks(const std::vector<std::string>& files)
+{
+    if (files.size() < 2)
+        throw UsageError(
+            translated("--as-ranks needs the files of two or more ranks, but only {file} is named.",
+                       {{"file", files.front()}}));
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        std::error_code unknown; // reported when the file is read
+        const auto isSame = [&](const std::string& other) {
+            return std::filesystem::equivalent(*file, other, unknown);
+        };
+        if (std::find_if(files.begin(), file, isSame) != file)
+            throw UsageError(translated("{file} is named twice; with --as-ranks, each file is another rank.",
+                                        {{"file", *file}}));
     }
 }
 
 Outcome importAsRanks(const ImportCommandOptions& options)
 {
+    refuseFewRanks(options.files);
     const int64_t beganNs = monotonicNs();
     const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
     auto imported = importRanksWithDisplay(files, optionsOf(options));
@@ -121,17 +170,18 @@ int import(const ImportCommandOptions& options)
     }
     if (options.asRanks)
         return importAsRanks(options) == Outcome::Sound ? exitDone : exitFailed;
-    bool sound = true;
+    bool isSound = true;
     for (const auto& file : options.files) {
-        bool isNothing = true; // TensorBoard's profiler leaves files without a run next to those of its runs
-        for (const ImportItem& item : importItems(file)) {
-            const auto outcome = importItem(item, options);
-            sound = sound && outcome != Outcome::Damaged;
-            isNothing = isNothing && outcome == Outcome::Nothing;
+        try {
+            isSound = importAll(file, options) && isSound;
+        } catch (const FileNotImported& error) {
+            if (options.files.size() == 1)
+                throw;
+            printError("stepscope: {}\n", visibleLine(error.what()));
+            isSound = false;
         }
-        sound = sound && !isNothing;
     }
-    return sound ? exitDone : exitFailed;
+    return isSound ? exitDone : exitFailed;
 }
 
 } // namespace

@@ -409,6 +409,34 @@ private Q_SLOTS:
                  qPrintable(imported.errors));
         QCOMPARE(runProgram({"import"}).exitCode, 2);
     }
+
+    void otherFilesAreImportedAfterABadOne()
+    {
+        const auto notes = write("notes.txt", "hello");
+        const auto trace = write("good.json", KinetoWriter().write());
+        const auto imported = runProgram({"import", notes, trace, notes, "--library", library()});
+        QCOMPARE(imported.exitCode, 1);
+        QCOMPARE(imported.errors.count("stepscope: "), 2);
+        QCOMPARE(imported.errors.count('\n'), 2);
+        QVERIFY2(imported.output.contains("good.json"), qPrintable(imported.output));
+        QCOMPARE(QDir(library()).entryList({"*.stepscope"}).size(), 1);
+        const auto unkept = runProgram({"import", trace, trace, "--library", "/dev/null/runs"});
+        QCOMPARE(unkept.exitCode, 1);
+        QCOMPARE(unkept.errors.count("stepscope: "), 1); // it would be the same for each file
+    }
+
+    void ranksAreSeveralFiles()
+    {
+        const auto trace = write("good.json", KinetoWriter().write());
+        const auto alone = runProgram({"import", trace, "--as-ranks", "--library", library()});
+        QCOMPARE(alone.exitCode, 2);
+        QCOMPARE(alone.errors, "stepscope: --as-ranks needs the files of two or more ranks, but only " +
+                                   trace + " is named.\n");
+        const auto twice = runProgram({"import", trace, trace, "--as-ranks", "--library", library()});
+        QCOMPARE(twice.exitCode, 2);
+        QCOMPARE(twice.errors,
+                 "stepscope: " + trace + " is named twice; with --as-ranks, each file is another rank.\n");
+    }
 };
 
 QTEST_GUILESS_MAIN(TestImportCommand)
