@@ -123,6 +123,12 @@ void printRunsJson(const std::vector<LibraryEntry>& entries)
 
 int listRuns(const std::string& folder, bool json)
 {
+    std::error_code unknown; // reported when the folder is read
+    if (!folder.empty() && !std::filesystem::exists(folder, unknown) && !unknown)
+        throw UsageError(translated(
+            "The folder {folder} does not exist. Name a folder with runs, or create it with a run: "
+            "`stepscope run --library {folder} --out report`.",
+            {{"folder", folder}}));
     RunLibrary library(libraryFolderOf(folder));
     const auto entries = library.list();
     bool isWhole = true;
@@ -134,10 +140,6 @@ int listRuns(const std::string& folder, bool json)
     }
     if (json)
         printRunsJson(entries);
-    else if (std::error_code unknown; !folder.empty() && !std::filesystem::exists(folder, unknown))
-        print("{}\n", translated("The folder {folder} does not exist. Name a folder with runs, or create it "
-                                 "with a run: `stepscope run --library {folder} --out report`.",
-                                 {{"folder", folder}}));
     else if (entries.empty())
         print("{}\n",
               translated("There are no runs in {folder} yet; `stepscope run --out report` creates one.",

@@ -289,12 +289,14 @@ private Q_SLOTS:
     void aValueMayStartWithDashesAfterAnEqualsSign()
     {
         const auto result = runProgram({"runs", "--library=--here"}, m_folder->path());
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY2(result.output.startsWith("The folder --here does not exist."), qPrintable(result.output));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.startsWith("stepscope: The folder --here does not exist."),
+                 qPrintable(result.errors));
     }
 
     void theEventMemoryMayFollowTheCommand()
     {
+        QVERIFY(QDir(m_folder->path()).mkdir("x"));
         for (const QStringList& arguments : {QStringList{"--event-memory", "5", "runs", "--library", "x"},
                                              QStringList{"runs", "--event-memory", "5", "--library", "x"},
                                              QStringList{"runs", "--library", "x", "--event-memory=5"}})

@@ -55,11 +55,14 @@ private Q_SLOTS:
     void anEmptyLibrarySaysHowToMakeARun()
     {
         const auto missing = runProgram({"runs", "--library", library()});
-        QCOMPARE(missing.exitCode, 0);
-        QCOMPARE(missing.output,
-                 QString("The folder %1 does not exist. Name a folder with runs, or create it with a run: "
-                         "`stepscope run --library %1 --out report`.\n")
-                     .arg(library()));
+        QCOMPARE(missing.exitCode, 2);
+        QCOMPARE(
+            missing.errors,
+            QString(
+                "stepscope: The folder %1 does not exist. Name a folder with runs, or create it with a run: "
+                "`stepscope run --library %1 --out report`.\n")
+                .arg(library()));
+        QCOMPARE(runProgram({"runs", "--library", library(), "--json"}).exitCode, 2);
         QDir().mkpath(library());
         const auto empty = runProgram({"runs", "--library", library()});
         QCOMPARE(empty.exitCode, 0);
