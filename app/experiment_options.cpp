@@ -6,6 +6,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "core/sweep/sweep.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -104,9 +105,23 @@ void ExperimentOptions::addTo(CLI::App& command)
     option("epochs")->excludes(option("steps"))->excludes(option("seconds"));
 }
 
+static Experiment experimentOf(const std::string& file)
+{
+    try {
+        return readExperiment(file);
+    } catch (const Error&) {
+        if (isSavedSweep(file))
+            throw UsageError(
+                translated("{file} is a saved sweep, not an experiment: `stepscope sweep --from {file} "
+                           "--out DIR` trains its runs.",
+                           {{"file", file}}));
+        throw;
+    }
+}
+
 Experiment ExperimentOptions::experiment(const std::string& file) const
 {
-    return limited(file.empty() ? Experiment{} : readExperiment(file));
+    return limited(file.empty() ? Experiment{} : experimentOf(file));
 }
 
 Experiment ExperimentOptions::limited(Experiment base) const

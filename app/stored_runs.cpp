@@ -5,11 +5,16 @@
 #include "app/terminal.h"
 #include "core/import/stored_import.h"
 #include "core/language/translation.h"
+#include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_library.h"
+#include "core/sweep/sweep.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace stepscope {
+
+namespace fs = std::filesystem;
 
 CLI::Option* addLibraryOption(CLI::App& command, std::string& library)
 {
@@ -23,11 +28,61 @@ std::filesystem::path libraryFolderOf(const std::string& library)
     return library.empty() ? defaultLibraryFolder() : std::filesystem::path(library);
 }
 
+std::vector<fs::path> runFilesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == runFileSuffix && !entry.path().filename().string().starts_with('.'))
+            files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+static bool isLog(const fs::path& folder)
+{
+    try {
+        return !importItems(folder).empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Throws UsageError for the folder of a sweep, and for another folder of run files. That of a log may be a
+/// run.
+static void refuseFolderOfRuns(const fs::path& folder)
+{
+    std::error_code unknown; // reported when the run is read
+    if (!fs::is_directory(folder, unknown))
+        return;
+    const bool isOfSweep = sweepOfFolder(folder).has_value();
+    const auto place = isOfSweep ? folder / "runs" : folder;
+    const auto files = fs::is_directory(place, unknown) ? runFilesIn(place) : std::vector<fs::path>();
+    const TextValues values = {{"folder", folder.string()},
+                               {"run", files.empty() ? std::string() : files.front().string()},
+                               {"file", (folder / "sweep.json").string()}};
+    if (isOfSweep && files.empty())
+        throw UsageError(
+            translated("{folder} is the folder of a sweep without runs: `stepscope sweep --from {file} "
+                       "--out {folder}` trains them.",
+                       values));
+    if (isOfSweep)
+        throw UsageError(
+            translated("{folder} is the folder of a sweep, not a run: name one of its runs, such as "
+                       "{run}, or write a report of them all by `stepscope report {folder} --out DIR`.",
+                       values));
+    if (!files.empty() && !isLog(folder))
+        throw UsageError(
+            translated("{folder} is a folder of runs: name one of them, such as {run}.", values));
+}
+
 std::filesystem::path pathOfNamedRun(const std::string& name, const std::string& library)
 {
     try {
         RunLibrary runs(libraryFolderOf(library));
-        return findRun(name, runs);
+        auto path = findRun(name, runs);
+        refuseFolderOfRuns(path);
+        return path;
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());
     }

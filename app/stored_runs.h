@@ -16,7 +16,11 @@ std::filesystem::path libraryFolderOf(const std::string& library);
 /// Throws UsageError if no run was named.
 void checkNamed(const std::string& run, const char* command);
 
-/// The path of the run with this name. Throws UsageError if there is none.
+/// The run files in a folder, sorted by their names. Throws filesystem_error.
+std::vector<std::filesystem::path> runFilesIn(const std::filesystem::path& folder);
+
+/// The path of the run with this name. Throws UsageError if there is none, also for a folder with several,
+/// such as that of a sweep.
 std::filesystem::path pathOfNamedRun(const std::string& name, const std::string& library);
 
 /// Reads the run with this name, or the trace of another profiler. Damage is reported on stderr. Throws

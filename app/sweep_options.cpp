@@ -23,16 +23,6 @@ namespace {
 constexpr double labMinutes = 5;
 constexpr int64_t mostSamples = 1'000'000'000'000; ///< of each run
 
-bool isSavedSweep(const std::string& file)
-{
-    try {
-        sweepFromJson(readFile(file), file);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 Experiment experimentOf(const std::string& file)
 {
     try {

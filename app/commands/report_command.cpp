@@ -20,7 +20,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -41,17 +40,6 @@ struct ReportOptions
     bool force = false;
     bool csvRaw = false;
 };
-
-std::vector<fs::path> runFilesIn(const fs::path& folder)
-{
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() == runFileSuffix && !entry.path().filename().string().starts_with('.'))
-            files.push_back(entry.path());
-    }
-    std::ranges::sort(files);
-    return files;
-}
 
 std::vector<fs::path> tensorBoardRunsOf(const std::string& folder)
 {

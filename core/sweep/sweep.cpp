@@ -359,6 +359,16 @@ Sweep sweepFromJson(std::string_view text, std::string_view sourceName)
     return withAbsolutePaths(std::move(sweep));
 }
 
+bool isSavedSweep(const std::string& file)
+{
+    try {
+        sweepFromJson(readFile(file), file);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)
 {
     const auto label = fileNamePart(point.label).substr(0, 120);

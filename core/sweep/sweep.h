@@ -87,6 +87,9 @@ std::string toJson(const Sweep& sweep);
 /// Its paths are absolute. Throws Error that names `source`, also for an unknown key.
 Sweep sweepFromJson(std::string_view json, std::string_view source);
 
+/// Whether the file is a readable saved sweep.
+bool isSavedSweep(const std::string& file);
+
 /// The run file of the point with this index in the sweep's order.
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index,
                                    const SweepPoint& point);

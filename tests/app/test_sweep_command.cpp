@@ -605,11 +605,48 @@ private Q_SLOTS:
         QVERIFY2(sweepAsExperiment.errors.contains(
                      "sweep.json is a saved sweep, not an experiment: name it with --from."),
                  qPrintable(sweepAsExperiment.errors));
+        for (const QStringList& command : {QStringList{"run", "sweep.json", "--out", "x"},
+                                           {"ab", "sweep.json", "--change", "threads=1"},
+                                           {"memory", "sweep.json"}}) {
+            const auto result = run(command);
+            QCOMPARE(result.exitCode, 2);
+            QCOMPARE(result.errors,
+                     "stepscope: sweep.json is a saved sweep, not an experiment: `stepscope sweep "
+                     "--from sweep.json --out DIR` trains its runs.\n");
+        }
         const auto experimentAsSweep = run({"sweep", "--from", "experiment.json", "--out", "x"});
         QCOMPARE(experimentAsSweep.exitCode, 2);
         QVERIFY2(experimentAsSweep.errors.contains("experiment.json is not a saved sweep, because it has no "
                                                    "base; expected the sweep.json of a sweep's folder."),
                  qPrintable(experimentAsSweep.errors));
+    }
+
+    void theFolderOfASweepIsNoRun()
+    {
+        QCOMPARE(run(sweep({"--batch-sizes", "1,16", "--width", "2", "--steps", "5"})).exitCode, 0);
+        const QString first = "sweep/runs/" + runs().entryList({"0001*"}).value(0);
+        for (const QStringList& command : {QStringList{"show", "sweep"},
+                                           {"compare", "sweep", first},
+                                           {"advise", "sweep"},
+                                           {"export", "sweep", "--what", "metrics"},
+                                           {"export", "sweep", "--what", "run", "--out", "copy"}}) {
+            const auto result = run(command);
+            QCOMPARE(result.exitCode, 2);
+            QCOMPARE(result.errors,
+                     "stepscope: sweep is the folder of a sweep, not a run: name one of its runs, "
+                     "such as " +
+                         first + ", or write a report of them all by `stepscope report sweep --out DIR`.\n");
+        }
+        const auto ofRuns = run({"show", "sweep/runs"});
+        QCOMPARE(ofRuns.exitCode, 2);
+        QCOMPARE(ofRuns.errors,
+                 "stepscope: sweep/runs is a folder of runs: name one of them, such as " + first + ".\n");
+        QVERIFY(QDir(path("sweep/runs")).removeRecursively());
+        const auto empty = run({"show", "sweep"});
+        QCOMPARE(empty.exitCode, 2);
+        QCOMPARE(empty.errors,
+                 "stepscope: sweep is the folder of a sweep without runs: `stepscope sweep --from "
+                 "sweep/sweep.json --out sweep` trains them.\n");
     }
 
     void aFolderThatCannotBeMadeIsOneSentence()
