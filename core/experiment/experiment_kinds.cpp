@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_kinds.h"
 
 #include "core/base/error.h"
+#include "core/base/text/format.h"
 #include "core/experiment/augmentation.h"
 #include "core/language/translation.h"
 
@@ -451,6 +452,17 @@ std::string listOfNames(std::span<const std::string_view> names)
     return translated("{list} and {last}",
                       {{"list", fmt::format("{}", fmt::join(names.first(names.size() - 1), ", "))},
                        {"last", std::string(names.back())}});
+}
+
+std::string listOfFirstNames(std::span<const std::string_view> names)
+{
+    constexpr size_t most = 10;
+    constexpr size_t shown = 3;
+    if (names.size() <= most)
+        return listOfNames(names);
+    return translated("{list} and {count} others",
+                      {{"list", fmt::format("{}", fmt::join(names.first(shown), ", "))},
+                       {"count", formatCount(int64_t(names.size() - shown))}});
 }
 
 /// The kinds that use a field; none if all do.

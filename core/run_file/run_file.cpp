@@ -7,6 +7,7 @@
 #include "core/base/text/format.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/graph/graph_json.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
@@ -20,8 +21,10 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -109,6 +112,34 @@ void checkJournal(const std::filesystem::path& path, RunOutcome outcome, RunFile
                                {{"file", path.filename().string()}}));
 }
 
+struct UnreadPart
+{
+    std::string part; ///< "the epochs"
+    std::string reason;
+};
+
+/// One sentence for each reason; one for all parts of a file that is cut off, whose first part says so.
+std::vector<std::string> problemsOf(const std::filesystem::path& path, std::span<const UnreadPart> unread,
+                                    bool isCutOff)
+{
+    std::vector<std::string> problems;
+    std::vector<std::string_view> reasons;
+    for (const UnreadPart& first : unread) {
+        if (std::ranges::find(reasons, first.reason) != reasons.end() || (isCutOff && !reasons.empty()))
+            continue;
+        reasons.push_back(first.reason);
+        std::vector<std::string_view> parts;
+        for (const UnreadPart& other : unread) {
+            if (isCutOff || other.reason == first.reason)
+                parts.push_back(other.part);
+        }
+        problems.push_back(translated(
+            "{file}: {part} cannot be read: {reason}",
+            {{"file", path.filename().string()}, {"part", listOfNames(parts)}, {"reason", first.reason}}));
+    }
+    return problems;
+}
+
 } // namespace
 
 StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& parts)
@@ -116,16 +147,16 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
     auto database = openRunFile(path);
     StoredRun stored;
     auto& run = stored.run;
+    std::vector<UnreadPart> unread;
     const auto part = [&](Translatable what, const auto& read) {
         try {
             read();
         } catch (const Error& error) {
-            stored.problems.push_back(translated(
-                "{file}: {part} cannot be read: {reason}",
-                {{"file", path.filename().string()}, {"part", translated(what)}, {"reason", error.what()}}));
+            unread.push_back({translated(what), error.what()});
         }
     };
     part(translatable("the end of the file"), [&] { checkLength(path); });
+    const bool isCutOff = !unread.empty();
     // Reads everything in one state, though another process may be writing.
     part(translatable("the file"), [&] { database.execute("BEGIN"); });
     part(translatable("the table of single values"), [&] {
@@ -177,6 +208,7 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
     });
     part(translatable("the operators' totals"),
          [&] { readOperatorTotals(database, positionOf(run.trace, run.leftOut), run.totals); });
+    stored.problems = problemsOf(path, unread, isCutOff);
     return stored;
 }
 

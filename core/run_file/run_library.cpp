@@ -7,6 +7,7 @@
 #include "core/base/files/paths.h"
 #include "core/base/files/subfolder.h"
 #include "core/experiment/experiment_json.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run_file/run_file.h"
@@ -21,6 +22,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
+#include <span>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -225,6 +228,14 @@ std::vector<LibraryEntry> RunLibrary::list()
     return entries;
 }
 
+static std::string listOfFiles(std::span<const std::filesystem::path> files)
+{
+    std::vector<std::string> names;
+    for (const auto& file : files)
+        names.push_back(file.filename().string());
+    return listOfFirstNames(std::vector<std::string_view>(names.begin(), names.end()));
+}
+
 std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
 {
     if (std::error_code unknown; std::filesystem::exists(wanted, unknown) || unknown)
@@ -254,11 +265,9 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
                                "`stepscope runs` lists them.",
                                {{"name", wanted}, {"folder", library.folder().string()}}));
     if (found.size() > 1)
-        throw Error(translated("{count} runs start with {name}: {first} and {second}; type more of the name.",
-                               {{"count", std::to_string(found.size())},
-                                {"name", wanted},
-                                {"first", found[0].filename().string()},
-                                {"second", found[1].filename().string()}}));
+        throw Error(translated(
+            "{count} runs start with {name}: {runs}; type more of the name.",
+            {{"count", std::to_string(found.size())}, {"name", wanted}, {"runs", listOfFiles(found)}}));
     return found.front();
 }
 

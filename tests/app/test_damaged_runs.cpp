@@ -148,6 +148,17 @@ private Q_SLOTS:
         QVERIFY(!written.readAll().contains("nan"));
     }
 
+    void manyPartsThatCannotBeReadAreOneSentence()
+    {
+        QFile cut(file());
+        QVERIFY(cut.resize(cut.size() / 2));
+        const auto shown = program({"show", file()});
+        QCOMPARE(shown.exitCode, 1);
+        QVERIFY2(shown.errors.startsWith("run.stepscope: the end of the file"), qPrintable(shown.errors));
+        QVERIFY2(shown.errors.contains("cannot be read: it has only "), qPrintable(shown.errors));
+        QCOMPARE(shown.errors.count("run.stepscope: "), 1);
+    }
+
     void theReportIsWrittenAsFarAsItCanBeRead()
     {
         damageBlock(file().toStdString(), 1);

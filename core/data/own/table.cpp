@@ -4,6 +4,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
@@ -18,6 +19,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -189,12 +191,14 @@ private:
 
     [[noreturn]] void failAtLabelColumn(const Fields& fields) const
     {
-        throw Error(
-            translated("{file} has no column \"{column}\" for the labels: its columns are {first} to {last}.",
-                       {{"file", m_file.string()},
-                        {"column", shortLine(m_wantedLabel, longestShownName)},
-                        {"first", shortLine(fields.front(), longestShownName)},
-                        {"last", shortLine(fields.back(), longestShownName)}}));
+        std::vector<std::string> names;
+        for (const std::string& field : fields)
+            names.push_back(shortLine(field, longestShownName));
+        throw Error(translated(
+            "{file} has no column \"{column}\" for the labels: its columns are {names}.",
+            {{"file", m_file.string()},
+             {"column", shortLine(m_wantedLabel, longestShownName)},
+             {"names", listOfFirstNames(std::vector<std::string_view>(names.begin(), names.end()))}}));
     }
 
     void addValue(const std::string& text, size_t column)

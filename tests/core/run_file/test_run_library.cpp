@@ -9,6 +9,8 @@
 #include "tests/core/run_file/sample_update.h"
 #include "tests/support/failure.h"
 
+#include <fmt/format.h>
+
 #include <QtTest>
 
 #include <fstream>
@@ -91,6 +93,23 @@ private Q_SLOTS:
         makeRun("2026-02-01_x_2", 3000);
         QCOMPARE(findRun("2026-02-01_x", library), second); // a whole name, though another begins with it
         QCOMPARE(findRun("2026-02-01_x.stepscope", library), second);
+    }
+
+    void runsThatStartAlikeAreListed()
+    {
+        RunLibrary library(m_folder->path());
+        for (int i = 0; i < 10; ++i)
+            makeRun(fmt::format("2026-{}", i), 1000 * (i + 1));
+        QCOMPARE(
+            failureOf([&] { findRun("2026", library); }),
+            std::string("10 runs start with 2026: 2026-9.stepscope, 2026-8.stepscope, 2026-7.stepscope, "
+                        "2026-6.stepscope, 2026-5.stepscope, 2026-4.stepscope, 2026-3.stepscope, "
+                        "2026-2.stepscope, 2026-1.stepscope and 2026-0.stepscope; type more of the name."));
+        makeRun("2026-x", 20'000);
+        QCOMPARE(
+            failureOf([&] { findRun("2026", library); }),
+            std::string("11 runs start with 2026: 2026-x.stepscope, 2026-9.stepscope, 2026-8.stepscope and "
+                        "8 others; type more of the name."));
     }
 
     void ofRunsWithOneNameEachIsFoundByItsFile()

@@ -111,7 +111,7 @@ private Q_SLOTS:
                  std::string("The labels in column 3 of FILE are all \"1e-2\": at least two classes are "
                              "needed."));
         QCOMPARE(failure(text, "4"),
-                 std::string("FILE has no column \"4\" for the labels: its columns are kind to 3."));
+                 std::string("FILE has no column \"4\" for the labels: its columns are kind, x and 3."));
     }
 
     void aNumberIsAColumnWhereTheFirstRowHasNoNames()
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(table.classNames, (std::vector<std::string>{"7", "8"}));
         QCOMPARE(table.train.count + table.test.count, 14);
         QCOMPARE(failure(text, "0"),
-                 std::string("FILE has no column \"0\" for the labels: its columns are 7 to 0."));
+                 std::string("FILE has no column \"0\" for the labels: its columns are 7, 1 and 0."));
     }
 
     void whatIsNoTableIsRefused()
