@@ -11,7 +11,12 @@ namespace stepscope {
 
 namespace {
 
-/// Levenshtein distance, row by row.
+char lowerCase(char c)
+{
+    return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+}
+
+/// Levenshtein distance, row by row; capitals are the same as small letters.
 size_t editDistance(std::string_view from, std::string_view to)
 {
     std::vector<size_t> row(to.size() + 1);
@@ -20,7 +25,7 @@ size_t editDistance(std::string_view from, std::string_view to)
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= to.size(); ++j) {
-            const size_t replaced = diagonal + (from[i - 1] != to[j - 1] ? 1 : 0);
+            const size_t replaced = diagonal + (lowerCase(from[i - 1]) != lowerCase(to[j - 1]) ? 1 : 0);
             diagonal = row[j];
             row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
         }
