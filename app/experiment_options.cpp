@@ -131,7 +131,7 @@ Experiment ExperimentOptions::limited(Experiment base) const
         experiment.steps = 0; // otherwise the limits of `base` would apply
         experiment.seconds = 0;
     }
-    validate(experiment);
+    validate(experiment, FieldNaming::Option);
     return experiment;
 }
 

@@ -40,6 +40,7 @@ namespace stepscope {
 namespace {
 
 constexpr auto eventMemoryOption = "--event-memory";
+constexpr std::string_view experimentArgument = "experiment"; ///< the argument FILE of several commands
 constexpr std::string_view versionFlag = "--version";
 constexpr std::string_view valueMissingBefore = "value missing before ";
 
@@ -281,9 +282,17 @@ std::string sentenceOf(const CLI::ParseError& problem)
     if (const auto option = splitAt(text, " was given a disallowed flag override"))
         return translated("{option} takes no value.", {{"option", "--" + option->first}});
     const bool isExclusion = dynamic_cast<const CLI::ExcludesError*>(&problem);
-    if (const auto both = splitAt(text, " excludes "); isExclusion && both)
+    if (const auto both = splitAt(text, " excludes "); isExclusion && both) {
+        // Of an argument and an option; CLI11 starts with either.
+        for (const auto& [argument, option] :
+             {std::pair(both->first, both->second), std::pair(both->second, both->first)}) {
+            if (argument == experimentArgument)
+                return translated("A file with an experiment cannot be given with {option}.",
+                                  {{"option", option}});
+        }
         return translated("{option} excludes {other}: only one of the two can be given.",
                           {{"option", both->first}, {"other", both->second}});
+    }
     const bool isRequirement = dynamic_cast<const CLI::RequiresError*>(&problem);
     if (const auto both = splitAt(text, " requires "); isRequirement && both)
         return translated("{option} requires {other}.", {{"option", both->first}, {"other", both->second}});

@@ -72,7 +72,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     try {
         setFields(b, texts);
         b = withAbsolutePaths(std::move(b));
-        validate(b);
+        validate(b, FieldNaming::Option);
         checkAbTest({.a = experiment, .b = b});
     } catch (const Error& error) {
         throw UsageError(error.what(), error.detail());

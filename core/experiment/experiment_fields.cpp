@@ -158,13 +158,12 @@ void checkMlpSize(const Experiment& experiment, const DataSetDescription& dataSe
     const double weights = mlpWeights(experiment, dataSet);
     if (weights > largest)
         throw FieldError(
-            "width",
-            translated("hidden_layers {layers} and width {width} make {weights} weights, but at most "
-                       "{largest} are allowed.",
-                       {{"layers", formatCount(experiment.hiddenLayers)},
-                        {"width", formatCount(experiment.width)},
-                        {"weights", formatCount(int64_t(weights))},
-                        {"largest", formatCount(int64_t(largest))}}));
+            "width", translated("{layers} hidden layers of width {width} have {weights} weights, but at most "
+                                "{largest} are allowed.",
+                                {{"layers", formatCount(experiment.hiddenLayers)},
+                                 {"width", formatCount(experiment.width)},
+                                 {"weights", formatCount(int64_t(weights))},
+                                 {"largest", formatCount(int64_t(largest))}}));
 }
 
 } // namespace
@@ -435,8 +434,10 @@ static void refuseAugmentation(const Experiment& experiment)
 static std::string copyContradiction(const Experiment& experiment, std::string_view key, FieldNaming naming)
 {
     const auto nameOf = [naming](std::string_view of) {
-        return naming == FieldNaming::Key ? std::string(of)
-                                          : fmt::format("“{}”", translated(findExperimentField(of)->label));
+        const ExperimentField& field = *findExperimentField(of);
+        return naming == FieldNaming::Key      ? std::string(field.key)
+               : naming == FieldNaming::Option ? std::string(field.flag)
+                                               : fmt::format("“{}”", translated(field.label));
     };
     const auto sentence = [&](Translatable text) {
         return translated(text, {{"field", nameOf(key)},
@@ -467,14 +468,14 @@ std::string contradiction(const Experiment& experiment, std::string_view key, st
     return {};
 }
 
-void validate(const Experiment& experiment)
+void validate(const Experiment& experiment, FieldNaming naming)
 {
     for (const auto& field : experimentFields()) {
         Experiment scratch;
         setField(scratch, field, fieldText(experiment, field));
     }
     for (const auto& field : experimentFields())
-        if (const auto sentence = contradiction(experiment, field.key, fieldText(experiment, field));
+        if (const auto sentence = contradiction(experiment, field.key, fieldText(experiment, field), naming);
             !sentence.empty())
             throw FieldError(field.key, sentence);
     checkField("augmentation", [&] { parseAugmentation(experiment.augmentation); });

@@ -100,8 +100,9 @@ bool isKnown(const Experiment& experiment, std::string_view key);
 /// setField().
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
-/// How a sentence names fields: by the key of files and options, or by the label in the form.
-enum class FieldNaming { Key, Label };
+/// How a sentence names fields: by the key in files, "pinned_memory", the option, "--pinned-memory", or the
+/// label in the form.
+enum class FieldNaming { Key, Option, Label };
 
 /// Why a field that has this value contradicts the experiment's other fields, in one sentence; empty: it does
 /// not. Such choices are disabled in the form.
@@ -112,7 +113,7 @@ std::string contradiction(const Experiment& experiment, std::string_view key, st
 /// allowed values; also for values that contradict each other. What depends on the data or the machine
 /// (whether the network fits the user's own images, a batch larger than the data set, a missing device) is
 /// checked when training starts.
-void validate(const Experiment& experiment);
+void validate(const Experiment& experiment, FieldNaming naming = FieldNaming::Key);
 
 /// Throws FieldError if the experiment's network does not fit its data set, as checkShapes(), checkLayers()
 /// and checkAugmentation() do, or if an MLP is too large.

@@ -101,6 +101,11 @@ private Q_SLOTS:
             "6,000.");
         row("unknown network", "run --out x --network inception",
             "--network is \"inception\", but must be one of " + kindNames(networkKinds()) + ".");
+        row("a network in capitals", "run --out x --dataset synthetic --network MLP",
+            "--network is \"MLP\", but must be one of " + kindNames(networkKinds()) + ". Did you mean mlp?");
+        row("a data set in capitals", "run --out x --dataset MNIST",
+            "--dataset is \"MNIST\", but must be one of " + kindNames(dataSetKinds()) +
+                ". Did you mean mnist?");
         row("unknown data set to train on", "run --out x --dataset cifar",
             "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) + ".");
         row("images that do not fit", "run --out x --dataset cifar-10 --network mnist-convnet",
@@ -132,6 +137,16 @@ private Q_SLOTS:
             "--profile-active changes nothing: it is used only with the profiler (--profile).");
         row("memory of a setting of another network", "memory --dataset synthetic --width 16",
             "--width changes nothing: it is used only with the network mlp.");
+        row("pinned memory without a GPU", "run --out x --dataset synthetic --pinned-memory",
+            "--pinned-memory is for copies to a GPU, but the device is cpu.");
+        row("pinned memory without copies", "run --out x --dataset synthetic --device cuda:0 --pinned-memory",
+            "--pinned-memory is for copies of batches, but all training samples are on the GPU from the "
+            "start: "
+            "set --copy-batches, or use loader workers.");
+        row("an experiment of a file and of a run", "ab a.json --run b --change threads=1",
+            "A file with an experiment cannot be given with --run.");
+        row("an experiment of a file and of a checkpoint", "run a.json --resume b --out x",
+            "A file with an experiment cannot be given with --resume.");
         row("no device", "run --out x --device gpu", "--device is \"gpu\", but must be cpu or cuda:N.");
         row("learning rate", "run --out x --learning-rate -0.5",
             "--learning-rate is -0.5, but must be above 0, up to 1,000.");

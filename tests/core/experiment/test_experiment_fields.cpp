@@ -5,6 +5,7 @@
 #include "core/experiment/field_error.h"
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
+#include "tests/support/failure.h"
 #include "tests/support/kind_names.h"
 
 #include <QtTest>
@@ -348,6 +349,8 @@ private Q_SLOTS:
         QCOMPARE(refusal(experiment), QString());
         experiment.pinnedMemory = false;
         QCOMPARE(refusal(experiment), "async_copies needs batches in pinned memory: set pinned_memory, too.");
+        QCOMPARE(failureOf([&] { validate(experiment, FieldNaming::Option); }),
+                 std::string("--async-copies needs batches in pinned memory: set --pinned-memory, too."));
         experiment.device = "cpu";
         QCOMPARE(refusal(experiment), "async_copies is for copies to a GPU, but the device is cpu.");
     }
@@ -440,6 +443,7 @@ private Q_SLOTS:
         QCOMPARE(nearestName("bach_size", names), "batch_size");
         QCOMPARE(nearestName("epoch", names), "epochs");
         QCOMPARE(nearestName("colour", names), "");
+        QCOMPARE(nearestName("EPOCHS", names), "epochs");
         QCOMPARE(nearestName("epohcs", names), "epochs");
         const std::string_view shortNames[] = {"l1", "l2"};
         QCOMPARE(nearestName("lr", shortNames), "");
