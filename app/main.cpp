@@ -10,6 +10,7 @@
 #include "core/base/text/format.h"
 #include "core/base/text/visible_text.h"
 #include "core/engine/engine_loader.h"
+#include "core/experiment/experiment_fields.h"
 #include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 #include "core/run/event_memory.h"
@@ -315,8 +316,16 @@ bool isGivenAsOne(const CLI::Option& option, const std::string& value,
     });
 }
 
+/// Whether the option is that of a setting, whose value in a file an empty one can replace, as in --weights
+/// ''.
+bool isOfSetting(const CLI::Option& option)
+{
+    return std::ranges::any_of(option.get_lnames(),
+                               [](const std::string& name) { return findNamedField(name) != nullptr; });
+}
+
 /// No option has the value "--", which separates the options from what follows them, nor an option that
-/// follows it. Switches have no value.
+/// follows it, and only one of a setting has an empty value. Switches have no value.
 void refuseOptionsAsValues(CLI::App& command, const std::vector<std::string>& arguments)
 {
     for (CLI::Option* option : command.get_options()) {
@@ -327,7 +336,7 @@ void refuseOptionsAsValues(CLI::App& command, const std::vector<std::string>& ar
             continue;
         }
         const auto check = [option, &arguments](const std::string& value) -> std::string {
-            if (value == "--")
+            if (value == "--" || (value.empty() && !isOfSetting(*option)))
                 return "value missing";
             return value.starts_with("--") && !isGivenAsOne(*option, value, arguments)
                        ? std::string(valueMissingBefore) + value

@@ -38,6 +38,15 @@ std::vector<std::string> listedValues(const std::vector<std::string>& lists, con
     return values;
 }
 
+void refuseRepeated(std::span<const std::string> values, const std::string& option)
+{
+    for (auto value = values.begin(); value != values.end(); ++value) {
+        if (std::find(values.begin(), value, *value) != value)
+            throw UsageError(
+                translated("{option} names {value} twice.", {{"option", option}, {"value", *value}}));
+    }
+}
+
 CLI::Validator numberRange(double least, double most)
 {
     return {[least, most](const std::string& text) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,20 +25,26 @@ std::vector<std::string> listedValues(const std::string& list, const std::string
 /// Those of an option that may be given several times.
 std::vector<std::string> listedValues(const std::vector<std::string>& lists, const std::string& option);
 
-/// Adds an option with a list of values, which are separated by commas and checked one by one. CLI11's own
-/// delimiter drops empty values.
+/// Throws UsageError for a value that is in the list twice.
+void refuseRepeated(std::span<const std::string> values, const std::string& option);
+
+/// Adds an option with a list of values, which are separated by commas and checked one by one; none is in the
+/// list twice. CLI11's own delimiter drops empty values.
 template<typename Value>
 CLI::Option* addListOption(CLI::App& command, const std::string& name, std::vector<Value>& values,
                            const std::string& help, const CLI::Validator& check = {})
 {
     const auto read = [&values, name, check](const std::vector<std::string>& lists) {
         values.clear();
+        std::vector<std::string> texts;
         for (const std::string& text : listedValues(lists, name)) {
             if (const auto problem = check(text); !problem.empty())
                 throw CLI::ValidationError(name, problem);
             if (!CLI::detail::lexical_cast(text, values.emplace_back()))
                 throw CLI::ConversionError(text, name);
+            texts.push_back(fmt::format("{}", values.back())); // the same for 1 and 01
         }
+        refuseRepeated(texts, name);
     };
     return oneAtATime(command.add_option_function<std::vector<std::string>>(name, read, help));
 }

@@ -61,11 +61,7 @@ struct ExportOptions
     bool force = false;
     bool csvRaw = false;
     PictureChoice picture;
-    std::string pictures; ///< in the folder: one of folderPictures
-    const CLI::Option* picturesOption = nullptr;
-
-    /// Also with an empty value.
-    bool namesPictures() const { return !picturesOption->empty(); }
+    std::string pictures; ///< in the folder: one of folderPictures; empty: the first
 };
 
 /// Which pictures the folder gets; the first is the default.
@@ -470,6 +466,14 @@ std::string writePieces(const Part& part, const StoredRun& stored, const std::st
     return problem;
 }
 
+/// Throws UsageError for a column that is named twice.
+std::vector<std::string> columnsOf(const std::string& asked)
+{
+    auto columns = listedValues(asked, "--columns", asked);
+    refuseRepeated(columns, "--columns");
+    return columns;
+}
+
 std::vector<std::string> listed(const std::string& names)
 {
     std::vector<std::string> list;
@@ -492,7 +496,7 @@ PlainTable chosenColumns(PlainTable table, const Part& part, const TableFormat* 
     if (asked == "all" || (asked.empty() && !isLatex))
         return isLatex ? withoutEmptyColumns(std::move(table)) : table;
     if (!asked.empty())
-        return withColumns(table, listedValues(asked, "--columns", asked));
+        return withColumns(table, columnsOf(asked));
     auto wanted = listed(part.latexColumns);
     // Profiles of sums per stack have other keys, and most trainings no validation.
     std::erase_if(wanted, [&](const std::string& key) {
@@ -530,6 +534,8 @@ int exportPart(const ExportOptions& options)
     const auto& part = askedPart(options.what);
     if (!options.columns.empty() && !part.isTable)
         throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
+    if (!options.columns.empty())
+        columnsOf(options.columns); // refused before the run is read
     refuseOtherExtension(options, part, format ? *format : tableFormats.front());
     refuseExisting(options.out, options.force);
     RunFileParts read = withFewEvents();
@@ -558,10 +564,9 @@ int exportPart(const ExportOptions& options)
 bool areAllPicturesWanted(const ExportOptions& options)
 {
     const auto found = std::ranges::find(folderPictures, std::string_view(options.pictures));
-    if (options.namesPictures() && found == folderPictures.end())
+    if (!options.pictures.empty() && found == folderPictures.end())
         throw UsageError(translated(
-            options.pictures.empty() ? translatable("--pictures is empty; allowed: {names}.")
-                                     : translatable("--pictures is {value}; allowed: {names}."),
+            "--pictures is {value}; allowed: {names}.",
             {{"value", options.pictures}, {"names", fmt::format("{}", fmt::join(folderPictures, ", "))}}));
     return options.pictures == folderPictures.back();
 }
@@ -611,7 +616,7 @@ int exportRun(const ExportOptions& options)
         throw UsageError(
             translated("--size, --scale and --dark need a picture; name one with --what: {names}.",
                        {{"names", pictureNameList()}}));
-    if (!options.what.empty() && options.namesPictures())
+    if (!options.what.empty() && !options.pictures.empty())
         throw UsageError(translated("--pictures applies only to the folder of all files. With --what, the "
                                     "part is the picture."));
     return options.what.empty() ? exportAll(options) : exportPart(options);
@@ -647,13 +652,12 @@ Command makeExportCommand(CLI::App& program)
                                 "LaTeX, those that fit a page"))
         ->option_text("LIST");
     addPictureOptions(*command, options->picture);
-    options->picturesOption =
-        command
-            ->add_option("--pictures", options->pictures,
-                         translated("Pictures in the folder of all files: charts (the default: curves, "
-                                    "operators and graph) or all (one of every view, which takes some "
-                                    "seconds)"))
-            ->option_text("WHICH");
+    command
+        ->add_option("--pictures", options->pictures,
+                     translated("Pictures in the folder of all files: charts (the default: curves, "
+                                "operators and graph) or all (one of every view, which takes some "
+                                "seconds)"))
+        ->option_text("WHICH");
     command->add_option("--out", options->out, translated("Folder for all files; with --what, the file"))
         ->option_text("PATH");
     command->add_flag("--force", options->force, translated("Replace existing files"));

@@ -80,6 +80,15 @@ private Q_SLOTS:
         row("unknown type", "bench-op mm 2x2 2x2 --dtype float31",
             "--dtype is float31, but must be one of float32, float64, bfloat16, float16. Did you mean "
             "float32?");
+        row("a type twice in a list", "bench-op mm 2x2 2x2 --dtype float32,float32",
+            "--dtype names float32 twice.");
+        row("a number of threads twice", "bench-op mm 2x2 2x2 --threads 1,2,01", "--threads names 1 twice.");
+        row("a device twice", "bench-op mm 2x2 2x2 --device cpu --device cpu", "--device names cpu twice.");
+        row("a size twice", "bench-op mm NxN NxN --range N=2,4,2",
+            "--range: N=2,4,2 names the size 2 twice.");
+        row("a batch size twice", "memory --batch-sizes 64,128,64", "--batch-sizes names 64 twice.");
+        row("a column twice", "export a --what metrics --columns step,loss,step",
+            "--columns names step twice.");
         row("unknown layout in a list", "bench-op mm 2x2 2x2 --layout contiguous,diagonal",
             "--layout is diagonal, but must be one of contiguous, channels-last.");
         row("whole number out of range", "devices --threads 99999",
@@ -177,6 +186,49 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.output, QString());
         QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void anEmptyValueIsNone_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("option");
+        const auto row = [](const QStringList& arguments, const char* option) {
+            QTest::newRow(qPrintable(arguments.first() + " " + option))
+                << arguments + QStringList{option, ""} << option;
+        };
+        row({"export", "a", "--out", "x"}, "--what");
+        row({"export", "a", "--what", "metrics"}, "--columns");
+        row({"export", "a", "--what", "metrics"}, "--format");
+        row({"export", "a"}, "--out");
+        for (const char* command : {"runs", "show", "compare", "import", "record"})
+            row({command}, "--library");
+        row({"compare", "a", "b"}, "--fail-if-slower");
+        row({"ab", "--change", "threads=1"}, "--run");
+        row({"ab", "--change", "threads=1"}, "--csv");
+        row({"bench-op", "mm", "2x2", "2x2"}, "--threads");
+        row({"bench-op", "mm", "2x2", "2x2"}, "--csv");
+        row({"sweep", "--out", "x"}, "--from");
+    }
+    void anEmptyValueIsNone()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, option);
+        const auto result = runProgram(arguments, m_folder->path());
+        QCOMPARE(result.errors, "stepscope: " + option + " needs a value.\n");
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void anEmptySettingReplacesThatOfTheFile()
+    {
+        write("mine.json", R"({"dataset": "synthetic", "initial_weights": "nowhere"})");
+        const auto ofFile = runProgram({"run", "mine.json", "--out", "x"}, m_folder->path());
+        QCOMPARE(ofFile.exitCode, 2);
+        QVERIFY2(ofFile.errors.contains("nowhere does not exist"), qPrintable(ofFile.errors));
+        const auto without = runProgram(
+            {"run", "mine.json", "--weights", "", "--batch-size", "7000", "--out", "x"}, m_folder->path());
+        QCOMPARE(without.exitCode, 2);
+        QVERIFY2(without.errors.contains("The batch size is 7,000"), qPrintable(without.errors));
     }
 
     /// The same mistake has the same exit code in every command.
