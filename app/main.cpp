@@ -324,6 +324,15 @@ bool isOfSetting(const CLI::Option& option)
                                [](const std::string& name) { return findNamedField(name) != nullptr; });
 }
 
+/// Whether the option names a file or folder to write. That of `stepscope export` may be standard output, so
+/// the command checks it itself.
+bool isOutput(const CLI::App& command, const CLI::Option& option)
+{
+    const bool isNamed = std::ranges::any_of(
+        option.get_lnames(), [](const std::string& name) { return name == "out" || name == "csv"; });
+    return isNamed && !(command.get_name() == "export" && option.check_lname("out"));
+}
+
 /// No option has the value "--", which separates the options from what follows them, nor an option that
 /// follows it, and only one of a setting has an empty value. Switches have no value.
 void refuseOptionsAsValues(CLI::App& command, const std::vector<std::string>& arguments)
@@ -335,7 +344,10 @@ void refuseOptionsAsValues(CLI::App& command, const std::vector<std::string>& ar
             option->disable_flag_override();
             continue;
         }
-        const auto check = [option, &arguments](const std::string& value) -> std::string {
+        const bool isFile = isOutput(command, *option);
+        const auto check = [option, isFile, &arguments](const std::string& value) -> std::string {
+            if (isFile)
+                refuseDash("--" + option->get_lnames().front(), value);
             if (value == "--" || (value.empty() && !isOfSetting(*option)))
                 return "value missing";
             return value.starts_with("--") && !isGivenAsOne(*option, value, arguments)

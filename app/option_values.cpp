@@ -1,6 +1,7 @@
 #include "app/option_values.h"
 
 #include "app/command.h"
+#include "app/picture_export.h"
 #include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 
@@ -8,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <system_error>
 
 namespace stepscope {
@@ -68,6 +70,38 @@ CLI::Validator oneOf(const std::vector<std::string>& names)
                                : fmt::format("Value {}{}{}", text, notOneOf, fmt::join(names, ", "));
             },
             std::string()};
+}
+
+void refuseDash(const std::string& option, const std::string& output)
+{
+    if (output == "-")
+        throw UsageError(
+            translated("{option} is -, but only `stepscope export RUN --what PART` writes to standard "
+                       "output; write ./- if that is the name.",
+                       {{"option", option}}));
+}
+
+void refuseOtherExtension(const std::string& option, const std::string& output, std::string_view extension)
+{
+    constexpr auto known =
+        std::to_array<std::string_view>({"csv", "json", "md", "tex", "dot", "stepscope", "html", "gz"});
+    const auto given = extensionOf(output);
+    if (given == extension ||
+        (std::ranges::find(known, std::string_view(given)) == known.end() && !isPictureFormat(given)))
+        return;
+    const auto example = std::filesystem::path(output).replace_extension(extension);
+    throw UsageError(translated(
+        extension.empty()
+            ? translatable(
+                  "{option} is {file}, but the file is not written as {given}; choose another extension.")
+            : translatable(
+                  "{option} is {file}, but the file is written as {format}; name it accordingly, as in "
+                  "{example}."),
+        {{"option", option},
+         {"file", output},
+         {"given", given},
+         {"format", std::string(extension)},
+         {"example", example.string()}}));
 }
 
 void refuseOverwriting(const std::string& output, const std::filesystem::path& input)

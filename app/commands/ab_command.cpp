@@ -150,6 +150,7 @@ int test(const AbOptions& options)
     refuseLargeBatch(test.a);
     refuseLargeBatch(test.b);
     refuseOverwriting(options.csv, options.experimentFile);
+    refuseOtherExtension("--csv", options.csv, "csv");
     refuseExisting(options.csv, options.force);
     checkFileWritable(options.csv);
     for (const auto& sentence : {notice, busyWarning(machineEnvironment())}) {

@@ -170,6 +170,8 @@ int advise(const AdviseOptions& options)
         refuseOverwriting(written, source);
     if (!options.out.empty() && options.out == options.csv)
         throw UsageError(translated("--out and --csv name the same file."));
+    refuseOtherExtension("--out", options.out, "json");
+    refuseOtherExtension("--csv", options.csv, "csv");
     for (const std::string& written : {options.out, options.csv})
         refuseExisting(written, options.force);
     const StoredRun stored = readNamedRun(options.run, options.library);

@@ -181,6 +181,7 @@ int benchOperator(const BenchOptions& options)
     if (options.run.empty() && options.top)
         throw UsageError(translated("--top needs --run: it chooses among the shapes of a run."));
     refuseOtherDevices(options);
+    refuseOtherExtension("--csv", options.csv, "csv");
     refuseExisting(options.csv, options.force);
     const RawCsvTexts raw(options.csvRaw);
     const auto calls =

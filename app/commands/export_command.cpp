@@ -30,6 +30,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
+#include "core/run_file/run_file_schema.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/calls/call_tree_builder.h"
 
@@ -73,6 +74,7 @@ struct Part
     const char* name;
     std::string (*text)(const StoredRun& stored) = nullptr; ///< null: `write` writes it
     bool isTable = false;                                   ///< the text is CSV
+    const char* extension = "";                             ///< of no table: the usual one of its files
     /// For a table: the LaTeX columns without --columns, as many as are legible on a page; empty: all.
     const char* latexColumns = "";
     /// For texts that are too long for memory, or that may be only partly readable. Returns a sentence about
@@ -306,7 +308,7 @@ constexpr std::array<Part, 19> parts = {{
      .write = writeStepParts,
      .events = true},
     {.name = "ranks", .text = ranksText, .isTable = true, .events = true},
-    {.name = "trace", .write = writeTrace, .events = true},
+    {.name = "trace", .extension = "json", .write = writeTrace, .events = true},
     {.name = "calls",
      .isTable = true,
      .latexColumns = "depth,name,kind,calls,total_us,self_us,mean_us,device_us",
@@ -314,16 +316,19 @@ constexpr std::array<Part, 19> parts = {{
      .events = true},
     {.name = "folded", .write = writeCalls<foldedText>, .events = true},
     {.name = "callgrind", .write = writeCalls<callgrindOf>, .events = true},
-    {.name = "speedscope", .write = writeCalls<speedscopeText>, .events = true},
-    {.name = "pprof", .write = writeCalls<pprofOf>, .events = true},
+    {.name = "speedscope", .extension = "json", .write = writeCalls<speedscopeText>, .events = true},
+    {.name = "pprof", .extension = "gz", .write = writeCalls<pprofOf>, .events = true},
     {.name = "tensorboard",
      .text = [](const StoredRun& stored) { return tensorBoardEvents(stored.run); },
      .steps = true,
      .samples = true},
-    {.name = "graph", .text = [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); }},
+    {.name = "graph",
+     .text = [](const StoredRun& stored) { return dotForPicture(graphOf(stored)); },
+     .extension = "dot"},
     {.name = "experiment",
-     .text = [](const StoredRun& stored) { return toJson(shownExperiment(stored.run)); }},
-    {.name = "environment", .text = environmentOf},
+     .text = [](const StoredRun& stored) { return toJson(shownExperiment(stored.run)); },
+     .extension = "json"},
+    {.name = "environment", .text = environmentOf, .extension = "json"},
     {.name = "log", .text = logText},
 }};
 
@@ -395,8 +400,8 @@ const TableFormat* askedFormat(const ExportOptions& options)
     return found;
 }
 
-/// Throws UsageError if the file has the extension of a picture, or of another format of a table.
-void refuseOtherExtension(const ExportOptions& options, const Part& part, const TableFormat& format)
+/// Throws UsageError if the file has the extension of a picture, or of another format.
+void refuseOtherFormat(const ExportOptions& options, const Part& part, const TableFormat& format)
 {
     const auto extension = extensionOf(options.out);
     const TextValues values = {{"file", options.out},
@@ -418,6 +423,7 @@ void refuseOtherExtension(const ExportOptions& options, const Part& part, const 
             translated("--out is {file}, but the format is {format}; use --format {other}, or name "
                        "the file accordingly.",
                        {{"file", options.out}, {"format", format.name}, {"other", other->name}}));
+    refuseOtherExtension("--out", options.out, part.isTable ? format.extension : part.extension);
 }
 
 int exportRunFile(const ExportOptions& options)
@@ -425,6 +431,11 @@ int exportRunFile(const ExportOptions& options)
     if (options.out.empty())
         throw UsageError(translated("--out is missing: the file to write, as in `stepscope export RUN --what "
                                     "run --out run.stepscope`."));
+    if (options.out == "-")
+        throw UsageError(
+            translated("--out is -, but a run is not written to standard output; write ./- if that is "
+                       "the name."));
+    refuseOtherExtension("--out", options.out, std::string_view(runFileSuffix).substr(1));
     refuseExisting(options.out, options.force);
     copyRunFile(pathOfNamedRun(options.run, options.library), linkTarget(options.out));
     return exitDone;
@@ -536,7 +547,7 @@ int exportPart(const ExportOptions& options)
         throw UsageError(translated("--columns applies only to tables: {names}.", {{"names", tableNames()}}));
     if (!options.columns.empty())
         columnsOf(options.columns); // refused before the run is read
-    refuseOtherExtension(options, part, format ? *format : tableFormats.front());
+    refuseOtherFormat(options, part, format ? *format : tableFormats.front());
     refuseExisting(options.out, options.force);
     RunFileParts read = withFewEvents();
     read.eventBytes = part.events ? read.eventBytes : 0;
@@ -581,6 +592,7 @@ int exportAll(const ExportOptions& options)
     if (options.out.empty())
         throw UsageError(translated(
             "--out is missing: the folder for the files, as in `stepscope export RUN --out report`."));
+    refuseDash("--out", options.out);
     if (const auto inTheWay = reportInTheWay(options.out); !options.force && !inTheWay.empty())
         throw UsageError(inTheWay);
     const auto stored = readNamedRun(options.run, options.library, withFewEvents());
@@ -619,7 +631,12 @@ int exportRun(const ExportOptions& options)
     if (!options.what.empty() && !options.pictures.empty())
         throw UsageError(translated("--pictures applies only to the folder of all files. With --what, the "
                                     "part is the picture."));
-    return options.what.empty() ? exportAll(options) : exportPart(options);
+    if (options.what.empty())
+        return exportAll(options);
+    ExportOptions part = options;
+    if (part.what != runPart && part.out == "-")
+        part.out.clear(); // standard output
+    return exportPart(part);
 }
 
 } // namespace

@@ -74,6 +74,16 @@ private Q_SLOTS:
             "--event-memory is much, but must be 0 to 1,000,000,000.");
         row("a dash", "devices -", "`stepscope devices` has no option -.");
         row("dashes", "devices ---", "`stepscope devices` has no option ---.");
+        for (const QString command :
+             {"run --dataset synthetic --out -", "sweep --batch-sizes 1,2 --out -", "report a --out -",
+              "ab --change threads=1 --csv -", "bench-op mm 2x2 2x2 --csv -", "advise a --measure --out -"})
+            row(qPrintable("to standard output: " + command), qPrintable(command),
+                command.section(' ', -2, -2) + " is -, but only `stepscope export RUN --what PART` writes to "
+                                               "standard output; write ./- if that is the name.");
+        row("a table with another extension", "bench-op mm 2x2 2x2 --csv a.json",
+            "--csv is a.json, but the file is written as csv; name it accordingly, as in a.csv.");
+        row("a test's table with another extension", "ab --dataset synthetic --change threads=1 --csv a.md",
+            "--csv is a.md, but the file is written as csv; name it accordingly, as in a.csv.");
         row("a short name", "ab --lr 1", "`stepscope ab` has no option --lr.");
         row("a value for a flag", "runs --json=5", "--json takes no value.");
         row("a fraction of a thread", "devices --threads 1.5", "--threads is 1.5, but must be 0 to 4,096.");

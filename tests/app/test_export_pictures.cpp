@@ -175,6 +175,27 @@ private Q_SLOTS:
             << "--out is o.svg, but the picture of operators needs --format svg.";
         QTest::newRow("extension of a picture without one")
             << QStringList{"epochs", "--out", "e.png"} << "--out is e.png, but epochs has no picture.";
+        QTest::newRow("trace with the extension of a table")
+            << QStringList{"trace", "--out", "t.csv"}
+            << "--out is t.csv, but the file is written as json; name it accordingly, as in t.json.";
+        QTest::newRow("trace with the extension of a compressed one")
+            << QStringList{"trace", "--out", "t.json.gz"}
+            << "--out is t.json.gz, but the file is written as json; name it accordingly";
+        QTest::newRow("graph with the extension of a table")
+            << QStringList{"graph", "--out", "g.csv"}
+            << "--out is g.csv, but the file is written as dot; name it accordingly, as in g.dot.";
+        QTest::newRow("stacks with the extension of a trace")
+            << QStringList{"folded", "--out", "f.json"}
+            << "--out is f.json, but the file is not written as json; choose another extension.";
+        QTest::newRow("table with the extension of a run")
+            << QStringList{"epochs", "--out", "e.stepscope"}
+            << "--out is e.stepscope, but the file is written as csv; name it accordingly, as in e.csv.";
+        QTest::newRow("run with the extension of a trace")
+            << QStringList{"run", "--out", "r.json"}
+            << "--out is r.json, but the file is written as stepscope; name it accordingly, as in "
+               "r.stepscope.";
+        QTest::newRow("run to standard output")
+            << QStringList{"run", "--out", "-"} << "--out is -, but a run is not written to standard output";
         QTest::newRow("table with the extension of another format")
             << QStringList{"epochs", "--out", "e.json"}
             << "--out is e.json, but the format is csv; use --format json, or name the file accordingly.";
@@ -188,6 +209,19 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains(part), qPrintable(result.errors));
         QCOMPARE(result.errors.count('\n'), 1);
         QCOMPARE(result.output, QString());
+    }
+
+    void aDashIsStandardOutput()
+    {
+        const auto written = exported({"metrics", "--out", "-"});
+        QVERIFY2(written.exitCode == 0, qPrintable(written.errors));
+        QVERIFY(!written.output.isEmpty());
+        QCOMPARE(written.output, exported({"metrics"}).output);
+        QVERIFY(!QFile::exists(path("-")));
+        const auto all = runProgram({"export", path("run.stepscope"), "--out", "-"}, m_folder.path());
+        QCOMPARE(all.exitCode, 2);
+        QVERIFY2(all.errors.contains("--out is -, but only"), qPrintable(all.errors));
+        QVERIFY(!QFile::exists(path("-")));
     }
 
     void whichPicturesTheFolderGetsIsChecked()
