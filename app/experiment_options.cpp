@@ -105,7 +105,7 @@ void ExperimentOptions::addTo(CLI::App& command)
     option("epochs")->excludes(option("steps"))->excludes(option("seconds"));
 }
 
-static Experiment experimentOf(const std::string& file)
+static Experiment experimentOfFile(const std::string& file)
 {
     try {
         return readExperiment(file);
@@ -121,7 +121,7 @@ static Experiment experimentOf(const std::string& file)
 
 Experiment ExperimentOptions::experiment(const std::string& file) const
 {
-    return limited(file.empty() ? Experiment{} : experimentOf(file));
+    return limited(file.empty() ? Experiment{} : experimentOfFile(file));
 }
 
 Experiment ExperimentOptions::limited(Experiment base) const

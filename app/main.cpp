@@ -316,8 +316,7 @@ bool isGivenAsOne(const CLI::Option& option, const std::string& value,
     });
 }
 
-/// Whether the option is that of a setting, whose value in a file an empty one can replace, as in --weights
-/// ''.
+/// Whether the option is that of a setting: an empty value, as of --weights, can replace that of a file.
 bool isOfSetting(const CLI::Option& option)
 {
     return std::ranges::any_of(option.get_lnames(),
