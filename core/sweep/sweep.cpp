@@ -361,8 +361,9 @@ Sweep sweepFromJson(std::string_view text, std::string_view sourceName)
 
 bool isSavedSweep(const std::string& file)
 {
+    constexpr uintmax_t largestFile = 1 << 22; // all values of 10,000 runs take less
     try {
-        sweepFromJson(readFile(file), file);
+        sweepFromJson(readFile(file, largestFile), file);
         return true;
     } catch (const Error&) {
         return false;
