@@ -1,8 +1,8 @@
 #include "app/progress_display.h"
 
 #include "app/terminal.h"
-#include "app/text_width.h"
 #include "core/base/text/format.h"
+#include "core/base/text/text_width.h"
 #include "core/language/translation.h"
 #include "core/run/progress.h"
 #include "core/run/run_figures.h"

@@ -1,9 +1,9 @@
 #include "app/run_result.h"
 
 #include "app/text_table.h"
-#include "app/text_width.h"
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
+#include "core/base/text/text_width.h"
 #include "core/base/text/visible_text.h"
 #include "core/comparison/reference_loop.h"
 #include "core/exchange/kernel_tables.h"

@@ -1,8 +1,8 @@
 #include "app/sweep_options.h"
 
 #include "app/command.h"
-#include "app/csv_option.h"
-#include "app/option_values.h"
+#include "app/options/csv_option.h"
+#include "app/options/option_values.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/text/visible_text.h"
 #include "core/experiment/experiment_fields.h"

@@ -1,6 +1,6 @@
 #include "app/text_table.h"
 
-#include "app/text_width.h"
+#include "core/base/text/text_width.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "app/command.h"
-#include "app/csv_option.h"
-#include "app/help_examples.h"
+#include "app/options/csv_option.h"
+#include "app/options/help_examples.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/csv.h"

@@ -1,5 +1,5 @@
 #include "app/command.h"
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 #include "app/terminal.h"
 #include "core/base/interruption.h"
 #include "core/base/text/format.h"

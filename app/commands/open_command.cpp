@@ -1,6 +1,6 @@
 #include "app/command.h"
 #include "app/display.h"
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 #include "core/language/translation.h"
 
 #ifdef STEPSCOPE_GUI

@@ -1,7 +1,7 @@
 #include "app/command.h"
 #include "app/display.h"
 #include "app/experiment_options.h"
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"
 #include "core/base/files/atomic_file.h"

@@ -1,5 +1,5 @@
 #include "app/command.h"
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 #include "app/self_test.h"
 #include "app/terminal.h"
 #include "core/base/files/temporary_folder.h"

@@ -1,5 +1,5 @@
 #include "app/command.h"
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"
 #include "app/terminal.h"

@@ -1,6 +1,6 @@
 #include "app/command.h"
 #include "app/graph_progress.h"
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 #include "app/sweep_display.h"
 #include "app/sweep_options.h"
 #include "app/terminal.h"

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,16 +60,5 @@ inline constexpr std::string_view notOneOf = " not one of ";
 /// Throws UsageError for a file or folder that is to be written and called "-", which other programs take for
 /// standard output. `output` may be empty.
 void refuseDash(const std::string& option, const std::string& output);
-
-/// Throws UsageError if a file that is to be written has the extension of another format than the one that it
-/// is written in, such as trace.csv for JSON. `extension`: that of the format; empty: none is usual. `output`
-/// may be empty.
-void refuseOtherExtension(const std::string& option, const std::string& output, std::string_view extension);
-
-/// Throws UsageError if a file that is to be written is the one that was read. `output` may be empty.
-void refuseOverwriting(const std::string& output, const std::filesystem::path& input);
-
-/// Throws UsageError if a file that is to be written exists, unless `force`. `output` may be empty.
-void refuseExisting(const std::string& output, bool force);
 
 } // namespace stepscope

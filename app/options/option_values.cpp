@@ -1,7 +1,6 @@
-#include "app/option_values.h"
+#include "app/options/option_values.h"
 
-#include "app/command.h"
-#include "app/picture_export.h"
+#include "core/base/error.h"
 #include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 
@@ -9,8 +8,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <system_error>
 
 namespace stepscope {
 
@@ -65,7 +62,7 @@ CLI::Validator oneOf(const std::vector<std::string>& names)
 {
     return {[names](const std::string& text) {
                 const bool isKnown = std::ranges::find(names, text) != names.end();
-                // main.cpp makes a sentence of it.
+                // sentenceOf() makes a sentence of it.
                 return isKnown ? std::string()
                                : fmt::format("Value {}{}{}", text, notOneOf, fmt::join(names, ", "));
             },
@@ -79,45 +76,6 @@ void refuseDash(const std::string& option, const std::string& output)
             translated("{option} is -, but only `stepscope export RUN --what PART` writes to standard "
                        "output; write ./- if that is the name.",
                        {{"option", option}}));
-}
-
-void refuseOtherExtension(const std::string& option, const std::string& output, std::string_view extension)
-{
-    constexpr auto known =
-        std::to_array<std::string_view>({"csv", "json", "md", "tex", "dot", "stepscope", "html", "gz"});
-    const auto given = extensionOf(output);
-    if (given == extension ||
-        (std::ranges::find(known, std::string_view(given)) == known.end() && !isPictureFormat(given)))
-        return;
-    const auto example = std::filesystem::path(output).replace_extension(extension);
-    throw UsageError(translated(
-        extension.empty()
-            ? translatable(
-                  "{option} is {file}, but the file is not written as {given}; choose another extension.")
-            : translatable(
-                  "{option} is {file}, but the file is written as {format}; name it accordingly, as in "
-                  "{example}."),
-        {{"option", option},
-         {"file", output},
-         {"given", given},
-         {"format", std::string(extension)},
-         {"example", example.string()}}));
-}
-
-void refuseOverwriting(const std::string& output, const std::filesystem::path& input)
-{
-    std::error_code missing; // so there is nothing to overwrite
-    if (!output.empty() && std::filesystem::equivalent(output, input, missing))
-        throw UsageError(translated("{file} is read by this command: name another file for the result.",
-                                    {{"file", output}}));
-}
-
-void refuseExisting(const std::string& output, bool force)
-{
-    std::error_code unreadable; // reported when the file is written
-    if (!output.empty() && !force && std::filesystem::exists(output, unreadable))
-        throw UsageError(translated("{file} already exists; name another file, or use --force to replace it.",
-                                    {{"file", output}}));
 }
 
 } // namespace stepscope

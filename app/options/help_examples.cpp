@@ -1,4 +1,4 @@
-#include "app/help_examples.h"
+#include "app/options/help_examples.h"
 
 #include "core/language/translation.h"
 

@@ -1,4 +1,4 @@
-#include "app/text_width.h"
+#include "core/base/text/text_width.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/csv_option.h"
+#include "app/options/csv_option.h"
 
 #include "core/language/translation.h"
 
