@@ -34,6 +34,20 @@ CurvePlot::CurvePlot(const CurveData* data, QWidget* parent)
 void CurvePlot::setColors(const ThemeColors& colors)
 {
     m_colors = colors;
+    updateColors();
+}
+
+void CurvePlot::setRunColor(const QColor& color)
+{
+    m_runColor = color;
+    updateColors();
+}
+
+void CurvePlot::updateColors()
+{
+    ThemeColors colors = m_colors;
+    if (m_runColor.isValid())
+        colors.train = m_runColor;
     setPanelColors(colors);
     for (QCPTextElement* text : {m_title, m_subtitle}) {
         if (text)

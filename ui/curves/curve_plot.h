@@ -31,6 +31,8 @@ public:
     CurveX xKind() const { return m_xKind; }
 
     void setColors(const ThemeColors& colors);
+    /// The color of the data's training curves, by which lists of runs show that run; invalid: the theme's.
+    void setRunColor(const QColor& color);
     /// Sets the text above the plots, for pictures.
     void setTitle(const QString& title, const QString& subtitle);
     void setSideBySide(bool sideBySide);
@@ -88,6 +90,7 @@ private:
     void updateArrangement();
     void updateTitles();
     void updateTickers();
+    void updateColors();
     void updateLegend();
     void nameSeries();
     void switchSeriesOf(const QCPAbstractLegendItem* item);
@@ -106,6 +109,7 @@ private:
     QCPTextElement* m_title = nullptr;
     QCPTextElement* m_subtitle = nullptr;
     ThemeColors m_colors;
+    QColor m_runColor;
     CurveSeriesShown m_wanted; ///< as chosen by the user
     bool m_sideBySide = false;
     bool m_drawn = false;

@@ -119,12 +119,14 @@ CurveReadout::CurveReadout(QWidget* parent)
 
 void CurveReadout::listRuns(const Runs& runs)
 {
+    if (std::exchange(m_ownColor, runs.ownColor) != runs.ownColor)
+        updateColors();
     QList<CurveRunEntry> entries;
     if (!runs.overlays.empty() && runs.own.hasCurves())
         entries.append(CurveRunEntry{.name = runs.ownName,
                                      .completeName = runs.completeOwnName,
                                      .values = valuesText(runs.own, runs.kind, runs.x),
-                                     .color = Theme::instance().colors().train});
+                                     .color = trainColor()});
     for (const auto& overlay : runs.overlays) {
         if (overlay->data.hasCurves())
             entries.append(CurveRunEntry{.name = overlay->name,
@@ -184,19 +186,25 @@ void CurveReadout::setToolTipsOfScalars()
     set(TestAccuracy, tr("Last test accuracy logged up to the step"));
 }
 
+QColor CurveReadout::trainColor() const
+{
+    return m_ownColor.isValid() ? m_ownColor : Theme::instance().colors().train;
+}
+
 void CurveReadout::updateColors()
 {
     const ThemeColors& colors = Theme::instance().colors();
+    const QColor train = trainColor();
     const auto caption = [](const QColor& color, const QString& text) {
         return QStringLiteral("<span style=\"color:%1\">●</span> %2").arg(color.name(), text);
     };
     m_captions[Step]->setText(tr("Step"));
     m_captions[Epoch]->setText(tr("Epoch"));
     m_captions[Time]->setText(tr("Time"));
-    m_captions[Loss]->setText(caption(colors.train, m_isOfTag ? tr("Value") : tr("Loss")));
-    m_captions[SmoothedLoss]->setText(caption(colors.train, tr("Smoothed")));
-    m_captions[Accuracy]->setText(caption(colors.train, tr("Accuracy")));
-    m_captions[SmoothedAccuracy]->setText(caption(colors.train, tr("Smoothed")));
+    m_captions[Loss]->setText(caption(train, m_isOfTag ? tr("Value") : tr("Loss")));
+    m_captions[SmoothedLoss]->setText(caption(train, tr("Smoothed")));
+    m_captions[Accuracy]->setText(caption(train, tr("Accuracy")));
+    m_captions[SmoothedAccuracy]->setText(caption(train, tr("Smoothed")));
     m_captions[TestLoss]->setText(caption(colors.test, tr("Test loss")));
     m_captions[TestAccuracy]->setText(caption(colors.test, tr("Test accuracy")));
     m_captions[ValidationLoss]->setText(caption(colors.validation, tr("Validation loss")));

@@ -4,6 +4,7 @@
 #include "ui/curves/curve_mapping.h"
 #include "ui/curves/curve_overlay.h"
 
+#include <QColor>
 #include <QWidget>
 
 #include <array>
@@ -36,6 +37,7 @@ public:
         const CurveData& own; ///< of the run on the screen, which is first if it has curves
         QString ownName;
         QString completeOwnName; ///< for tooltips
+        QColor ownColor;         ///< of its training curves; invalid: the theme's
         const std::vector<std::unique_ptr<CurveOverlay>>& overlays;
         CurveX kind;
         std::optional<double> x; ///< a place of the x axis, whose values are shown; nullopt: the last ones
@@ -67,10 +69,12 @@ private:
     /// Absent figures leave no gap.
     void showFields(const CurveData& data);
     void updateColors();
+    QColor trainColor() const;
     void updateToolTips();
     void setToolTipsOfSteps();
     void setToolTipsOfScalars();
 
+    QColor m_ownColor;
     bool m_isOfTag = false;
     bool m_isOfSteps = true; ///< not of logged scalars
     QWidget* m_figures = nullptr;

@@ -137,6 +137,8 @@ struct PlotOfPicture
         plot.setSeriesShown(CurveSeries::Validation, style.shown.validation);
         addOverlays(style, sheet.colors);
         plot.setColors(sheet.colors);
+        if (style.runPaperColor.isValid())
+            plot.setRunColor(seriesColor(style.runPaperColor, sheet.colors));
         const auto [title, subtitle] = captionOf(run, style.overlays);
         plot.setTitle(title, subtitle);
         plot.fit();

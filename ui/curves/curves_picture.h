@@ -33,7 +33,8 @@ struct CurvesPictureStyle
         QCPRange accuracy;
     };
     std::optional<Part> part;
-    QString runName; ///< beside those drawn over it; may be empty
+    QString runName;      ///< beside those drawn over it; may be empty
+    QColor runPaperColor; ///< of its training curves; invalid: that of the color scheme
     /// Runs drawn over it. They must outlive the painting.
     std::vector<const CurveOverlay*> overlays;
 };

@@ -309,6 +309,20 @@ void CurvesView::setRunName(const QString& name, const QString& completeName)
     m_completeRunName = completeName;
 }
 
+void CurvesView::setRunColor(const QColor& paperColor)
+{
+    if (std::exchange(m_runPaperColor, paperColor) == paperColor)
+        return;
+    m_plot->setRunColor(ownColor());
+    if (isVisible())
+        updatePlot();
+}
+
+QColor CurvesView::ownColor() const
+{
+    return m_runPaperColor.isValid() ? seriesColor(m_runPaperColor, Theme::instance().colors()) : QColor();
+}
+
 QString CurvesView::runName() const
 {
     return m_runName.isEmpty() ? tr("Run on the screen") : m_runName;
@@ -455,6 +469,7 @@ void CurvesView::updateReadout()
     m_readout->listRuns({.own = m_data,
                          .ownName = runName(),
                          .completeOwnName = m_completeRunName,
+                         .ownColor = ownColor(),
                          .overlays = m_overlays,
                          .kind = m_plot->xKind(),
                          .x = m_hovered,
@@ -501,6 +516,7 @@ CurvesPictureStyle CurvesView::style() const
     CurvesPictureStyle style = pictureStyle(*m_plot, m_data.smoothing());
     style.tag = m_data.tag();
     style.runName = runName();
+    style.runPaperColor = m_runPaperColor;
     for (const auto& overlay : m_overlays)
         style.overlays.push_back(overlay.get());
     return style;
@@ -552,6 +568,8 @@ QList<ExportItem> CurvesView::exportItems()
 void CurvesView::applyColors()
 {
     m_plot->setColors(Theme::instance().colors());
+    m_plot->setRunColor(ownColor());
+    updateReadout();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -46,6 +46,8 @@ public:
 
     /// Of the run on the screen, while others are drawn over it; empty: it has none.
     void setRunName(const QString& name, const QString& completeName = {});
+    /// The color of the run on the screen in the light theme, by which lists show it; invalid: it has none.
+    void setRunColor(const QColor& paperColor);
     /// Draws the training curves of other runs over those of the run on the screen. Those that have none are
     /// left out.
     void setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays);
@@ -79,6 +81,7 @@ private:
     void updateEmptyPage();
     void smoothCurves();
     QString runName() const;
+    QColor ownColor() const;
     /// Steps of different batch sizes have no common axis: changes to epochs, unless the user chose an axis.
     void chooseXKind();
     /// Offers the tags that the runs have; hides the choice if there are none.
@@ -103,6 +106,7 @@ private:
     const Run* m_run = nullptr;
     QString m_runName;
     QString m_completeRunName;
+    QColor m_runPaperColor;
     double m_weight = 0.0; ///< of the smoothing
     CurveData m_data;
     std::vector<std::unique_ptr<CurveOverlay>> m_overlays;

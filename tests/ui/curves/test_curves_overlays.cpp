@@ -55,6 +55,14 @@ class TestCurvesOverlays : public QObject
         }
         return {};
     }
+    /// Of the figures below the plots, with the colors of their dots.
+    QString captions() const
+    {
+        QStringList texts;
+        for (const QLabel* label : m_view->findChild<CurveReadout*>()->findChildren<QLabel*>())
+            texts += label->text();
+        return texts.join('|');
+    }
     void replot() const
     {
         QTest::qWait(20); // the layouts follow the list
@@ -101,6 +109,7 @@ private Q_SLOTS:
     void init()
     {
         Theme::instance().apply();
+        Theme::instance().setMode(ThemeMode::Light);
         m_view = std::make_unique<CurvesView>();
         m_view->resize(1000, 700);
         m_view->show();
@@ -172,6 +181,42 @@ private Q_SLOTS:
         QCOMPARE(plot().findChildren<QCPLegend*>().size(), 1); // that of the series
         setOverlays({});
         QVERIFY(!list().isVisible());
+        m_view->showRun(nullptr);
+    }
+
+    /// By which the list of runs and the comparison show it.
+    void theRunOnTheScreenIsDrawnInItsColor()
+    {
+        const Run run = fallingRun(10, 50);
+        m_view->showRun(&run);
+        m_view->setRunName("batch 1");
+        const QColor color = Theme::lightColors().series[4];
+        m_view->setRunColor(color);
+        setOverlays({{"a", 100}});
+        QTRY_COMPARE(listed(), QStringList({"batch 1", "a"}));
+        QCOMPARE(list().entries()[0].color, color);
+        for (const CurvePanel& panel : plot().panels())
+            QCOMPARE(panel.smoothed->pen().color(), color);
+        QVERIFY(captions().contains(color.name()));
+        QVERIFY(!captions().contains(Theme::instance().colors().train.name()));
+
+        export_("curves", "png");
+        const QImage image(m_folder.filePath("curves.png"));
+        int pixels = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixelColor(x, y) == color;
+        QVERIFY(pixels > 50);
+
+        Theme::instance().setMode(ThemeMode::Dark);
+        const QColor inDark = Theme::darkColors().series[4];
+        QCOMPARE(plot().loss().smoothed->pen().color(), inDark);
+        QCOMPARE(list().entries()[0].color, inDark);
+        Theme::instance().setMode(ThemeMode::Light);
+
+        m_view->setRunColor({}); // no longer ticked
+        QCOMPARE(plot().loss().smoothed->pen().color(), Theme::instance().colors().train);
+        QCOMPARE(list().entries()[0].color, Theme::instance().colors().train);
         m_view->showRun(nullptr);
     }
 

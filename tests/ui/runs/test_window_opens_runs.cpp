@@ -344,6 +344,32 @@ private Q_SLOTS:
         QTRY_VERIFY(names().contains("batch 16") && names().contains("batch 64"));
     }
 
+    void theRunOnTheScreenHasTheColorOfTheList()
+    {
+        const auto first = m_library->add("a", 1, Experiment{.batchSize = 16});
+        const auto second = m_library->add("b", 2, Experiment{.batchSize = 64});
+        open();
+        m_window->openFiles(
+            {QString::fromStdString(first.string()), QString::fromStdString(second.string())});
+        const auto* listed = m_window->findChild<CurveRunList*>("shownRuns");
+        QTRY_COMPARE(listed->entries().size(), 2);
+        const auto colorOf = [this](const std::filesystem::path& path) {
+            const RunsModel* model = runs()->model();
+            return model->index(model->rowOf(path), int(RunColumn::Color))
+                .data(Qt::DecorationRole)
+                .value<QColor>();
+        };
+        QVERIFY(colorOf(first).isValid() && colorOf(first) != colorOf(second));
+        const CurvePanel& loss = m_window->findChild<CurvesView*>()->plot()->loss();
+        QTRY_COMPARE(listed->entries()[0].color, colorOf(first));
+        QCOMPARE(loss.smoothed->pen().color(), colorOf(first));
+        QCOMPARE(listed->entries()[1].color, colorOf(second));
+        m_window->openFile(QString::fromStdString(second.string()));
+        QTRY_COMPARE(loss.smoothed->pen().color(), colorOf(second));
+        runs()->model()->setTicked(runs()->model()->rowOf(second), false);
+        QTRY_COMPARE(loss.smoothed->pen().color(), Theme::instance().colors().train);
+    }
+
     void tickedRunsAreDrawnOverEachOther()
     {
         m_library->add("a", 1, Experiment{.batchSize = 16});

@@ -45,11 +45,13 @@ void RunOverlays::show()
     const std::filesystem::path shownPath = shown ? m_controller->runPath() : std::filesystem::path();
     QString shownName;
     QString completeName;
+    QColor shownColor;
     std::vector<std::unique_ptr<CurveOverlay>> overlays;
     for (const TickedRun& ticked : m_runs->runs()) {
         if (isSameFile(ticked.path, shownPath)) {
             shownName = ticked.name;
             completeName = ticked.completeName;
+            shownColor = QColor(toQString(ticked.color));
             continue;
         }
         auto overlay = std::make_unique<CurveOverlay>();
@@ -62,6 +64,7 @@ void RunOverlays::show()
         overlays.push_back(std::move(overlay));
     }
     m_curves->setRunName(shownName, completeName);
+    m_curves->setRunColor(shownColor);
     m_curves->setOverlays(std::move(overlays));
 }
 
