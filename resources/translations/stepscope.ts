@@ -4224,11 +4224,31 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::CurveReadout</name>
     <message>
+        <source>Smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As logged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Loss and accuracy of the training</source>
+        <source>Training, smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training, not smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4313,18 +4333,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Smoothed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

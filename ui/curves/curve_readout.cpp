@@ -42,26 +42,19 @@ const EpochMetrics* testBefore(const Run& run, int64_t step)
     return behind == run.epochs.begin() ? nullptr : &*std::prev(behind);
 }
 
-/// "0.0910 · 98.01 %": the drawn values at a place of the x axis, or the last ones.
-QString valuesText(const CurveData& data, CurveX kind, std::optional<double> x)
+/// The drawn value at a place of the x axis, or the last one; a dash if there is none.
+QString valueText(const CurveData& data, CurveQuantity quantity, CurveX kind, std::optional<double> x)
 {
-    const auto valueOf = [&](CurveQuantity quantity) -> std::optional<double> {
-        const std::vector<float>& values = data.curve(quantity).values;
-        std::optional<size_t> index;
-        if (x)
-            index = data.stepAt(quantity, kind, *x);
-        else if (!values.empty())
-            index = values.size() - 1;
-        return index ? std::optional(double(values[*index])) : std::nullopt;
-    };
-    const auto loss = valueOf(CurveQuantity::Loss);
-    const auto accuracy = valueOf(CurveQuantity::Accuracy);
-    QStringList values;
-    if (loss || data.raw(CurveQuantity::Loss).size() > 0)
-        values += loss ? lossText(*loss) : nothing;
-    if (accuracy && std::isfinite(*accuracy))
-        values += percentText(*accuracy);
-    return values.isEmpty() ? nothing : values.join(QStringLiteral(" · "));
+    const std::vector<float>& values = data.curve(quantity).values;
+    std::optional<size_t> index;
+    if (x)
+        index = data.stepAt(quantity, kind, *x);
+    else if (!values.empty())
+        index = values.size() - 1;
+    if (!index)
+        return nothing;
+    const double value = values[*index];
+    return quantity == CurveQuantity::Loss ? lossText(value) : percentText(value);
 }
 
 } // namespace
@@ -117,28 +110,54 @@ CurveReadout::CurveReadout(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &CurveReadout::updateColors);
 }
 
+/// The accuracy has a column if any run has one.
+CurveRunHeadings CurveReadout::headingsOf(const Runs& runs)
+{
+    const bool isSmoothed = runs.own.smoothing() > 0.0;
+    if (!runs.own.tag().empty())
+        return {.curves = isSmoothed ? tr("Smoothed") : tr("As logged"), .values = {tr("Value")}};
+    CurveRunHeadings headings{.curves = isSmoothed ? tr("Training, smoothed") : tr("Training, not smoothed"),
+                              .values = {tr("Loss")}};
+    const auto hasAccuracy = [](const CurveData& data) {
+        return data.run() && !data.isOfLossAlone() &&
+               (data.isOfSteps() || data.raw(CurveQuantity::Accuracy).size() > 0);
+    };
+    if (hasAccuracy(runs.own) ||
+        std::ranges::any_of(runs.overlays, [&](const auto& overlay) { return hasAccuracy(overlay->data); }))
+        headings.values += tr("Accuracy");
+    return headings;
+}
+
 void CurveReadout::listRuns(const Runs& runs)
 {
     if (std::exchange(m_ownColor, runs.ownColor) != runs.ownColor)
         updateColors();
+    const CurveRunHeadings headings = headingsOf(runs);
+    const bool hasAccuracy = headings.values.size() > 1;
+    const auto valuesOf = [&](const CurveData& data) {
+        QStringList values{valueText(data, CurveQuantity::Loss, runs.kind, runs.x)};
+        if (hasAccuracy)
+            values += valueText(data, CurveQuantity::Accuracy, runs.kind, runs.x);
+        return values;
+    };
+    const bool isListed = !runs.overlays.empty();
     QList<CurveRunEntry> entries;
-    if (!runs.overlays.empty() && runs.own.hasCurves())
+    if (isListed && runs.own.hasCurves())
         entries.append(CurveRunEntry{.name = runs.ownName,
                                      .completeName = runs.completeOwnName,
-                                     .values = valuesText(runs.own, runs.kind, runs.x),
+                                     .values = valuesOf(runs.own),
                                      .color = trainColor()});
     for (const auto& overlay : runs.overlays) {
         if (overlay->data.hasCurves())
             entries.append(CurveRunEntry{.name = overlay->name,
                                          .completeName = overlay->completeName,
-                                         .values = valuesText(overlay->data, runs.kind, runs.x),
+                                         .values = valuesOf(overlay->data),
                                          .color = overlay->color,
                                          .isNearest = overlay.get() == runs.nearest});
     }
-    const bool isOfTag = !runs.own.tag().empty();
-    m_runs->setEntries(std::move(entries), isOfTag ? tr("Value") : tr("Loss and accuracy of the training"));
+    m_runs->setEntries(std::move(entries), headings);
     m_runs->parentWidget()->setVisible(!m_runs->entries().isEmpty());
-    m_figures->setVisible(runs.overlays.empty() || runs.own.hasCurves());
+    m_figures->setVisible(!isListed || runs.own.hasCurves());
 }
 
 void CurveReadout::setMostRows(int rows)

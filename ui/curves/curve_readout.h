@@ -17,6 +17,7 @@ class QLabel;
 namespace stepscope::ui {
 
 class CurveRunList;
+struct CurveRunHeadings;
 
 /// A line of figures for the step under the cursor, or for the newest one; for a tag's curve, of its point.
 /// Below it, if there are several runs, a list of them.
@@ -64,6 +65,7 @@ private:
         Fields
     };
 
+    static CurveRunHeadings headingsOf(const Runs& runs);
     void showOfSteps(const CurveData& data, size_t index);
     void showOfScalars(const CurveData& data, size_t index);
     /// Absent figures leave no gap.

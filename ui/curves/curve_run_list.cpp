@@ -17,7 +17,7 @@ namespace {
 
 constexpr int dotSize = 8; // pixels, as are the other distances
 constexpr int afterDot = 8;
-constexpr int afterName = 12;
+constexpr int betweenValues = 14; ///< also after the name
 constexpr int betweenColumns = 24;
 constexpr int aroundText = 4;
 constexpr int leastNameLetters = 16; ///< that a column has room for, if there are such names
@@ -26,6 +26,21 @@ QFont boldened(QFont font)
 {
     font.setBold(true);
     return font;
+}
+
+/// With the fraction of a pixel for lack of which a text would be elided.
+int widthOf(const QFontMetrics& metrics, const QString& text)
+{
+    return metrics.horizontalAdvance(text) + 1;
+}
+
+/// "Loss: 0.0910", "Accuracy: 98.01 %".
+QStringList valuesText(const CurveRunEntry& entry, const CurveRunHeadings& headings)
+{
+    QStringList texts;
+    for (int i = 0; i < std::min(entry.values.size(), headings.values.size()); ++i)
+        texts += headings.values[i] + ": " + entry.values[i];
+    return texts;
 }
 
 } // namespace
@@ -43,15 +58,16 @@ CurveRunList::CurveRunList(QWidget* parent)
     setAccessibleName(tr("Runs"));
 }
 
-void CurveRunList::setEntries(QList<CurveRunEntry> entries, const QString& what)
+void CurveRunList::setEntries(QList<CurveRunEntry> entries, const CurveRunHeadings& headings)
 {
     const bool areSame =
+        headings == m_headings &&
         std::ranges::equal(entries, m_entries, {}, &CurveRunEntry::name, &CurveRunEntry::name);
     m_entries = std::move(entries);
-    m_what = what;
+    m_headings = headings;
     if (!areSame)
-        m_widestValues = 0;
-    const int widest = m_widestValues;
+        m_widestValues.clear();
+    const QList<int> widest = m_widestValues;
     measure();
     if (!areSame || widest != m_widestValues)
         arrange();
@@ -73,19 +89,25 @@ void CurveRunList::measure()
     const QFontMetrics names(boldened(font()));
     const QFontMetrics values(Theme::tabularFont(font()));
     m_widestName = 0;
+    m_widestValues.resize(m_headings.values.size());
+    for (int i = 0; i < m_headings.values.size(); ++i)
+        m_widestValues[i] = std::max(m_widestValues[i], widthOf(fontMetrics(), m_headings.values[i]));
     for (const CurveRunEntry& entry : m_entries) {
         m_widestName = std::max(m_widestName, names.horizontalAdvance(entry.name));
-        m_widestValues = std::max(m_widestValues, values.horizontalAdvance(entry.values));
+        for (int i = 0; i < std::min(entry.values.size(), m_widestValues.size()); ++i)
+            m_widestValues[i] = std::max(m_widestValues[i], widthOf(values, entry.values[i]));
     }
 }
 
 void CurveRunList::arrange()
 {
     m_shownNames = QStringList(m_entries.size());
-    const int page = viewport()->height();
+    const int page = std::max(0, viewport()->height() - rowHeight()); // below the headings
+    const int hidden = std::max(0, rows() * rowHeight() - page);
     verticalScrollBar()->setSingleStep(rowHeight());
     verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setRange(0, std::max(0, rows() * rowHeight() - page));
+    verticalScrollBar()->setRange(0, hidden);
+    setFocusPolicy(hidden > 0 ? Qt::TabFocus : Qt::NoFocus);
     updateGeometry();
     viewport()->update();
 }
@@ -107,7 +129,7 @@ void CurveRunList::describe()
 {
     QStringList texts;
     for (const CurveRunEntry& entry : m_entries)
-        texts += entry.name + ": " + entry.values;
+        texts += entry.name + ": " + valuesText(entry, m_headings).join(", ");
     setAccessibleDescription(texts.join("\n"));
 }
 
@@ -121,10 +143,19 @@ int CurveRunList::roomIn(int width) const
     return width - verticalScrollBar()->sizeHint().width();
 }
 
+int CurveRunList::valuesWidth() const
+{
+    int width = 0;
+    for (const int value : m_widestValues)
+        width += betweenValues + value;
+    return width;
+}
+
 int CurveRunList::columnsFor(int width) const
 {
     const int name = std::min(m_widestName, fontMetrics().averageCharWidth() * leastNameLetters);
-    const int cell = dotSize + afterDot + name + afterName + m_widestValues;
+    const int heading = widthOf(fontMetrics(), m_headings.curves);
+    const int cell = std::max(dotSize + afterDot + name, heading) + valuesWidth();
     return std::clamp((roomIn(width) + betweenColumns) / (cell + betweenColumns), 1,
                       std::max(int(m_entries.size()), 1));
 }
@@ -137,26 +168,32 @@ int CurveRunList::rows() const
 int CurveRunList::cellWidth() const
 {
     const int room = (roomIn(width()) - (columns() - 1) * betweenColumns) / columns();
-    return std::min(room, dotSize + afterDot + m_widestName + afterName + m_widestValues);
+    const int lead = std::max(dotSize + afterDot + m_widestName, widthOf(fontMetrics(), m_headings.curves));
+    return std::min(room, lead + valuesWidth());
+}
+
+int CurveRunList::leadWidth() const
+{
+    return std::max(0, cellWidth() - valuesWidth());
 }
 
 int CurveRunList::nameWidth() const
 {
-    return std::max(0, cellWidth() - dotSize - afterDot - afterName - m_widestValues);
+    return std::max(0, leadWidth() - dotSize - afterDot);
 }
 
 QRect CurveRunList::cell(int entry) const
 {
     const int row = entry / columns();
     const int column = entry % columns();
-    return {column * (cellWidth() + betweenColumns), row * rowHeight() - verticalScrollBar()->value(),
+    return {column * (cellWidth() + betweenColumns), (row + 1) * rowHeight() - verticalScrollBar()->value(),
             cellWidth(), rowHeight()};
 }
 
 int CurveRunList::heightForWidth(int width) const
 {
     const int inRow = columnsFor(width);
-    return std::min((int(m_entries.size()) + inRow - 1) / inRow, m_mostRows) * rowHeight();
+    return (1 + std::min((int(m_entries.size()) + inRow - 1) / inRow, m_mostRows)) * rowHeight();
 }
 
 QSize CurveRunList::sizeHint() const
@@ -166,7 +203,7 @@ QSize CurveRunList::sizeHint() const
 
 QSize CurveRunList::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * leastNameLetters, rowHeight()};
+    return {fontMetrics().averageCharWidth() * leastNameLetters, 2 * rowHeight()};
 }
 
 bool CurveRunList::viewportEvent(QEvent* event)
@@ -174,11 +211,12 @@ bool CurveRunList::viewportEvent(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         for (int i = 0; i < int(m_entries.size()); ++i) {
-            if (!cell(i).contains(help->pos()))
+            if (help->pos().y() < rowHeight() || !cell(i).contains(help->pos()))
                 continue;
             const CurveRunEntry& entry = m_entries[i];
             const QString& name = entry.completeName.isEmpty() ? entry.name : entry.completeName;
-            const QString text = name + "\n" + m_what + ": " + entry.values;
+            const QString text =
+                QStringList{name, m_headings.curves, valuesText(entry, m_headings).join("\n")}.join("\n");
             QToolTip::showText(help->globalPos(),
                                "<p style='white-space:pre-wrap'>" + text.toHtmlEscaped() + "</p>", viewport(),
                                cell(i));
@@ -195,34 +233,81 @@ void CurveRunList::changeEvent(QEvent* event)
     QAbstractScrollArea::changeEvent(event);
     if (event->type() != QEvent::FontChange)
         return;
-    m_widestValues = 0;
+    m_widestValues.clear();
     measure();
     arrange();
+}
+
+void CurveRunList::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void CurveRunList::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
 }
 
 void CurveRunList::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFont values = Theme::tabularFont(font());
+    paintHeadings(painter);
+    const QRect below = viewport()->rect().adjusted(0, rowHeight(), 0, 0);
+    painter.setClipRect(below);
     for (int i = 0; i < int(m_entries.size()); ++i) {
-        const QRect place = cell(i);
-        if (!place.intersects(event->rect()))
-            continue;
-        const CurveRunEntry& entry = m_entries[i];
-        QRectF dot(place.left(), 0, dotSize, dotSize);
-        dot.moveCenter(QPointF(dot.center().x(), place.center().y() + 0.5));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(entry.color);
-        painter.drawEllipse(dot);
-        painter.setPen(palette().color(QPalette::WindowText));
-        painter.setFont(entry.isNearest ? boldened(font()) : font());
-        const int left = place.left() + dotSize + afterDot;
-        painter.drawText(QRect(left, place.top(), nameWidth(), place.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shownName(i));
-        painter.setFont(values);
-        painter.drawText(QRect(left + nameWidth() + afterName, place.top(), m_widestValues, place.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, entry.values);
+        if (cell(i).intersects(event->rect()) && cell(i).intersects(below))
+            paintEntry(painter, i);
+    }
+    if (!hasFocus())
+        return;
+    painter.setPen(Theme::instance().colors().accent);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(below).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+}
+
+void CurveRunList::paintHeadings(QPainter& painter) const
+{
+    painter.setPen(Theme::instance().colors().mutedText);
+    painter.setFont(font());
+    for (int column = 0; column < std::min(columns(), int(m_entries.size())); ++column) {
+        QRect place = cell(column);
+        place.moveTop(0);
+        const QRect lead(place.left(), place.top(), leadWidth(), place.height());
+        painter.drawText(lead, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         fontMetrics().elidedText(m_headings.curves, Qt::ElideRight, lead.width()));
+        paintValues(painter, place, m_headings.values);
+    }
+}
+
+void CurveRunList::paintEntry(QPainter& painter, int i) const
+{
+    const CurveRunEntry& entry = m_entries[i];
+    const QRect place = cell(i);
+    QRectF dot(place.left(), 0, dotSize, dotSize);
+    dot.moveCenter(QPointF(dot.center().x(), place.center().y() + 0.5));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(entry.color);
+    painter.drawEllipse(dot);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.setFont(entry.isNearest ? boldened(font()) : font());
+    painter.drawText(QRect(place.left() + dotSize + afterDot, place.top(), nameWidth(), place.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shownName(i));
+    painter.setFont(Theme::tabularFont(font()));
+    paintValues(painter, place, entry.values);
+}
+
+/// Numbers end below each other.
+void CurveRunList::paintValues(QPainter& painter, const QRect& place, const QStringList& values) const
+{
+    int left = place.left() + leadWidth();
+    for (int i = 0; i < std::min(values.size(), m_widestValues.size()); ++i) {
+        left += betweenValues;
+        painter.drawText(QRect(left, place.top(), m_widestValues[i], place.height()),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, values[i]);
+        left += m_widestValues[i];
     }
 }
 

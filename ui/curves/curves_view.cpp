@@ -41,7 +41,7 @@ constexpr size_t budget = 40'000; // steps read at a time: about three milliseco
 constexpr qint64 frameMs = 33;    // between two pictures while there is more to read
 constexpr double wideFrom = 2.4;  // width / height from which the panels are side by side
 
-constexpr int heightPerRow = 160; // of the view: most of it is for the plots, the rest for the list of runs
+constexpr int heightPerRow = 140; // of the view: most of it is for the plots, the rest for the list of runs
 
 constexpr double defaultSmoothing = 0.9; // an average over some ten steps
 

@@ -43,7 +43,7 @@ class TestCurvesOverlays : public QObject
     {
         for (const CurveRunEntry& entry : list().entries()) {
             if (entry.name == name)
-                return entry.values;
+                return entry.values.join(" · ");
         }
         return {};
     }
@@ -271,13 +271,60 @@ private Q_SLOTS:
         m_view->resize(1300, 1000);
         setOverlays({{"a", 100}, {"b", 60}, {"c", 60}, {"d", 60}, {"e", 60}, {"f", 60}});
         replot();
-        QCOMPARE(list().rows(), 1);
-        QVERIFY(list().columns() == 6);
+        QCOMPARE(list().rows(), 2);
+        QVERIFY(list().columns() >= 3);
         m_view->resize(300, 1000);
         replot();
-        QVERIFY(list().columns() < 6);
+        QVERIFY(list().columns() < 3);
         for (int i = 0; i < 6; ++i)
             QVERIFY(list().cell(i).right() < list().width());
+    }
+
+    void theListSaysWhatItsValuesAre()
+    {
+        const Run run = fallingRun(10, 50);
+        m_view->showRun(&run);
+        m_view->setSmoothing(0.9);
+        setOverlays({{"a", 100}});
+        QTRY_COMPARE(listed().size(), 2);
+        const QStringList both{"Loss", "Accuracy"};
+        QCOMPARE(list().headings(), (CurveRunHeadings{"Training, smoothed", both}));
+        for (const CurveRunEntry& entry : list().entries())
+            QCOMPARE(entry.values.size(), 2);
+        QVERIFY2(list().accessibleDescription().contains("a: Loss: "),
+                 qPrintable(list().accessibleDescription()));
+        m_view->setSmoothing(0.0);
+        QTRY_COMPARE(list().headings(), (CurveRunHeadings{"Training, not smoothed", both}));
+
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        overlays.push_back(overlay("autoencoder", 100));
+        Run other = *overlays[0]->run;
+        other.experiment.network = "autoencoder";
+        overlays[0]->run = std::make_shared<const Run>(other);
+        m_view->showRun(nullptr);
+        m_view->setOverlays(std::move(overlays));
+        QTRY_COMPARE(list().headings(), (CurveRunHeadings{"Training, not smoothed", {"Loss"}}));
+    }
+
+    /// As in a window of 1024x700, in which ten runs have more rows than there is room for.
+    void theListScrollsByKeys()
+    {
+        m_view->resize(665, 592);
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        for (int i = 0; i < 30; ++i)
+            overlays.push_back(overlay(qPrintable("run " + QString::number(i)), 20));
+        m_view->setOverlays(std::move(overlays));
+        QTRY_VERIFY(list().verticalScrollBar()->maximum() > 0);
+        QCOMPARE(list().focusPolicy(), Qt::TabFocus);
+        const int last = int(listed().size()) - 1;
+        QVERIFY(list().cell(last).top() > list().height());
+        QTest::keyClick(&list(), Qt::Key_PageDown);
+        QVERIFY(list().verticalScrollBar()->value() > 0);
+        while (list().verticalScrollBar()->value() < list().verticalScrollBar()->maximum())
+            QTest::keyClick(&list(), Qt::Key_Down);
+        QVERIFY(list().cell(last).bottom() <= list().height());
+        setOverlays({{"a", 20}});
+        QTRY_COMPARE(list().focusPolicy(), Qt::NoFocus);
     }
 
     void withoutARunOnTheScreenOnlyTheListIsBelowThePlots()
@@ -426,7 +473,7 @@ private Q_SLOTS:
         QMouseEvent event(QEvent::MouseMove, last, plot().mapToGlobal(last), Qt::NoButton, Qt::NoButton,
                           Qt::NoModifier);
         QCoreApplication::sendEvent(&plot(), &event);
-        QCOMPARE(valuesOf("short"), QString("–"));
+        QCOMPARE(valuesOf("short"), QString("– · –"));
         QVERIFY2(valuesOf("long").contains("%"), qPrintable(valuesOf("long")));
     }
 
