@@ -130,7 +130,8 @@ void CurvePanel::updateTickers(const QSize& size, double leastStep) const
     if (isLogarithmic() && range.lower > 0 && range.upper > 20 * range.lower) {
         y->setTicker(QSharedPointer<CurveLogTicker>::create());
     } else {
-        const auto up = QSharedPointer<CurveTicker>::create();
+        const bool isPercent = quantity == CurveQuantity::Accuracy;
+        const auto up = QSharedPointer<CurveTicker>::create(0.0, isPercent ? 100.0 : HUGE_VAL);
         up->setTickCount(std::clamp(size.height() / 48, 3, 9));
         y->setTicker(up);
     }

@@ -51,6 +51,13 @@ double CurveTicker::getTickStep(const QCPRange& range)
     return m_step;
 }
 
+QVector<double> CurveTicker::createTickVector(double tickStep, const QCPRange& range)
+{
+    QVector<double> ticks = QCPAxisTicker::createTickVector(tickStep, range);
+    ticks.removeIf([this](double tick) { return tick > m_largest * (1 + 1e-9); });
+    return ticks;
+}
+
 int CurveTicker::getSubTickCount(double)
 {
     return 0;

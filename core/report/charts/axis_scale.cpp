@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 
 namespace stepscope {
@@ -102,8 +103,8 @@ void expandPoint(double& low, double& high, AxisScale scale)
     }
 }
 
-void addLinearTicks(AxisScaling& scaling, const ChartAxis& axis, const Unit& unit, double pixels,
-                    const ScalingOptions& options)
+void addLinearTicks(AxisScaling& scaling, const ChartAxis& axis, std::optional<double> limit,
+                    const Unit& unit, double pixels, const ScalingOptions& options)
 {
     const double count = std::clamp(std::floor(pixels / options.tickDistance), 1.0, 12.0);
     double step = roundStep((scaling.high - scaling.low) / unit.factor / count);
@@ -114,6 +115,8 @@ void addLinearTicks(AxisScaling& scaling, const ChartAxis& axis, const Unit& uni
         scaling.low = std::floor(scaling.low / unit.factor / step + slack) * step * unit.factor;
     if (options.extend && !axis.maximum)
         scaling.high = std::ceil(scaling.high / unit.factor / step - slack) * step * unit.factor;
+    if (limit)
+        scaling.high = std::min(scaling.high, *limit);
     const auto first = std::llround(std::ceil(scaling.low / unit.factor / step - slack));
     const auto last = std::llround(std::floor(scaling.high / unit.factor / step + slack));
     const int decimals = decimalsOf(step);
@@ -140,6 +143,13 @@ void addLogTicks(AxisScaling& scaling, const Unit& unit, double pixels, const Sc
                 scaling.ticks.push_back({value * unit.factor, shortText(value)});
         }
     }
+}
+
+/// No share is above 100 %, so its axis ends there, unless it has a maximum of its own.
+std::optional<double> upperLimit(const ChartAxis& axis, double high)
+{
+    const bool isShare = axis.quantity == Quantity::Share && axis.scale == AxisScale::Linear;
+    return isShare && !axis.maximum && !(high > 1.0) ? std::optional(1.0) : std::nullopt;
 }
 
 } // namespace
@@ -175,6 +185,9 @@ AxisScaling scaleAxis(const ChartAxis& axis, double low, double high, double pix
         scaling.low -= axis.minimum || scaling.low == 0.0 ? 0.0 : room;
         scaling.high += axis.maximum ? 0.0 : room;
     }
+    const auto limit = upperLimit(axis, high);
+    if (limit)
+        scaling.high = std::min(scaling.high, *limit);
 
     const double largest = isLog ? std::sqrt(scaling.low * scaling.high)
                                  : std::max(std::abs(scaling.low), std::abs(scaling.high));
@@ -189,11 +202,11 @@ AxisScaling scaleAxis(const ChartAxis& axis, double low, double high, double pix
         addLogTicks(scaling, unit, pixels, options);
         if (scaling.ticks.size() < 2) { // less than a decade
             scaling.ticks.clear();
-            addLinearTicks(scaling, axis, unit, pixels,
+            addLinearTicks(scaling, axis, limit, unit, pixels,
                            {.tickDistance = options.tickDistance, .extend = false});
         }
     } else {
-        addLinearTicks(scaling, axis, unit, pixels, options);
+        addLinearTicks(scaling, axis, limit, unit, pixels, options);
     }
     return scaling;
 }

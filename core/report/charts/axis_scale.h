@@ -36,7 +36,7 @@ struct ScalingOptions
 };
 
 /// Scales an axis of `pixels` length for data from `low` to `high`. Ticks are 1, 2 or 5 times a power of ten
-/// apart, in the unit shown.
+/// apart, in the unit shown. The axis of shares ends at 100 %.
 AxisScaling scaleAxis(const ChartAxis& axis, double low, double high, double pixels,
                       const ScalingOptions& options = {});
 

@@ -65,6 +65,31 @@ private Q_SLOTS:
         QCOMPARE(ticksOf(scaleAxis(share, 0, 1, 300)), QString("0 20 40 60 80 100"));
     }
 
+    void theAxisOfSharesEndsAtAllOfThem_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<double>("margin");
+        QTest::addColumn<QString>("ticks");
+        QTest::newRow("all reach it") << 1.0 << 1.0 << 0.0 << "90 92 94 96 98 100";
+        QTest::newRow("nearly") << 0.93 << 0.998 << 0.0 << "93 94 95 96 97 98 99 100";
+        QTest::newRow("with room at the ends") << 0.9 << 1.0 << 0.05 << "88 90 92 94 96 98 100";
+        QTest::newRow("from zero") << 0.0 << 0.97 << 0.0 << "0 20 40 60 80 100";
+    }
+
+    void theAxisOfSharesEndsAtAllOfThem()
+    {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(double, margin);
+        QFETCH(QString, ticks);
+        const ChartAxis share{.quantity = Quantity::Share};
+        const auto scaling = scaleAxis(share, low, high, 300, {.tickDistance = 40, .margin = margin});
+        QCOMPARE(ticksOf(scaling), ticks);
+        QCOMPARE(scaling.high, 1.0);
+        QVERIFY(scaling.low <= low);
+    }
+
     void countsHaveNoFractions()
     {
         QCOMPARE(ticksOf(scaleAxis({.quantity = Quantity::Count}, 0, 2, 300)), QString("0 1 2"));

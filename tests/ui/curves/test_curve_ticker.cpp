@@ -14,6 +14,7 @@ private Q_SLOTS:
     void writesPowersOfTen_data();
     void writesPowersOfTen();
     void putsNoTickBetweenTwoSteps();
+    void putsNoTickAboveTheLargest();
 };
 
 void TestCurveTicker::writesAsManyDecimalsAsTheStepNeeds_data()
@@ -66,6 +67,19 @@ void TestCurveTicker::putsNoTickBetweenTwoSteps()
     QVERIFY(labels.contains("2") && labels.contains("4"));
     for (const double tick : ticks)
         QCOMPARE(tick, std::round(tick));
+}
+
+/// The range has room above 100 %, for a point there.
+void TestCurveTicker::putsNoTickAboveTheLargest()
+{
+    CurveTicker ticker(0.0, 100.0);
+    QVector<double> ticks;
+    ticker.generate(QCPRange(95.0, 103.0), QLocale::c(), 'g', 6, ticks, nullptr, nullptr);
+    QCOMPARE(ticks.last(), 100.0);
+    ticker.generate(QCPRange(-20.0, 130.0), QLocale::c(), 'g', 6, ticks, nullptr, nullptr);
+    QCOMPARE(ticks.last(), 100.0);
+    ticker.generate(QCPRange(110.0, 130.0), QLocale::c(), 'g', 6, ticks, nullptr, nullptr); // moved away
+    QVERIFY(ticks.isEmpty());
 }
 
 QTEST_APPLESS_MAIN(TestCurveTicker)
