@@ -4021,6 +4021,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Filter kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What times refer to. Compare runs of different batch sizes per sample. If not all runs have that figure, times are given per step or in total; the headers show which.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4033,7 +4037,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only real differences</source>
+        <source>Real differences</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4071,7 +4075,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No operator matches: clear the filter, or turn off “Only real differences”.</source>
+        <source>No operator matches: clear the filter, or turn off “Real differences”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

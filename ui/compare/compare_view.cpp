@@ -211,13 +211,14 @@ QWidget* CompareView::makeOperatorsPage()
     m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(120);
-    m_filter->setMaximumWidth(240);
+    m_filter->setMaximumWidth(360);
     layout->setStretchFactor(m_filter, 1);
     m_what = layout->addTool(new QComboBox, "compareWhat", tr("Compare operators, or the work on devices"));
     m_what->addItems({tr("Operators"), tr("Kernels")});
     m_what->hide(); // until a run has kernels
     connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_operators->setShowsKernels(index == 1);
+        m_filter->setPlaceholderText(index == 1 ? tr("Filter kernels") : tr("Filter operators"));
         showPages();
     });
     connect(m_what, &QComboBox::activated, this, [this] { m_isWhatChosen = true; });
@@ -228,7 +229,7 @@ QWidget* CompareView::makeOperatorsPage()
     m_basis->addItem(tr("Per step"), int(OperatorBasis::PerStep));
     m_basis->addItem(tr("Per sample"), int(OperatorBasis::PerImage));
     m_onlyReal = layout->addTool(
-        new QCheckBox(tr("Only real differences")), "compareOnlyReal",
+        new QCheckBox(tr("Real differences")), "compareOnlyReal",
         tr("Show only operators that are slower or faster in at least one run, on the host or on devices"));
     m_withNamespace = layout->addTool(
         new QCheckBox(tr("Complete names")), "compareNamespace",
@@ -485,7 +486,7 @@ QString CompareView::operatorsNote() const
         lines += toQString(basisText(m_result->operators));
     if (m_operators->rowCount() == 0)
         lines += m_operators->size() > 0
-                     ? tr("No operator matches: clear the filter, or turn off “Only real differences”.")
+                     ? tr("No operator matches: clear the filter, or turn off “Real differences”.")
                      : tr("None of the runs recorded operators: train with the profiler on to compare them.");
     return lines.join('\n');
 }

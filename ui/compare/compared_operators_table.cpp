@@ -12,6 +12,8 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <span>
 
 namespace stepscope::ui {
@@ -25,7 +27,7 @@ constexpr auto widthsKey = "compare/measureWidths";
 // Left out in this order where there is no room: other measures say nearly the same.
 constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls,
                                             OperatorMeasure::Difference};
-constexpr int legibleName = 140;
+constexpr int legibleName = 140; ///< of an operator or of a run
 
 /// Left out if that is not enough, and narrow columns are not either. Verdicts stay, in short.
 constexpr OperatorMeasure wideMeasures[] = {OperatorMeasure::DeviceVerdict, OperatorMeasure::Ratio,
@@ -135,7 +137,9 @@ void ComparedOperatorsTable::measureFigures()
         if (!columns[size_t(column)].isOfRun() || m_hidden.contains(measure))
             continue;
         const auto widthOfText = [&](const QString& text, const QString& unit) {
-            return numberWidth(numbers, text, unit) + 2 * cellMargin;
+            constexpr int rounding = 1; // a text is elided if it lacks a fraction of a pixel
+            const int width = std::max(numberWidth(numbers, text, unit), numbers.horizontalAdvance(text));
+            return width + rounding + 2 * cellMargin;
         };
         const QString unit = measureInfo(measure, m_model->basis()).widestUnit;
         int& widest = m_figureWidths[measure];
@@ -261,8 +265,10 @@ void ComparedOperatorsTable::fitColumns()
     leaveOut(wideMeasures);
     const int left = room - wholeWidth(isNarrow);
     std::vector<int> widths = sharedWidths(isNarrow, std::max(left, 0));
-    if (left < 0) // runs are scrolled to anyway
+    if (left < 0) { // runs are scrolled to anyway
         widths[0] = std::max(widths[0], std::min(widthOf(0, OperatorMeasure::Name), legibleName));
+        widenForRunNames(widths, legibleName, std::numeric_limits<int>::max());
+    }
     for (int column = 0; column < int(widths.size()); ++column) {
         setColumnWidth(column, widths[size_t(column)]);
         setColumnHidden(column, !isMeasureShown(m_model->columns()[size_t(column)].measure));
@@ -271,8 +277,37 @@ void ComparedOperatorsTable::fitColumns()
     updateGeometries();
 }
 
-/// What is left goes to the name until its beginning is legible, then to the verdicts, and then to the other
-/// columns that are not whole. Where all are, it goes to verdicts longer than usual.
+/// The baseline has fewer columns than the others, so its name lacks room first. Widens the first column of a
+/// run for its name, up to `most` pixels of the run, with what is left, and returns what is left then.
+int ComparedOperatorsTable::widenForRunNames(std::vector<int>& widths, int most, int left) const
+{
+    const auto& columns = m_model->columns();
+    for (size_t first = 0; first < columns.size(); ++first) {
+        const auto isOfSameRun = [&](size_t column) {
+            return columns[column].isOfRun() && columns[column].run == columns[first].run;
+        };
+        if (!columns[first].isOfRun() || (first > 0 && isOfSameRun(first - 1)))
+            continue;
+        int whole = 0;
+        std::optional<size_t> shown;
+        for (size_t column = first; column < columns.size() && isOfSameRun(column); ++column) {
+            if (!isMeasureShown(columns[column].measure))
+                continue;
+            whole += widths[column];
+            shown = shown.value_or(column);
+        }
+        if (!shown || m_widths.contains(columns[*shown].measure))
+            continue;
+        const int wanted = std::min(runHeader()->runNameWidth(int(*shown)), most);
+        const int more = std::clamp(wanted - whole, 0, left);
+        widths[*shown] += more;
+        left -= more;
+    }
+    return left;
+}
+
+/// What is left goes to the name until its beginning is legible, then to the names of runs, to the verdicts,
+/// and to the other columns that are not whole. Where all are, it goes to verdicts longer than usual.
 std::vector<int> ComparedOperatorsTable::sharedWidths(bool isNarrow, int left) const
 {
     const auto& columns = m_model->columns();
@@ -300,9 +335,11 @@ std::vector<int> ComparedOperatorsTable::sharedWidths(bool isNarrow, int left) c
                  [&](int column, OperatorMeasure measure) {
                      return std::min(whole(column, measure), legibleName);
                  });
+        left = widenForRunNames(widths, legibleName, left);
         widenAll(&isVerdict, whole);
         widenAll([](OperatorMeasure) { return true; }, whole);
     }
+    left = widenForRunNames(widths, 2 * legibleName, left);
     widenAll(&isVerdict, [this](int column, OperatorMeasure measure) {
         const auto longest = m_verdictWidths.find(measure);
         return m_widths.contains(measure) || longest == m_verdictWidths.end() ? widthOf(column, measure)

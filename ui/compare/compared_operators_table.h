@@ -50,6 +50,7 @@ private:
     void measureFigures();
     /// So that no figure and no short verdict is cut.
     int figureWidthOf(OperatorMeasure measure) const;
+    int widenForRunNames(std::vector<int>& widths, int most, int left) const;
     std::vector<int> sharedWidths(bool isNarrow, int left) const;
     int widthOf(int column, OperatorMeasure measure) const;
     int narrowWidthOf(int column, OperatorMeasure measure) const;

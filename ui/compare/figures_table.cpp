@@ -79,8 +79,9 @@ void FiguresTable::measureColumns()
         m_needed[0] = m_wanted[0];
 }
 
-/// Each column gets what its figures need; if that is too much, the names of figures are cut. What is left
-/// goes to those whose name or verdict needs more, and the runs share the rest.
+/// Each column gets what its figures need; if that is too much, the names of figures are cut, unless the runs
+/// are scrolled to anyway. What is left goes to those whose name or verdict needs more, and the runs share
+/// the rest.
 void FiguresTable::shareWidth()
 {
     const int runs = int(m_needed.size()) - 1;
@@ -92,6 +93,8 @@ void FiguresTable::shareWidth()
         const int cut = std::min(-left, std::max(widths[0] - leastLabelWidth, 0));
         widths[0] -= cut;
         left += cut;
+        if (left < 0)
+            widths[0] = std::max(widths[0], std::min(m_needed[0], viewport()->width() * 2 / 5));
     }
     for (int open = runs; left > 0 && open > 0;) {
         open = int(std::ranges::count_if(std::views::iota(size_t(1), widths.size()),
@@ -104,9 +107,9 @@ void FiguresTable::shareWidth()
         }
     }
     const int more = std::max(left / runs, 0);
-    setColumnWidth(0, widths[0]);
+    setColumnWidth(0, widths[0] + std::max(left - runs * more, 0));
     for (int column = 1; column <= runs; ++column)
-        setColumnWidth(column, std::min(widths[size_t(column)] + more, mostWidth));
+        setColumnWidth(column, widths[size_t(column)] + more);
 }
 
 /// Room above a heading separates its rows from the previous group.

@@ -48,6 +48,12 @@ QStringList RunHeader::names(int role) const
     return names;
 }
 
+int RunHeader::runNameWidth(int section) const
+{
+    const QString run = info(section, ShortRunNameRole).toString();
+    return swatch + gap + fontMetrics().horizontalAdvance(run) + 2 * cellMargin + 1;
+}
+
 /// Without "(baseline)" rather than cut.
 QString RunHeader::shownRunName(int section, int width) const
 {

@@ -14,6 +14,8 @@ public:
     explicit RunHeader(QWidget* parent = nullptr);
 
     QSize sizeHint() const override;
+    /// What the short name of a section's run needs above the run's columns, in pixels.
+    int runNameWidth(int section) const;
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;

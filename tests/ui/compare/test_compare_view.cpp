@@ -7,13 +7,16 @@
 #include "core/run_file/run_library.h"
 #include "ui/compare/chart_picture.h"
 #include "ui/compare/charts_page.h"
+#include "ui/compare/compare_cells.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/compared_operators_table.h"
 #include "ui/compare/figures_model.h"
 #include "ui/compare/figures_table.h"
+#include "ui/compare/run_header.h"
 #include "ui/runs/runs_model.h"
 #include "ui/support/cell_painting.h"
+#include "ui/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 
@@ -356,6 +359,63 @@ private Q_SLOTS:
             }
             QVERIFY(width > 300 || table.horizontalScrollBar()->maximum() > 0);
         }
+    }
+
+    /// "too noi…" would not say what the verdict is. Texts need a fraction of a pixel more than whole ones.
+    void noShortVerdictIsCut()
+    {
+        tickTwo();
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        for (OperatorComparisonRow& row : result->operators.rows)
+            row.cells[1].difference = OperatorDifference{
+                .ratio = 16.54, .ratioInterval = Interval{0.5, 33.0}, .verdict = Verdict::Unclear};
+        for (const double size : {8.5, 9.0, 9.5, 10.0, 11.0}) {
+            ComparedOperatorsModel model;
+            ComparedOperatorsTable table(&model);
+            QFont font = table.font();
+            font.setPointSizeF(size);
+            table.setFont(font);
+            table.resize(240, 400); // narrow columns, of which some are scrolled to
+            table.show();
+            model.setResult(result);
+            const QFontMetrics metrics(Theme::tabularFont(table.font()));
+            for (int column = 2; column < model.columnCount(); ++column) {
+                if (table.isColumnHidden(column))
+                    continue;
+                const QModelIndex cell = model.index(0, column);
+                const QStringList forms = cell.data(FormsRole).toStringList();
+                const QString text = forms.isEmpty() ? cell.data().toString() : forms.last();
+                QCOMPARE(metrics.elidedText(text, Qt::ElideRight, table.columnWidth(column) - 2 * cellMargin),
+                         text);
+            }
+        }
+    }
+
+    /// Its only column is narrower than its name.
+    void theNameOfTheBaselineIsLegible()
+    {
+        tickTwo();
+        ComparedOperatorsModel model;
+        ComparedOperatorsTable table(&model);
+        table.resize(240, 400); // narrow columns, of which some are scrolled to
+        table.show();
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        result->runs[0].name = "batch 64, Adam";
+        model.setResult(result);
+        const auto* header = qobject_cast<const RunHeader*>(table.horizontalHeader());
+        QVERIFY(header);
+        int width = 0;
+        int first = -1;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            if (!model.columns()[size_t(column)].isOfRun() || model.columns()[size_t(column)].run != 0 ||
+                table.isColumnHidden(column))
+                continue;
+            width += table.columnWidth(column);
+            first = first < 0 ? column : first;
+        }
+        QVERIFY(first > 0);
+        QVERIFY2(width >= std::min(header->runNameWidth(first), 140),
+                 qPrintable(QString("%1 of %2").arg(width).arg(header->runNameWidth(first))));
     }
 
     void aMeasureThatNoOperatorHasIsHiddenUnlessItIsChosen()

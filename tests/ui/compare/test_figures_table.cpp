@@ -54,6 +54,29 @@ private Q_SLOTS:
         QCOMPARE_GT(table->columnWidth(2), text);
         QCOMPARE_LT(table->columnWidth(1), text); // it does not need as much
     }
+    /// Without an empty strip beside the last run.
+    void theColumnsFillAWideTable()
+    {
+        const auto table = tableOfWidth(1501);
+        QCOMPARE(table->columnWidth(0) + table->columnWidth(1) + table->columnWidth(2),
+                 table->viewport()->width());
+    }
+    /// Cutting them does not spare the scrolling.
+    void theNamesOfFiguresAreWholeWhereRunsAreScrolledTo()
+    {
+        m_model.clear();
+        const QString label = "Sample against the baseline";
+        QList<QStandardItem*> row{new QStandardItem(label)};
+        for (int run = 0; run < 8; ++run)
+            row += new QStandardItem("1,086 samples/s");
+        m_model.appendRow(row);
+        FiguresTable table(&m_model);
+        table.resize(650, 300);
+        table.show();
+        m_model.reset();
+        QVERIFY(table.horizontalScrollBar()->maximum() > 0);
+        QCOMPARE_GT(table.columnWidth(0), QFontMetrics(table.font()).horizontalAdvance(label));
+    }
     void runsShareWhatIsLeft()
     {
         const auto table = tableOfWidth(560);
