@@ -29,11 +29,15 @@ const QString titleSeparator = QStringLiteral(" · ");
 
 QString runDevice(const Run& run)
 {
-    const std::string& device = run.experiment.device;
-    const std::string& name = run.plan.deviceName;
-    if (device.empty() || name.empty())
-        return toQString(device + name);
-    return toQString(device + " (" + name + ")");
+    const QString device = toQString(run.experiment.device);
+    QString name = toQString(run.plan.deviceName);
+    if (device.isEmpty() || name.isEmpty())
+        return device + name;
+    if (const auto bracket = name.lastIndexOf(" ("); bracket > 0 && name.endsWith(')')) {
+        name.replace(bracket, 2, ", ");
+        name.chop(1);
+    }
+    return QStringLiteral("%1 (%2)").arg(device, name);
 }
 
 QString runTitle(const Run& run)

@@ -39,7 +39,8 @@ struct CurvesPictureStyle
     std::vector<const CurveOverlay*> overlays;
 };
 
-/// "cpu (AMD EPYC 9654)", as far as it is known.
+/// "cpu (AMD EPYC 9654)", as far as it is known. Brackets at the end of the name become a comma: "cpu (AMD
+/// EPYC, 2 processors)".
 QString runDevice(const Run& run);
 /// Network, data set, device and batch size, as far as they are known.
 QString runTitle(const Run& run);

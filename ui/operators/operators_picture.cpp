@@ -4,6 +4,7 @@
 #include "core/base/text/format_amount.h"
 #include "core/run/run_contents.h"
 #include "core/run/run_figures.h"
+#include "ui/curves/curves_picture.h"
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
@@ -113,12 +114,10 @@ private:
     QString about() const
     {
         const Experiment& experiment = m_run.experiment;
-        QString device = toQString(experiment.device);
-        if (!m_run.plan.deviceName.empty())
-            device += QString(" (%1)").arg(toQString(m_run.plan.deviceName));
         const QString network = toQString(experiment.network);
-        QString text =
-            m_statistics.isOfSums ? network : OperatorsPictureWords::tr("%1 on %2").arg(network, device);
+        QString text = m_statistics.isOfSums
+                           ? network
+                           : OperatorsPictureWords::tr("%1 on %2").arg(network, runDevice(m_run));
         if (experiment.batchSize > 0) // not known for imported runs
             text += ", " + OperatorsPictureWords::tr("batch size %1").arg(countText(experiment.batchSize));
         if (m_rows > 0 && m_statistics.steps > 0)

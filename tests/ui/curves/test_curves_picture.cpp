@@ -48,6 +48,8 @@ private Q_SLOTS:
     void overlaidRunsAreDrawnInTheirPaperColorsWithALegend_data();
     void overlaidRunsAreDrawnInTheirPaperColorsWithALegend();
     void overlaysAloneAreCalledByWhatTheyHaveInCommon();
+    void aDeviceHasOnePairOfBrackets_data();
+    void aDeviceHasOnePairOfBrackets();
     void refusesWhatItCannotWrite_data();
     void refusesWhatItCannotWrite();
     void leavesNoFileBehindWhenTheFolderIsMissing();
@@ -265,6 +267,38 @@ void TestCurvesPicture::overlaysAloneAreCalledByWhatTheyHaveInCommon()
     QVERIFY2(text.contains("mnist-convnet · MNIST · cpu"), qPrintable(text));
     QVERIFY(text.contains("2 runs"));
     QVERIFY(!text.contains("batch size")); // in which they differ
+}
+
+void TestCurvesPicture::aDeviceHasOnePairOfBrackets_data()
+{
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("plain") << "cpu"
+                           << "AMD EPYC 9654"
+                           << "cpu (AMD EPYC 9654)";
+    QTest::newRow("brackets") << "cpu"
+                              << "AMD EPYC (2 processors)"
+                              << "cpu (AMD EPYC, 2 processors)";
+    QTest::newRow("brackets in the name") << "cpu"
+                                          << "Intel(R) Xeon(R)"
+                                          << "cpu (Intel(R) Xeon(R))";
+    QTest::newRow("no device") << ""
+                               << "AMD EPYC (2 processors)"
+                               << "AMD EPYC (2 processors)";
+    QTest::newRow("no name") << "cuda:1"
+                             << ""
+                             << "cuda:1";
+}
+
+void TestCurvesPicture::aDeviceHasOnePairOfBrackets()
+{
+    QFETCH(QString, device);
+    QFETCH(QString, name);
+    Run run;
+    run.experiment.device = device.toStdString();
+    run.plan.deviceName = name.toStdString();
+    QTEST(runDevice(run), "text");
 }
 
 void TestCurvesPicture::refusesWhatItCannotWrite_data()
