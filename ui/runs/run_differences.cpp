@@ -75,6 +75,16 @@ QString RunDifferences::completeOf(const std::filesystem::path& run) const
     return found == m_texts.end() ? QString() : found->second.complete;
 }
 
+QString RunDifferences::longest() const
+{
+    QString longest;
+    for (const auto& [path, texts] : m_texts) {
+        if (texts.all.size() > longest.size())
+            longest = texts.all;
+    }
+    return longest;
+}
+
 bool RunDifferences::areNone() const
 {
     return m_isCompared &&

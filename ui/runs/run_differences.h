@@ -29,6 +29,8 @@ public:
     QString completeOf(const std::filesystem::path& run) const;
     /// The same without the settings that the run's name contains.
     QString besidesName(const std::filesystem::path& run) const;
+    /// The text of() a run with the most letters.
+    QString longest() const;
     /// Whether the runs have been compared, and none differs.
     bool areNone() const;
 

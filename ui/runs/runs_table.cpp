@@ -5,6 +5,7 @@
 #include "ui/runs/run_differences.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
+#include "ui/support/cell_painting.h"
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/table_setup.h"
@@ -266,8 +267,18 @@ void RunsTable::fitColumns()
         header->resizeSection(name, std::clamp(share, leastNameWidth, 2 * runColumn(RunColumn::Name).width));
     }
     if (!m_sized[differences] && !header->isSectionHidden(differences))
-        header->resizeSection(
-            differences, std::max(left - header->sectionSize(name), runColumn(RunColumn::DiffersBy).width));
+        header->resizeSection(differences, std::max(left - header->sectionSize(name), differencesWidth()));
+}
+
+/// What distinguishes the runs is rather whole than what follows on screen: that is scrolled to.
+int RunsTable::differencesWidth() const
+{
+    const int least = runColumn(RunColumn::DiffersBy).width;
+    if (!m_filter->differences())
+        return least;
+    const int whole =
+        fontMetrics().horizontalAdvance(m_filter->differences()->longest()) + 2 * cellMargin + 1;
+    return std::clamp(whole, least, 2 * least);
 }
 
 void RunsTable::saveColumns() const

@@ -75,6 +75,7 @@ private:
     void placeDifferences();
     /// Gives name and differences what the other columns leave, unless the user has sized them.
     void fitColumns();
+    int differencesWidth() const;
     /// After a resize by the user.
     void takeWidth(int column);
     QList<int> selectedRowNumbers() const;

@@ -6,6 +6,7 @@
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
+#include "ui/support/cell_painting.h"
 #include "ui/support/dialogs.h"
 
 #include <QAction>
@@ -239,6 +240,42 @@ private Q_SLOTS:
         QTRY_VERIFY(table->viewport()->width() < 600);
         const QModelIndex differences = m_view->filter()->index(0, int(RunColumn::DiffersBy));
         QTRY_VERIFY(table->visualRect(differences).right() < table->viewport()->width());
+    }
+
+    /// As in a window of 1024x700: the figures are scrolled to.
+    void differencesOfSeveralSettingsAreWhole()
+    {
+        addBatches();
+        Experiment other;
+        other.batchSize = 128;
+        other.learningRate = 0.25;
+        other.validationShare = 0.25;
+        other.seed = 17;
+        m_library->add("other", 500'000, other);
+        show(4);
+        m_view->resize(651, 560);
+        const RunsTable* table = m_view->table();
+        const auto width = [&] { return table->columnWidth(int(RunColumn::DiffersBy)); };
+        QTRY_VERIFY(cell(3, RunColumn::DiffersBy).contains("batch 128, "));
+        const QString text = cell(3, RunColumn::DiffersBy);
+        const int needed = QFontMetrics(table->font()).horizontalAdvance(text) + 2 * cellMargin;
+        const int least = runColumn(RunColumn::DiffersBy).width;
+        QVERIFY2(needed > least && needed < 2 * least, qPrintable(text)); // the case that is tested
+        QTRY_VERIFY(width() >= needed);
+
+        other.epochs = 3;
+        other.testBatchSize = 500;
+        other.rho = 0.5;
+        other.scheduleGamma = 0.25;
+        other.l1 = 0.125;
+        other.gradientClipping = 2.0;
+        m_library->add("long", 400'000, other);
+        QTRY_COMPARE(rows(), 5);
+        QTRY_VERIFY(cell(4, RunColumn::DiffersBy).contains("lr 0.25"));
+        QTRY_COMPARE(width(), 2 * least); // the rest is in the tooltip
+        const QString toolTip =
+            m_view->filter()->index(4, int(RunColumn::DiffersBy)).data(Qt::ToolTipRole).toString();
+        QVERIFY2(toolTip.contains("seed 17"), qPrintable(toolTip));
     }
 
     void aWidthOfTheUserIsKeptUntilTheColumnsAreReset()
