@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace stepscope::ui {
@@ -38,9 +39,10 @@ QWidget* besideOf(const QWidget& control, const std::vector<QWidget*>& controls)
 
 } // namespace
 
-FocusKeeper::FocusKeeper(QWidget* window)
+FocusKeeper::FocusKeeper(QWidget* window, std::function<QWidget*()> substitute)
     : QObject(window)
     , m_window(window)
+    , m_substitute(std::move(substitute))
 {
     connect(qApp, &QApplication::focusChanged, this, &FocusKeeper::followFocus);
 }
@@ -50,9 +52,12 @@ void FocusKeeper::followFocus(QWidget* from, QWidget* to)
     const bool isLost = from && !from->isEnabled() && m_window->isAncestorOf(from);
     if (!isLost) {
         if (to != m_focused)
-            m_disabled = nullptr;
+            m_disabled = m_lender = nullptr;
         return;
     }
+    // A button does not get it back: pressed again, it would do something else than the one that has it now.
+    if (const bool wasLent = m_disabled && from == m_focused; !wasLent)
+        m_lender = isActing(*from) ? nullptr : from;
     m_disabled = from;
     m_focused = to;
     // What is disabled with it, or enabled instead, follows in the same turn.
@@ -61,13 +66,27 @@ void FocusKeeper::followFocus(QWidget* from, QWidget* to)
 
 void FocusKeeper::update()
 {
-    if (!m_disabled || m_disabled->isEnabled() || QApplication::focusWidget() != m_focused)
+    if (!m_disabled || QApplication::focusWidget() != m_focused)
         return;
-    QWidget* const neighbor = neighborOf(*m_disabled);
-    if (!neighbor || neighbor == m_focused)
+    if (m_lender && m_lender->isEnabled())
+        return giveBack();
+    if (m_disabled->isEnabled())
+        return;
+    QWidget* neighbor = neighborOf(*m_disabled);
+    if (!neighbor && m_substitute)
+        neighbor = m_substitute();
+    if (!neighbor || neighbor == m_focused || !canTakeFocus(*neighbor))
         return;
     m_focused = neighbor; // or the next line would look like a choice of the user
     neighbor->setFocus(Qt::OtherFocusReason);
+}
+
+void FocusKeeper::giveBack()
+{
+    QWidget* const lender = m_lender;
+    m_disabled = m_lender = nullptr;
+    if (canTakeFocus(*lender))
+        lender->setFocus(Qt::OtherFocusReason);
 }
 
 /// In the smallest part of the window that is still enabled, an acting control if there is one.

@@ -61,6 +61,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QTimer>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 namespace stepscope::ui {
@@ -151,7 +152,11 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
           this))
     , m_shutdown(new Shutdown(
           {m_session, m_controller, m_sweep, m_recording, m_abTest, m_operators, m_reports}, this))
-    , m_focusKeeper(new FocusKeeper(this))
+    , m_focusKeeper(new FocusKeeper(this,
+                                    [this]() -> QWidget* { // of the form, while a training runs
+                                        const auto* bar = findChild<QToolBar*>("runBar");
+                                        return bar ? bar->widgetForAction(m_actions->pause) : nullptr;
+                                    }))
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);

@@ -23,6 +23,8 @@ class TestFocusKeeper : public QObject
     QPushButton* m_stop = nullptr;
     QPushButton* m_export = nullptr;
     QLineEdit* m_after = nullptr;
+    QWidget* m_form = nullptr; ///< with a field alone
+    QLineEdit* m_field = nullptr;
     FocusKeeper* m_keeper = nullptr;
 
 private Q_SLOTS:
@@ -33,7 +35,12 @@ private Q_SLOTS:
         m_row = new QWidget;
         m_after = new QLineEdit;
         auto* column = new QVBoxLayout(m_window.get());
-        for (QWidget* part : {static_cast<QWidget*>(m_before), m_row, static_cast<QWidget*>(m_after)})
+        m_form = new QWidget;
+        m_field = new QLineEdit;
+        auto* around = new QWidget; // which stays enabled, as the area in which a form scrolls
+        (new QHBoxLayout(around))->addWidget(m_form);
+        (new QHBoxLayout(m_form))->addWidget(m_field);
+        for (QWidget* part : {static_cast<QWidget*>(m_before), m_row, static_cast<QWidget*>(m_after), around})
             column->addWidget(part);
         m_start = new QPushButton("Start");
         m_stop = new QPushButton("Stop");
@@ -45,7 +52,7 @@ private Q_SLOTS:
             row->addWidget(button);
         }
         m_stop->setEnabled(false);
-        m_keeper = new FocusKeeper(m_window.get());
+        m_keeper = new FocusKeeper(m_window.get(), [this] { return m_stop; });
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -90,6 +97,53 @@ private Q_SLOTS:
         m_before->setFocus(); // nor does it come back later
         m_keeper->update();
         QVERIFY(m_before->hasFocus());
+    }
+
+    void aFormLendsItsFocusAndGetsItBack()
+    {
+        m_field->setFocus();
+        m_form->setEnabled(false);
+        m_stop->setEnabled(true);
+        QTRY_VERIFY(m_stop->hasFocus());
+        m_form->setEnabled(true);
+        m_keeper->update();
+        QVERIFY(m_field->hasFocus());
+    }
+
+    /// As at the end of a training, which Stop and the form follow one after the other.
+    void aFormGetsItsFocusBackFromAButtonThatIsDisabledNow()
+    {
+        m_field->setFocus();
+        m_form->setEnabled(false);
+        m_stop->setEnabled(true);
+        QTRY_VERIFY(m_stop->hasFocus());
+        m_form->setEnabled(true);
+        m_stop->setEnabled(false); // Qt moves the focus on
+        m_keeper->update();
+        QVERIFY(m_field->hasFocus());
+    }
+
+    void aFormDoesNotGetBackWhatTheUserHasMoved()
+    {
+        m_field->setFocus();
+        m_form->setEnabled(false);
+        m_stop->setEnabled(true);
+        QTRY_VERIFY(m_stop->hasFocus());
+        m_after->setFocus();
+        m_form->setEnabled(true);
+        m_keeper->update();
+        QVERIFY(m_after->hasFocus());
+    }
+
+    void aDisabledSubstituteDoesNotGetIt()
+    {
+        m_field->setFocus();
+        m_form->setEnabled(false); // while Stop is disabled, too
+        m_keeper->update();
+        QVERIFY(!m_stop->hasFocus());
+        m_stop->setEnabled(true);
+        m_keeper->update();
+        QVERIFY(m_stop->hasFocus());
     }
 
     void withAWholePartItGoesToTheNearestControlOutside()

@@ -292,6 +292,26 @@ private Q_SLOTS:
         QTRY_VERIFY(trainButton()->hasFocus());
     }
 
+    /// With Ctrl+R from a field of the form, which is disabled during the training.
+    void theFocusGoesFromTheFormToPauseAndBack()
+    {
+        openReady(200);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const auto* bar = m_window->findChild<QToolBar*>("runBar");
+        QWidget* const pause = bar->widgetForAction(m_window->actions()->pause);
+        auto* field = m_window->experimentPanel()->findChild<QLineEdit*>();
+        field->setFocus();
+        QVERIFY(field->hasFocus());
+        m_window->actions()->train->trigger();
+        QVERIFY(controller()->isTraining());
+        m_window->actions()->pause->trigger(); // until the focus has been seen
+        QTRY_VERIFY(pause->hasFocus());
+        m_window->actions()->pause->trigger();
+        QTRY_VERIFY(!controller()->isTraining());
+        QTRY_VERIFY(field->hasFocus());
+    }
+
     void theMemoryForEventsIsSetAndRemembered()
     {
         openReady(80);
