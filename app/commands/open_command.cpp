@@ -50,11 +50,12 @@ Command makeOpenCommand(CLI::App& program, char** arguments)
     auto files = std::make_shared<std::vector<std::string>>();
     command
         ->add_option("file", *files,
-                     translated("Run, experiment, recorded trace or log folder to open, several runs, or "
-                                "the traces of a distributed run's ranks"))
+                     translated("Run, experiment, recorded trace or log folder to open, several runs or "
+                                "traces to compare, or the traces of a distributed run's ranks"))
         ->option_text("FILE…");
     command->footer(helpExamples({"stepscope", "stepscope open report/experiment.json",
-                                  "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope"}));
+                                  "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope",
+                                  "stepscope open before.pt.trace.json.gz after.pt.trace.json.gz"}));
     return {command, [files, program = arguments[0]] { return openWindow(program, *files); }};
 }
 

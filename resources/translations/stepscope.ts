@@ -7108,7 +7108,17 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>These files cannot be opened together: they must all be Stepscope runs, or all be ranks of the same distributed run. Open one of them, or combine them with stepscope import --as-ranks.</source>
+        <source>These files cannot be opened together: they must all be Stepscope runs, or all be files of other programs. Add the others to the library first, with stepscope import.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %1 run(s) to the library and ticked them there.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8754,6 +8764,12 @@ Not included: operators without a formula for their operations or bytes, and tho
     <message>
         <source>The import was canceled.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>

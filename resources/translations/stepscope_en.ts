@@ -517,6 +517,16 @@
     </message>
 </context>
 <context>
+    <name>stepscope::ui::RunOpener</name>
+    <message numerus="yes">
+        <source>Added %1 run(s) to the library and ticked them there.</source>
+        <translation>
+            <numerusform>Added %1 run to the library and ticked it there.</numerusform>
+            <numerusform>Added %1 runs to the library and ticked them there.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::RunProgress</name>
     <message numerus="yes">
         <source>%1 step(s)</source>
@@ -711,6 +721,13 @@
         <translation>
             <numerusform>Opened the readable part of %2 and added %1 run to the library.</numerusform>
             <numerusform>Opened the readable part of %2 and added %1 runs to the library.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>

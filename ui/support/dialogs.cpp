@@ -57,6 +57,11 @@ QString openFile(QWidget* parent, const QString& title, const QString& folder, c
     return QFileDialog::getOpenFileName(parent, title, folder, filter);
 }
 
+QStringList openFiles(QWidget* parent, const QString& title, const QString& folder, const QString& filter)
+{
+    return QFileDialog::getOpenFileNames(parent, title, folder, filter);
+}
+
 /// Creates a folder if the typed name does not exist yet, as a desktop's own dialog does.
 class FolderDialog final : public QFileDialog
 {
@@ -129,8 +134,9 @@ void showFailure(QWidget* parent, const QString& sentence, const QString& detail
 
 Dialogs& dialogs()
 {
-    static Dialogs dialogs{saveFile,   askPicture, openFile,    chooseFolder,
-                           openFolder, confirm,    showFailure, &QDesktopServices::openUrl};
+    static Dialogs dialogs{saveFile,  askPicture,   openFile,
+                           openFiles, chooseFolder, openFolder,
+                           confirm,   showFailure,  &QDesktopServices::openUrl};
     return dialogs;
 }
 

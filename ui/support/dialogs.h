@@ -51,6 +51,8 @@ struct Dialogs
     std::function<std::optional<PictureAnswer>(QWidget*, const PictureQuestion&)> askPicture;
     std::function<QString(QWidget*, const QString& title, const QString& folder, const QString& filter)>
         openFile;
+    std::function<QStringList(QWidget*, const QString& title, const QString& folder, const QString& filter)>
+        openFiles;
     /// A folder to write to; it is created if it does not exist.
     std::function<QString(QWidget*, const QString& title, const QString& folder)> chooseFolder;
     std::function<QString(QWidget*, const QString& title, const QString& folder)> openFolder;

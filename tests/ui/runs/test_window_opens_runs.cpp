@@ -254,8 +254,8 @@ private Q_SLOTS:
         open();
         drop(first);
         QTRY_COMPARE(controller()->runPath(), first);
-        dialogs().openFile = [&](QWidget*, const QString&, const QString&, const QString&) {
-            return QString::fromStdString(second.string());
+        dialogs().openFiles = [&](QWidget*, const QString&, const QString&, const QString&) {
+            return QStringList{QString::fromStdString(second.string())};
         };
         m_window->actions()->openRun->trigger();
         QTRY_COMPARE(controller()->runPath(), second);

@@ -42,16 +42,16 @@ QString runAndTraceFilter()
 
 } // namespace
 
-QString askForRunOrTrace(QWidget* window)
+QStringList askForRunsOrTraces(QWidget* window)
 {
     QString folder = QSettings().value("runs/folder").toString();
     if (folder.isEmpty())
         folder = toQString(defaultLibraryFolder().string());
-    const QString path =
-        dialogs().openFile(window, OpenDialogsWords::tr("Open run or trace"), folder, runAndTraceFilter());
-    if (!path.isEmpty())
-        QSettings().setValue("runs/folder", QFileInfo(path).absolutePath());
-    return path;
+    const QStringList paths =
+        dialogs().openFiles(window, OpenDialogsWords::tr("Open run or trace"), folder, runAndTraceFilter());
+    if (!paths.isEmpty())
+        QSettings().setValue("runs/folder", QFileInfo(paths.front()).absolutePath());
+    return paths;
 }
 
 QString askForLogFolder(QWidget* window)

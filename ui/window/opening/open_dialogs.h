@@ -1,13 +1,14 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 class QWidget;
 
 namespace stepscope::ui {
 
 /// Show a file dialog that starts in the last used folder. Empty if the user canceled.
-QString askForRunOrTrace(QWidget* window);
+QStringList askForRunsOrTraces(QWidget* window);
 QString askForLogFolder(QWidget* window);
 
 } // namespace stepscope::ui

@@ -35,6 +35,7 @@ namespace stepscope::ui {
 namespace {
 
 const QString noticeName = QStringLiteral("openRun");
+const QString keptNotice = QStringLiteral("keptRuns");
 
 bool isRunFile(const QString& path)
 {
@@ -71,6 +72,9 @@ void RunOpener::connectTraces()
                 m_parts.listed->tick(paths, defaultLibraryFolder());
                 m_parts.views->show("curves"); // which shows them together
             });
+    connect(m_traces, &TraceImport::keptTogether, this, &RunOpener::showKept);
+    for (const auto& signal : {&RunController::closed, &RunController::started})
+        connect(m_parts.controller, signal, this, &RunOpener::forgetKept);
     connect(m_parts.controller, &RunController::closed, m_traces, &TraceImport::endNotice);
     connect(m_parts.controller, &RunController::started, m_traces, &TraceImport::endNotice);
     m_traces->setTableCheck([views = m_parts.views] {
@@ -85,6 +89,7 @@ void RunOpener::connectRanks()
         if (isScreenTaken())
             return m_ranks->stop();
         retireErrors();
+        forgetKept();
         m_traces->setOpenedRanks(m_ranks->files());
         m_parts.shown->open({}, stored, {.isAgain = isAgain});
         if (isAgain)
@@ -144,8 +149,8 @@ bool RunOpener::isScreenTaken() const
 
 void RunOpener::askForRun()
 {
-    if (const QString path = askForRunOrTrace(m_parts.window); !path.isEmpty())
-        openFile(path);
+    if (const QStringList paths = askForRunsOrTraces(m_parts.window); !paths.isEmpty())
+        openFiles(paths);
 }
 
 void RunOpener::askForFolder()
@@ -180,7 +185,7 @@ void RunOpener::openFiles(const QStringList& paths)
     if (!files.empty() && std::ranges::all_of(paths, isRunFile))
         openRuns(files);
     else if (!files.empty())
-        openRanks(files);
+        openImports(files);
 }
 
 void RunOpener::openRun(const std::filesystem::path& path)
@@ -218,6 +223,8 @@ void RunOpener::show(const std::filesystem::path& path, const std::shared_ptr<St
     retireErrors();
     if (!isAgain)
         m_traces->endNotice();
+    if (std::ranges::find(m_kept, path) == m_kept.end())
+        forgetKept();
     m_parts.shown->open(path, stored, {.stepOn = stepOn, .isAgain = isAgain});
     if (!isAgain) {
         m_recent->add({path});
@@ -250,6 +257,7 @@ void RunOpener::showTrace(const std::filesystem::path& path, const std::shared_p
     if (isScreenTaken())
         return;
     retireErrors();
+    forgetKept();
     // It has no file in the library, unless it is kept.
     m_parts.shown->open({}, stored, {.stepOn = m_traces->stepOn(), .isAgain = m_isTraceAgain}, path);
     m_recent->add(path.empty() ? m_traces->openedFiles() : std::vector{path});
@@ -280,24 +288,55 @@ void RunOpener::openRuns(const std::vector<std::filesystem::path>& files)
     });
 }
 
-void RunOpener::openRanks(const std::vector<std::filesystem::path>& files)
+void RunOpener::openImports(const std::vector<std::filesystem::path>& files)
 {
+    const auto isRun = [](const auto& file) { return isRunFile(toQString(file.string())); };
     bool areRanks = false;
     try {
         areRanks = areRanksOfOneRun(files);
     } catch (const Error&) {
         // an unreadable file is not a rank
     }
-    if (!areRanks)
-        showFailure(tr("These files cannot be opened together: they must all be Stepscope runs, "
-                       "or all be ranks of the same distributed run. Open one of them, or "
-                       "combine them with stepscope import --as-ranks."));
-    else if (!isScreenTaken()) {
-        m_ranks->stop();
-        m_parts.notices->remove(noticeName);
-        m_isTraceAgain = false;
+    if (!areRanks && std::ranges::any_of(files, isRun))
+        return showFailure(
+            tr("These files cannot be opened together: they must all be Stepscope runs, or all "
+               "be files of other programs. Add the others to the library first, with "
+               "stepscope import."));
+    if (isScreenTaken())
+        return;
+    m_ranks->stop();
+    m_parts.notices->remove(noticeName);
+    m_isTraceAgain = false;
+    if (areRanks)
         m_traces->openRanks(files);
-    }
+    else
+        m_parts.views->whenBegun(this, [this, files] { m_traces->openTogether(files); });
+}
+
+/// The last one is on the screen, and all are ticked.
+void RunOpener::showKept(const std::vector<std::filesystem::path>& paths, const QStringList& failures)
+{
+    if (paths.empty())
+        return;
+    retireErrors();
+    m_parts.listed->tick(paths, defaultLibraryFolder());
+    m_kept = paths;
+    Notice notice{.kind = failures.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning,
+                  .text = counted(tr("Added %1 run(s) to the library and ticked them there.", nullptr,
+                                     formNumber(paths.size())),
+                                  paths.size()),
+                  .detail = failures.join('\n')};
+    if (paths.size() > 1)
+        notice.buttons += {tr("Compare"), [this] { m_parts.views->show("compare"); }, true};
+    m_parts.notices->show(keptNotice, notice);
+    if (!isScreenTaken())
+        readRun(paths.back(), {}, false);
+}
+
+void RunOpener::forgetKept()
+{
+    m_kept.clear();
+    m_parts.notices->remove(keptNotice);
 }
 
 } // namespace stepscope::ui

@@ -52,7 +52,8 @@ public:
 
     /// Opens a saved run, a trace or a log folder, or loads an experiment into the form.
     void openFile(const QString& path);
-    /// Several files must be runs in one folder, or the traces of a distributed run's ranks.
+    /// Several files must be runs in one folder, the traces of a distributed run's ranks, which are opened as
+    /// one run, or traces and logs of several runs, which are added to the library.
     void openFiles(const QStringList& paths);
     void openRun(const std::filesystem::path& path);
     /// Shows the first run, and ticks all. If they are ranks of one training, a notice offers to merge them.
@@ -81,7 +82,9 @@ private:
               const QString& stepOn, bool isAgain);
     void showTrace(const std::filesystem::path& path, const std::shared_ptr<StoredRun>& stored);
     void openTrace(const std::filesystem::path& path);
-    void openRanks(const std::vector<std::filesystem::path>& files);
+    void openImports(const std::vector<std::filesystem::path>& files);
+    void showKept(const std::vector<std::filesystem::path>& paths, const QStringList& failures);
+    void forgetKept();
     void useSteps(const QString& name);
     void showFailure(const QString& sentence, const QString& detail = {});
     void retireErrors();
@@ -91,7 +94,8 @@ private:
     TraceImport* m_traces;
     RankRuns* m_ranks;
     RecentFiles* m_recent;
-    bool m_isTraceAgain = false; ///< of the trace that is being read
+    bool m_isTraceAgain = false;               ///< of the trace that is being read
+    std::vector<std::filesystem::path> m_kept; ///< opened together, as the notice says
 };
 
 } // namespace stepscope::ui

@@ -12,7 +12,9 @@
 
 #include <QTimer>
 
+#include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -93,25 +95,47 @@ struct Kept
     QStringList failures;
 };
 
+/// What to do about a run without content.
+enum class EmptyRuns {
+    LeaveOut, ///< TensorBoard's profiler, for example, writes such files
+    Report,
+};
+
+/// Reports the progress of one of `count` items as a part of all, each of which counts as much.
+std::function<void(const ImportProgress&)> partOf(const ImportOptions& all, int64_t item, size_t count)
+{
+    return [report = all.progress, item, count](const ImportProgress& own) {
+        constexpr int64_t each = 1'000;
+        const double share =
+            own.fileBytes > 0 ? std::min(double(own.bytesRead) / double(own.fileBytes), 1.0) : 0.0;
+        report({.bytesRead = item * each + int64_t(share * double(each - 1)), // the rest: being written
+                .fileBytes = int64_t(count) * each});
+    };
+}
+
 /// Writes each run to the library as soon as it has been read, so that only one is in memory.
-Kept keepRuns(const std::vector<ImportItem>& items, const ImportOptions& options)
+Kept keepRuns(const std::vector<ImportItem>& items, EmptyRuns emptyRuns, const ImportOptions& options)
 {
     Kept kept;
     for (const ImportItem& item : items) {
         if (options.stop.stop_requested())
             throw ImportCanceled(TraceImport::tr("The import was canceled.").toStdString());
-        options.progress({.bytesRead = &item - items.data(), .fileBytes = int64_t(items.size())});
+        const ImportOptions ofItem{.progress = partOf(options, &item - items.data(), items.size()),
+                                   .stop = options.stop,
+                                   .name = item.name};
+        ofItem.progress({});
         try {
-            const auto stored = storedRun(importFile(item.path, {.stop = options.stop, .name = item.name}));
-            if (stored.run.scalars.empty() && !stored.run.graph)
+            const auto stored = storedRun(importFile(item.path, ofItem));
+            if (emptyRuns == EmptyRuns::LeaveOut && stored.run.scalars.empty() && !stored.run.graph)
                 continue; // only hyperparameters
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
             for (const std::string& problem : stored.problems)
                 kept.failures += toQString(item.name + ": " + problem);
         } catch (const ImportCanceled&) {
             throw;
-        } catch (const NothingToImport&) {
-            continue; // TensorBoard's profiler writes such files
+        } catch (const NothingToImport& error) {
+            if (emptyRuns == EmptyRuns::Report)
+                kept.failures += toQString(error.what());
         } catch (const Error& error) {
             kept.failures += toQString(error.what());
         }
@@ -133,6 +157,22 @@ void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
     openAllRanks({.files = files});
 }
 
+void TraceImport::openTogether(const std::vector<std::filesystem::path>& files)
+{
+    start(tr("%n file(s)", nullptr, int(files.size())), [this, files](const ImportOptions& options) {
+        std::vector<ImportItem> items;
+        for (const auto& file : files) {
+            for (ImportItem& item : importItems(file))
+                items.push_back(std::move(item));
+        }
+        const Kept kept = keepRuns(items, EmptyRuns::Report, options);
+        return [this, kept] {
+            m_notices->remove(noticeName);
+            Q_EMIT keptTogether(kept.paths, kept.failures);
+        };
+    });
+}
+
 void TraceImport::openAgain(const QString& stepOn)
 {
     if (m_opened.files.empty())
@@ -147,7 +187,7 @@ void TraceImport::openOne(const Source& source)
     const auto read = [this, path, source](const ImportOptions& options) -> std::function<void()> {
         const auto items = importItems(path);
         if (items.size() > 1) {
-            const Kept kept = keepRuns(items, options);
+            const Kept kept = keepRuns(items, EmptyRuns::LeaveOut, options);
             return [this, path, kept] { showSeveral(path, kept.paths, kept.failures); };
         }
         const ImportItem& item = items.front();

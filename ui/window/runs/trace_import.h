@@ -47,6 +47,9 @@ public:
     void open(const std::filesystem::path& path);
     /// Opens the traces of a distributed run's ranks as one run.
     void openRanks(const std::vector<std::filesystem::path>& files);
+    /// Saves the traces or logs of several runs in the library, because only there can several be viewed
+    /// together.
+    void openTogether(const std::vector<std::filesystem::path>& files);
     /// What openAgain() opens, if these traces or runs of ranks were read by others.
     void setOpenedRanks(const std::vector<std::filesystem::path>& files) { m_opened = {.files = files}; }
     /// The last opened files: several of ranks.
@@ -68,6 +71,9 @@ Q_SIGNALS:
     void kept(const std::filesystem::path& path);
     /// The runs of a log folder were written to these run files in the library.
     void keptSeveral(const std::vector<std::filesystem::path>& paths);
+    /// The runs of several files were written to these run files in the library, in the order of the files.
+    /// `failures`: what could not be read, if anything.
+    void keptTogether(const std::vector<std::filesystem::path>& paths, const QStringList& failures);
 
 private:
     /// What to open, and how.

@@ -6,6 +6,8 @@
 #include "core/run_file/run_library.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/steps/rank_figures.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/comparison_result.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"
@@ -13,6 +15,8 @@
 #include "ui/overview/link_button.h"
 #include "ui/overview/overview_page.h"
 #include "ui/overview/overview_view.h"
+#include "ui/runs/runs_model.h"
+#include "ui/runs/runs_view.h"
 #include "ui/support/dialogs.h"
 #include "ui/support/step_choice.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -226,9 +230,65 @@ private Q_SLOTS:
     void theMenuOpensTracesToo()
     {
         const QString path = write("trace.json", KinetoWriter().write());
-        dialogs().openFile = [&](QWidget*, const QString&, const QString&, const QString&) { return path; };
+        dialogs().openFiles = [&](QWidget*, const QString&, const QString&, const QString&) {
+            return QStringList{path};
+        };
         m_window->actions()->openRun->trigger();
         QTRY_VERIFY(controller()->run());
+    }
+
+    /// Two files that are chosen in the dialog, or dropped.
+    void tracesThatAreOpenedTogetherAreKeptAndTicked_data()
+    {
+        QTest::addColumn<bool>("isDropped");
+        QTest::newRow("dialog") << false;
+        QTest::newRow("dropped") << true;
+    }
+
+    void tracesThatAreOpenedTogetherAreKeptAndTicked()
+    {
+        QFETCH(bool, isDropped);
+        const QStringList paths = {write("before.json", KinetoWriter().write()),
+                                   write("after.json", KinetoWriter().write())};
+        dialogs().openFiles = [&](QWidget*, const QString&, const QString&, const QString&) { return paths; };
+        if (isDropped)
+            drop(paths);
+        else
+            m_window->actions()->openRun->trigger();
+        QTRY_COMPARE(QString::fromStdString(controller()->runPath().string()),
+                     m_folder->filePath("library/after.stepscope")); // the last one is on the screen
+        QVERIFY(controller()->run()->trace.size() > 0);
+        const RunsModel* runs = m_window->findChild<RunsView*>()->model();
+        QTRY_COMPARE(runs->tickedEntries().size(), size_t(2));
+        QCOMPARE(m_window->notices()->text("keptRuns"),
+                 QString("Added 2 runs to the library and ticked them there."));
+        press("Compare");
+        QTRY_VERIFY(m_window->findChild<Workspace*>()->isShown("compare"));
+        QTRY_VERIFY(m_window->findChild<CompareView*>());
+        QTRY_COMPARE(m_window->findChild<CompareView*>()->result().runs.size(), size_t(2));
+        m_window->actions()->closeRun->trigger();
+        QTRY_VERIFY(!controller()->run());
+        QVERIFY(!m_window->notices()->has("keptRuns"));
+    }
+
+    void ofFilesThatAreOpenedTogetherTheReadableOnesAreShown()
+    {
+        drop({write("sound.json", KinetoWriter().write()), write("notes.txt", "hello")});
+        QTRY_COMPARE(QString::fromStdString(controller()->runPath().string()),
+                     m_folder->filePath("library/sound.stepscope"));
+        QCOMPARE(m_window->notices()->text("keptRuns"),
+                 QString("Added 1 run to the library and ticked it there."));
+        m_window->openFile(m_folder->filePath("sound.json")); // something else
+        QTRY_VERIFY(controller()->runPath().empty());
+        QVERIFY(!m_window->notices()->has("keptRuns"));
+    }
+
+    void filesOfWhichNoneIsReadableAreAnError()
+    {
+        drop({write("notes.txt", "hello"), write("other.txt", "hello")});
+        QTRY_VERIFY2(m_window->notices()->text("import").contains("notes.txt is not in a format"),
+                     qPrintable(m_window->notices()->text("import")));
+        QVERIFY(!controller()->run());
     }
 
     void ranksThatAreDroppedTogetherAreOneRun()
@@ -328,15 +388,6 @@ private Q_SLOTS:
         Q_EMIT m_window->findChild<StepChoice*>()->wanted(QString::fromStdString(name));
         QTRY_VERIFY(m_window->notices()->has("steps"));
         QCOMPARE(ranksOf(controller()->run()->trace), (std::vector<int64_t>{0, 1}));
-    }
-
-    void severalFilesOfNoCommonRunAreRefused()
-    {
-        m_window->openFiles(
-            {write("a.json", KinetoWriter().write()), write("b.json", KinetoWriter().write())});
-        QTRY_VERIFY(
-            m_window->notices()->text("openRun").startsWith("These files cannot be opened together: "));
-        QVERIFY(!controller()->run());
     }
 
     void whatIsKeptStandsAmongTheRuns()
