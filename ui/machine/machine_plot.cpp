@@ -148,7 +148,8 @@ void MachinePlot::fitValues(Panel& panel)
     case MachineUnit::Megahertz:
         break;
     }
-    panel.y->setRange(0.0, top > 0.0 ? top * 1.08 : 1.0);
+    // A little more than whole processors must not be cut.
+    panel.y->setRange(0.0, top > 0.0 ? std::max(top * 1.08, highest() * 1.04) : 1.0);
 }
 
 void MachinePlot::showCursor(double seconds)

@@ -79,6 +79,21 @@ class TestMachineView : public QObject
 private Q_SLOTS:
     void initTestCase() { Theme::instance().apply(); }
 
+    /// The axis ends at whole processors, unless a value is a little above them.
+    void noValueIsAboveItsAxis()
+    {
+        Run run = cpuRun(20, 2);
+        for (MachineSample& sample : run.samples)
+            sample.processCpuPercent = 109.5F;
+        MachineView view;
+        view.resize(900, 700);
+        view.showRun(&run);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QTRY_VERIFY(!view.plot()->panels().empty());
+        QTRY_VERIFY(view.plot()->panels()[0].y->range().upper > 109.5);
+    }
+
     void saysWhatToDoWithoutARun()
     {
         MachineView view;
