@@ -143,14 +143,14 @@ QWidget* CompareView::makeTools()
     m_baselines = new ElidedComboBox(tools);
     m_baselines->setObjectName("compareBaseline");
     m_baselines->setToolTip(tr("The run that the others are compared with"));
-    m_baselines->setMinimumContentsLength(12);
+    m_baselines->setMinimumContentsLength(8);
     m_baselines->setMaximumWidth(360);
     label->setBuddy(m_baselines);
     connect(m_baselines, &QComboBox::activated, this, [this](int index) {
         m_baseline = m_baselines->itemData(index).toString().toStdString();
         compareAnew();
     });
-    layout->addWidget(label);
+    layout->addOptional(label);
     layout->addWidget(m_baselines, 1);
     layout->addStretch(1);
     layout->addWidget(makeExportButton(this));

@@ -299,6 +299,16 @@ private Q_SLOTS:
                      qPrintable(table->model()->headerData(column, Qt::Horizontal).toString()));
     }
 
+    /// As beside the experiment's form in a window of 1024 x 700 pixels.
+    void theToolsAreOneRowInASmallWindow()
+    {
+        const auto* tools = find<QComboBox>("compareBaseline")->parentWidget();
+        const int height = tools->height();
+        m_view->resize(541, 600);
+        QTRY_COMPARE(tools->width(), 541);
+        QTRY_COMPARE(tools->height(), height);
+    }
+
     /// As in a window of 1024 x 700 pixels, beside the experiment's form.
     void threeRunsFitInASmallWindow()
     {
