@@ -40,7 +40,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Press Train: each step becomes a bar. Recorded steps are split into data, forward pass, loss, backward pass and optimizer.</source>
+        <source>Press Train, or open a run or a trace, to see how long each step takes and which parts of it take that time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -48,15 +48,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Train a network with the profiler on to see the cost of each operator. This view is updated while the training runs.</source>
+        <source>Press Train with the profiler on to see the cost of each operator while the training runs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Press Train: the steps that the profiler records appear here, with each operator on its thread.</source>
+        <source>Press Train with the profiler on to see the recorded steps, with each operator on its thread.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Press Train: this view explains what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
+        <source>Press Train to see what the run&apos;s figures mean and what to try, each with its formula and threshold.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -168,11 +168,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The run ended before its first step.</source>
+        <source>The run ended before its first step: the view Log has what is known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The imported file marks no steps.</source>
+        <source>The imported file marks no steps: choose “Use as steps” in the menu of an operator that occurs once in each step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6537,15 +6537,19 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The parts of the steps are not known: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rank %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profiler was off: turn it on in the experiment and train again to see the parts of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The parts of the steps are not known: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7693,6 +7697,14 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Train the experiment in the form, or open a run or a trace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the experiment in the form, or open a run, a trace or a sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Or drop a file on this window: a run, a trace, a profile or a model.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8179,7 +8191,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The recording marks steps, but has no events in them.</source>
+        <source>The recording marks steps, but has no events in them: record the operators, too, to see the parts of steps.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

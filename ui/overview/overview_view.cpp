@@ -248,14 +248,23 @@ QString OverviewView::stepsNote(const StepFigures& figures) const
     if (figures.steps == 0 && !m_steps.splits().empty())
         return unrecordedNote();
     if (figures.steps == 0)
-        return tr("The parts of the steps are not known: %1.")
-            .arg(toQString(absenceReason(*m_run, RunPart::Operators)));
+        return unknownPartsNote();
     const StepTimeFigures& wall = figures.wall;
     const QString note = tr("%1: %2").arg(splitStepsText(*m_run, figures.steps, m_steps.split()),
                                           stepTimesText(figures.steps, wall.medianNs, wall.p5Ns, wall.p95Ns));
     if (const auto ranks = ranksOf(m_run->trace); !ranks.empty())
         return tr("Rank %1: %2").arg(QString::number(ranks.front()), note);
     return note;
+}
+
+/// Why the parts of steps are not known, and what to do about it.
+QString OverviewView::unknownPartsNote() const
+{
+    if (whyAbsent(m_run, RunPart::Operators) == Absence::ProfilerOff)
+        return tr("The profiler was off: turn it on in the experiment and train again to see the parts of "
+                  "steps.");
+    return tr("The parts of the steps are not known: %1.")
+        .arg(toQString(absenceReason(*m_run, RunPart::Operators)));
 }
 
 /// That the selected steps were not recorded, which are, and of a single one what is known.

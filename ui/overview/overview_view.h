@@ -78,6 +78,7 @@ private:
     void fillSteps(OverviewPage& page) const;
     void fillAdvice(OverviewPage& page) const;
     QString stepsNote(const StepFigures& figures) const;
+    QString unknownPartsNote() const;
     QString unrecordedNote() const;
     Picture picture() const;
     void showOperator(const QString& name);

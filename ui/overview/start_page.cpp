@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -22,7 +23,8 @@ namespace {
 
 constexpr size_t mostRuns = 6;
 constexpr size_t mostFiles = 5;
-constexpr int widestPage = 880; ///< lines longer than this are hard to read
+constexpr int widestPage = 880;  ///< lines longer than this are hard to read
+constexpr int leastForTwo = 640; ///< of the page, for what an action does beside its button
 
 QLabel* startHeading(const QString& words, double size)
 {
@@ -60,6 +62,13 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent)
     auto* title = startHeading(tr("No run is open"), 1.4);
     title->setObjectName("startTitle");
     m_column->addWidget(title);
+    QLabel* hint =
+        plainLabel(installedSamples().empty()
+                       ? tr("Train the experiment in the form, or open a run or a trace.")
+                       : tr("Train the experiment in the form, or open a run, a trace or a sample."),
+                   true);
+    hint->setObjectName("startHint");
+    m_column->addWidget(hint);
     addActions(actions);
     auto* drop = plainLabel(tr("Or drop a file on this window: a run, a trace, a profile or a model."), true);
     drop->setObjectName("dropHint");
@@ -74,22 +83,44 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent)
 
 void StartPage::addActions(const QList<QAction*>& actions)
 {
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 1);
+    m_actions = new QGridLayout;
+    m_actions->setHorizontalSpacing(16);
+    m_actions->setVerticalSpacing(8);
+    m_actions->setColumnStretch(1, 1);
     for (QAction* action : actions) {
-        const int at = grid->rowCount();
+        const int at = 2 * int(m_helps.size());
         auto* button = new QToolButton;
         button->setObjectName("startAction");
         button->setDefaultAction(action);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setFocusPolicy(Qt::StrongFocus);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        grid->addWidget(button, at, 0);
-        grid->addWidget(plainLabel(helpOf(action), true), at, 1);
+        m_actions->addWidget(button, at, 0);
+        m_helps.push_back(plainLabel(helpOf(action), true));
+        m_actions->addWidget(m_helps.back(), at, 1);
     }
-    m_column->addLayout(grid);
+    m_column->addLayout(m_actions);
+}
+
+/// Where there is little room, what an action does is below its button, in lines of a readable length.
+void StartPage::placeHelps()
+{
+    const bool isNarrow = width() < leastForTwo;
+    if (std::exchange(m_isNarrow, isNarrow) == isNarrow)
+        return;
+    for (size_t i = 0; i < m_helps.size(); ++i) {
+        m_actions->removeWidget(m_helps[i]);
+        if (isNarrow)
+            m_actions->addWidget(m_helps[i], 2 * int(i) + 1, 0, 1, 2);
+        else
+            m_actions->addWidget(m_helps[i], 2 * int(i), 1);
+    }
+}
+
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeHelps();
 }
 
 void StartPage::addSamples()

@@ -12,6 +12,7 @@
 #include <vector>
 
 class QAction;
+class QGridLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -39,6 +40,9 @@ Q_SIGNALS:
     /// A run or a trace, a sample or a recent file; or several files that are opened together.
     void filesWanted(const QStringList& paths);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Row
     {
@@ -56,6 +60,7 @@ private:
     using Wanted = std::function<void(const QStringList& paths)>;
 
     void addActions(const QList<QAction*>& actions);
+    void placeHelps();
     void addSamples();
     void addLinks(Links& links, const QString& heading, const QString& name, size_t most,
                   const Wanted& wanted);
@@ -64,6 +69,9 @@ private:
     static void clear(Links& links);
 
     QVBoxLayout* m_column;
+    QGridLayout* m_actions = nullptr;
+    std::vector<QLabel*> m_helps; ///< what each action does
+    bool m_isNarrow = false;
     Links m_runs;
     Links m_files;
 };

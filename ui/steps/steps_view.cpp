@@ -540,7 +540,8 @@ void StepsView::updateEmptyPage()
         return m_empty->showText(tr("Reading the steps…"), {});
     if (whyAbsent(m_run, RunPart::Steps) == Absence::None)
         return m_empty->showText(tr("Nothing was recorded in the steps"),
-                                 tr("The recording marks steps, but has no events in them."));
+                                 tr("The recording marks steps, but has no events in them: record the "
+                                    "operators, too, to see the parts of steps."));
     m_empty->showText(absenceText(m_run, RunPart::Steps));
 }
 

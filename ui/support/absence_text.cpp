@@ -49,19 +49,19 @@ QString invitation(RunPart part)
 {
     switch (part) {
     case RunPart::Steps:
-        return AbsenceWords::tr("Press Train: each step becomes a bar. Recorded steps are split into data, "
-                                "forward pass, loss, backward pass and optimizer.");
+        return AbsenceWords::tr("Press Train, or open a run or a trace, to see how long each step takes and "
+                                "which parts of it take that time.");
     case RunPart::Curves:
         return AbsenceWords::tr("Press Train to see loss and accuracy grow, step by step.");
     case RunPart::Operators:
-        return AbsenceWords::tr("Train a network with the profiler on to see the cost of each operator. This "
-                                "view is updated while the training runs.");
+        return AbsenceWords::tr("Press Train with the profiler on to see the cost of each operator while the "
+                                "training runs.");
     case RunPart::Timeline:
-        return AbsenceWords::tr("Press Train: the steps that the profiler records appear here, with each "
+        return AbsenceWords::tr("Press Train with the profiler on to see the recorded steps, with each "
                                 "operator on its thread.");
     case RunPart::Analysis:
-        return AbsenceWords::tr("Press Train: this view explains what the run's figures mean and what to "
-                                "try, each with its formula and threshold.");
+        return AbsenceWords::tr("Press Train to see what the run's figures mean and what to try, each with "
+                                "its formula and threshold.");
     case RunPart::Memory:
         return AbsenceWords::tr("Press Train with the profiler on to see the allocations of its active "
                                 "steps.");
@@ -142,14 +142,15 @@ AbsenceText textOfEnd(const Run& run, RunPart part)
     return {titleWithout(part),
             run.kind == RunKind::Program
                 ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")
-                : AbsenceWords::tr("The run ended before its first step.")};
+                : AbsenceWords::tr("The run ended before its first step: the view Log has what is known.")};
 }
 
 QString hintOfFile(const Run& run, RunPart part)
 {
     switch (part) {
     case RunPart::Steps:
-        return AbsenceWords::tr("The imported file marks no steps.");
+        return AbsenceWords::tr("The imported file marks no steps: choose “Use as steps” in the menu of an "
+                                "operator that occurs once in each step.");
     case RunPart::Curves:
         return AbsenceWords::tr("The imported file has no loss and no accuracy. Tick runs in the list of "
                                 "runs to see their curves.");

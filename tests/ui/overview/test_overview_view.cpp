@@ -130,6 +130,28 @@ private Q_SLOTS:
         const auto labels = m_view->startPage()->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(
             labels, [](const QLabel* label) { return label->text() == "Show a saved run (Ctrl+O)"; }));
+        const auto* hint = m_view->startPage()->findChild<QLabel*>("startHint");
+        QVERIFY2(hint->text().startsWith("Train the experiment in the form, or open a run"),
+                 qPrintable(hint->text()));
+    }
+
+    /// As beside the form in a window of 1024x700.
+    void inANarrowViewWhatAnActionDoesIsBelowItsButton()
+    {
+        m_view->showRun(nullptr);
+        const auto* button = m_view->startPage()->findChildren<QToolButton*>("startAction")[1];
+        const QLabel* help = nullptr;
+        for (const QLabel* label : m_view->startPage()->findChildren<QLabel*>()) {
+            if (label->text().startsWith("Show a saved run"))
+                help = label;
+        }
+        QVERIFY(help);
+        QTRY_VERIFY(help->geometry().left() > button->geometry().right());
+        m_view->resize(541, 600);
+        QTRY_VERIFY(help->geometry().top() > button->geometry().bottom());
+        QVERIFY(help->geometry().left() == button->geometry().left());
+        m_view->resize(1200, 900);
+        QTRY_VERIFY(help->geometry().left() > button->geometry().right());
     }
 
     void withoutARunItOffersTheNewestRuns()
@@ -340,7 +362,8 @@ private Q_SLOTS:
         run.experiment.profile = false;
         m_view->showRun(&run);
         QTRY_VERIFY(m_view->isWhole());
-        QCOMPARE(text("stepsNote"), QString("The parts of the steps are not known: the profiler was off."));
+        QCOMPARE(text("stepsNote"), QString("The profiler was off: turn it on in the experiment and train "
+                                            "again to see the parts of steps."));
         QCOMPARE(operators()->costs().note, QString("not known: the profiler was off"));
         QVERIFY(chart()->isVisible()); // of the wall times
         m_view->showRun(nullptr);

@@ -571,6 +571,8 @@ private Q_SLOTS:
     {
         m_view->showRun(nullptr);
         QCOMPARE(emptyTitle(), QString("No steps yet"));
+        const QString hint = m_view->findChild<QLabel*>("stepsEmptyHint")->text();
+        QVERIFY2(hint.startsWith("Press Train, or open a run") && hint.count('.') == 1, qPrintable(hint));
         QVERIFY(m_view->exportItems().isEmpty());
         m_view->copyContent(); // of nothing: does nothing
     }
