@@ -6,6 +6,7 @@
 #include "ui/advice/measure_bar.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/eliding.h"
 #include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
@@ -51,6 +52,21 @@ QLabel* numberLabel(const QString& words, bool muted = false)
 
 } // namespace
 
+QString breakable(const QString& text)
+{
+    constexpr qsizetype longestWord = 40;
+    constexpr qsizetype part = 20;
+    constexpr QChar mayEndHere(0x200b); // has no width
+    QStringList words = text.split(' ');
+    for (QString& word : words) {
+        if (word.size() <= longestWord)
+            continue;
+        for (qsizetype at = (word.size() - 1) / part * part; at > 0; at -= part)
+            word.insert(at, mayEndHere);
+    }
+    return words.join(' ');
+}
+
 FindingCard::FindingCard(const Finding& finding, bool withFormula,
                          const std::vector<ChangeToMeasure>& measures, QWidget* parent)
     : QWidget(parent)
@@ -63,7 +79,7 @@ FindingCard::FindingCard(const Finding& finding, bool withFormula,
     addHead(column);
     if (finding.verdict == FindingVerdict::LookHere)
         column->addWidget(plainLabel(toQString(finding.question), true));
-    column->addWidget(plainLabel(toQString(finding.meaning)));
+    column->addWidget(plainLabel(breakable(toQString(finding.meaning))));
     if (finding.verdict == FindingVerdict::LookHere) {
         auto* gain = plainLabel(toQString(gainText(finding)));
         gain->setObjectName("gain");
@@ -88,12 +104,10 @@ void FindingCard::addHead(QVBoxLayout* column)
     head->setSpacing(8);
     auto* title = plainLabel(toQString(m_finding.title));
     title->setObjectName("title");
-    title->setWordWrap(false);
     QFont font = title->font();
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
-    head->addWidget(title);
-    head->addStretch(1);
+    head->addWidget(title, 1);
     if (const auto& measure = m_finding.measure) {
         auto* value = numberLabel(toQString(measureText(*measure)));
         value->setObjectName("value");
@@ -136,8 +150,8 @@ void FindingCard::addOperators(QVBoxLayout* column)
     head(5, heads.free, true);
     int row = 0;
     for (const auto& gain : m_finding.operators) {
-        auto* name = plainLabel(toQString(withoutNamespace(gain.name)));
-        name->setWordWrap(false);
+        auto* name = new ElidedLabel; // of a kernel, perhaps of hundreds of letters
+        name->setPlainText(toQString(withoutNamespace(gain.name)));
         grid->addWidget(name, ++row, 0);
         if (!areKernels) { // a kernel has its operator's pass
             auto* pass = plainLabel(toQString(passWord(gain.pass)), true);
@@ -166,7 +180,7 @@ void FindingCard::addTries(QVBoxLayout* column)
         auto* bullet = new QLabel("•");
         bullet->setProperty("muted", true);
         line->addWidget(bullet, 0, Qt::AlignTop);
-        line->addWidget(plainLabel(toQString(what)), 1);
+        line->addWidget(plainLabel(breakable(toQString(what))), 1);
         column->addLayout(line);
     }
 }

@@ -1,7 +1,7 @@
 #include "ui/overview/fact_grid.h"
 
-#include "ui/overview/link_button.h"
 #include "ui/support/plain_label.h"
+#include "ui/theme/eliding.h"
 
 #include <QGridLayout>
 

@@ -1,24 +1,16 @@
 #include "ui/overview/link_button.h"
 
-#include "ui/support/qt_text.h"
+#include "ui/theme/eliding.h"
 #include "ui/theme/theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>
-
-#include <algorithm>
 
 namespace stepscope::ui {
 
 namespace {
 
 constexpr int linkMargin = 3; ///< around the text, for the frame of the focus
-
-/// The width that remains readable when a text is elided.
-int leastTextWidth(const QFontMetrics& metrics, const QString& text)
-{
-    return std::min(metrics.horizontalAdvance(text), metrics.averageCharWidth() * 10);
-}
 
 } // namespace
 
@@ -77,31 +69,6 @@ void LinkButton::keyPressEvent(QKeyEvent* event)
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         return click();
     QAbstractButton::keyPressEvent(event);
-}
-
-ElidedLabel::ElidedLabel(QWidget* parent)
-    : QLabel(parent)
-{
-    setTextFormat(Qt::PlainText);
-}
-
-void ElidedLabel::setPlainText(const QString& text)
-{
-    setText(text);
-    setToolTip(paragraph(text));
-}
-
-QSize ElidedLabel::minimumSizeHint() const
-{
-    return {leastTextWidth(fontMetrics(), text()), QLabel::minimumSizeHint().height()};
-}
-
-void ElidedLabel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
 }
 
 } // namespace stepscope::ui

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QAbstractButton>
-#include <QLabel>
 
 namespace stepscope::ui {
 
@@ -22,22 +21,6 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-};
-
-/// One line of plain text, elided in the middle if it is too long for its place; the tooltip has all of it.
-class ElidedLabel final : public QLabel
-{
-    Q_OBJECT
-
-public:
-    explicit ElidedLabel(QWidget* parent = nullptr);
-
-    void setPlainText(const QString& text);
-
-    QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 };
 
 } // namespace stepscope::ui

@@ -11,6 +11,7 @@
 #include "ui/support/absence_text.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/eliding.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>

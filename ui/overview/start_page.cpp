@@ -5,6 +5,7 @@
 #include "ui/runs/run_columns.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/eliding.h"
 
 #include <QAction>
 #include <QGridLayout>

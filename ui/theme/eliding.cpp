@@ -1,6 +1,7 @@
 #include "ui/theme/eliding.h"
 
 #include <QAbstractItemView>
+#include <QPainter>
 #include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
@@ -59,6 +60,36 @@ QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStr
         return metrics.elidedText(name, Qt::ElideMiddle, width);
     const QString rest = name.mid(startOfPart(metrics, name, shared, width));
     return metrics.elidedText(QChar(0x2026) + rest, Qt::ElideRight, width);
+}
+
+int leastTextWidth(const QFontMetrics& metrics, const QString& text)
+{
+    return std::min(metrics.horizontalAdvance(text), metrics.averageCharWidth() * 10);
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+}
+
+void ElidedLabel::setPlainText(const QString& text)
+{
+    setText(text);
+    setToolTip(text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()));
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {leastTextWidth(fontMetrics(), text()), QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
 }
 
 ElidedComboBox::ElidedComboBox(QWidget* parent)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QLabel>
 #include <QStringList>
 
 namespace stepscope::ui {
@@ -8,6 +9,25 @@ namespace stepscope::ui {
 /// The name in that width, cut where it does not distinguish it: the names beside it, cut in the same way,
 /// are other texts if possible. In the middle, otherwise at the end or at the start.
 QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width);
+
+/// The width in pixels that remains readable when a text is elided.
+int leastTextWidth(const QFontMetrics& metrics, const QString& text);
+
+/// One line of plain text, elided in the middle if it is too long for its place; the tooltip has all of it.
+class ElidedLabel final : public QLabel
+{
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+
+    void setPlainText(const QString& text);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
 
 /// A box that may be narrower than its text, which it then shows as elidedAmong() its entries. The list of
 /// entries is as wide as they are.

@@ -180,6 +180,26 @@ private Q_SLOTS:
         QCOMPARE(labelsWith("<b>name</b>").size(), 1);
     }
 
+    /// As beside the run in a window of 1024x700. Names of kernels may have hundreds of letters.
+    void aLongNameDoesNotWidenThePage()
+    {
+        Run run = runToLookAt();
+        const std::string name(300, 'x');
+        run.trace.names = {};
+        run.trace.names.intern("aten::select");
+        run.trace.names.intern(name);
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole());
+        const QString shown = QString::fromStdString(name);
+        QCOMPARE(labelsWith(shown).size(), 1);
+        QVERIFY(labelsWith(shown)[0]->toolTip().contains(shown));
+        m_view->resize(651, 560);
+        const auto* area = m_view->findChild<QScrollArea*>();
+        QTRY_VERIFY2(page()->width() <= area->viewport()->width(),
+                     qPrintable(QString("%1 of %2").arg(page()->width()).arg(area->viewport()->width())));
+        m_view->showRun(nullptr);
+    }
+
     void speaksOfTheStepsThatArePicked()
     {
         QVERIFY(scope().contains("10 recorded steps from 10 to 19"));

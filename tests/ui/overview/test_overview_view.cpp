@@ -23,6 +23,7 @@
 #include "ui/steps/step_colors.h"
 #include "ui/steps/step_times_text.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/eliding.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
