@@ -10,6 +10,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 
@@ -72,8 +73,43 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     setUpColumns(this, 64);
     horizontalHeader()->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
+    fitColumns();
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (!m_isFitting && column + 1 < stepPartColumnCount) // the last one takes the rest
+            m_areSizedByUser = true;
+    });
+}
+
+/// In a narrow view, columns give way as far as their titles and figures are whole.
+void StepPartsTable::fitColumns()
+{
+    if (m_areSizedByUser)
+        return;
+    const QScopedValueRollback fitting(m_isFitting, true);
+    const auto isPart = [](int column) { return column == int(StepPartColumn::Part); };
+    const auto usual = [&](int column) { return isPart(column) ? 180 : 124; };
+    const auto least = [&](int column) {
+        const int whole = isPart(column) ? 120 : std::max(titleWidth(horizontalHeader(), column), 84);
+        return std::min(whole, usual(column));
+    };
+    int allUsual = 0;
+    int allLeast = 0;
+    for (int column = 0; column < stepPartColumnCount; ++column) {
+        allUsual += usual(column);
+        allLeast += least(column);
+    }
+    const double share =
+        allUsual > allLeast
+            ? std::clamp(double(viewport()->width() - allLeast) / (allUsual - allLeast), 0.0, 1.0)
+            : 1.0;
     for (int column = 0; column < stepPartColumnCount; ++column)
-        setColumnWidth(column, column == int(StepPartColumn::Part) ? 180 : 124);
+        setColumnWidth(column, least(column) + int(share * (usual(column) - least(column))));
+}
+
+void StepPartsTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 QSize StepPartsTable::sizeHint() const

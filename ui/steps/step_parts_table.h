@@ -38,6 +38,13 @@ public:
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitColumns();
+
+    bool m_isFitting = false;
+    bool m_areSizedByUser = false;
 };
 
 } // namespace stepscope::ui

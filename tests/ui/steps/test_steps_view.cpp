@@ -13,6 +13,7 @@
 #include "ui/steps/step_parts_table.h"
 #include "ui/steps/steps_view.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/table_setup.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -22,6 +23,7 @@
 #include <QImageReader>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -170,6 +172,27 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
         m_view->showRun(&m_run);
         QTRY_VERIFY(table->viewport()->height() >= 6 * row);
+    }
+
+    /// As in a window of 1024x700, beside the run.
+    void theColumnsOfPartsFitInASmallWindow()
+    {
+        StepPartsModel model;
+        StepPartsTable table(&model);
+        model.setFigures(figuresOf({{StepPart::Data, 1}, {StepPart::Forward, 9}}));
+        table.resize(651, 200);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        QTRY_COMPARE(table.horizontalScrollBar()->maximum(), 0);
+        for (int column = 1; column < stepPartColumnCount; ++column)
+            QVERIFY2(table.columnWidth(column) >= titleWidth(table.horizontalHeader(), column),
+                     qPrintable(model.headerData(column, Qt::Horizontal).toString()));
+        table.resize(1000, 200);
+        QTRY_COMPARE(table.columnWidth(int(StepPartColumn::Median)), 124);
+        table.horizontalHeader()->resizeSection(int(StepPartColumn::Median), 150); // as the user does
+        table.resize(900, 200);
+        QTest::qWait(20);
+        QCOMPARE(table.columnWidth(int(StepPartColumn::Median)), 150);
     }
 
     void rowsAreCopiedAsPlainNumbers()
