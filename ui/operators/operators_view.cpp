@@ -277,8 +277,15 @@ QWidget* OperatorsView::makeTools()
     m_top->setValue(10);
 
     layout->addStretch(1);
-    auto* columns =
-        layout->addTool(new QToolButton, "operatorColumns", tr("The columns that the table shows"));
+    QHBoxLayout* const end = layout->addGroup(); // or the last one would be alone in a second row
+    const auto addButton = [end](const char* name, const QString& toolTip) {
+        auto* button = new QToolButton;
+        button->setObjectName(name);
+        button->setToolTip(toolTip);
+        end->addWidget(button);
+        return button;
+    };
+    QToolButton* const columns = addButton("operatorColumns", tr("The columns that the table shows"));
     columns->setText(tr("Columns"));
     columns->setPopupMode(QToolButton::InstantPopup);
     m_withNamespace = new QAction(tr("Complete names"), this);
@@ -295,12 +302,12 @@ QWidget* OperatorsView::makeTools()
     });
     columns->setMenu(menu);
     m_showDetails =
-        layout->addTool(new QToolButton, "operatorShowDetails",
-                        tr("Show durations, shapes and callers of the selected row's calls below the table"));
+        addButton("operatorShowDetails",
+                  tr("Show durations, shapes and callers of the selected row's calls below the table"));
     m_showDetails->setText(tr("Details"));
     m_showDetails->setCheckable(true);
     m_showDetails->setChecked(true);
-    layout->addWidget(makeExportButton(this));
+    end->addWidget(makeExportButton(this));
     return tools;
 }
 

@@ -342,6 +342,21 @@ private Q_SLOTS:
         QVERIFY(copied.contains("\nCalled by:\n  linear: "));
     }
 
+    /// The last one would be alone in a second row.
+    void theButtonsAtTheEndOfTheToolsStayTogether()
+    {
+        const auto topOf = [this](const char* name) {
+            return find<QToolButton>(name)->mapTo(m_view.get(), QPoint(0, 0)).y();
+        };
+        for (const int width : {651, 800, 1400}) {
+            m_view->resize(width, 600);
+            QTRY_COMPARE(m_view->width(), width);
+            QTest::qWait(20);
+            QCOMPARE(topOf("operatorShowDetails"), topOf("operatorColumns"));
+            QCOMPARE(topOf("exportButton"), topOf("operatorColumns"));
+        }
+    }
+
     void detailsCanBeHidden()
     {
         QVERIFY(details()->isVisible());
