@@ -5,6 +5,7 @@
 #include "app/terminal.h"
 #include "core/base/allocator.h"
 #include "core/base/interruption.h"
+#include "core/base/processes/own_variables.h"
 #include "core/base/processes/process_end.h"
 #include "core/base/processes/program_search.h"
 #include "core/base/text/visible_text.h"
@@ -91,6 +92,14 @@ void useLanguageOfLocale()
     useTranslations(std::filesystem::is_directory(inBuildTree, error)
                         ? inBuildTree
                         : folder.parent_path() / "share/locale");
+}
+
+/// Later releases of Qt paint large areas on the threads of a pool that only Qt can reach, and wait forever
+/// for one that could not be started for lack of memory. Without the pool, they paint on the calling thread.
+/// Call it before there are other threads.
+void paintWithoutPool()
+{
+    setOwnVariableByDefault("QT_NO_GUI_THREADPOOL", "1");
 }
 
 /// The innermost given command, such as `data fetch`, or the program itself.
@@ -262,6 +271,7 @@ int main(int argc, char** argv)
     holdStandardStreams();
     keepAbsoluteSearchPath();
     setEngineVariables();
+    paintWithoutPool();
     catchInterruptions();
     keepFreedMemory();
     const int exitCode = guardedMain(argc, argv);
