@@ -5,6 +5,7 @@
 #include "core/data/own/trusted_models.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "core/torch/model/graph_fusion.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -78,6 +79,7 @@ void registerLayerOperators()
     jit::setPrintHandler([](const std::string& text) { std::fputs(text.c_str(), stderr); });
     static std::once_flag once;
     std::call_once(once, [] {
+        disableCpuFusion();
         jit::registerOperator(jit::Operator(
             "stepscope::enter_layer(str name) -> ()",
             [](jit::Stack& stack) { OpenLayers::ofThread().enter(jit::pop(stack).toStringRef()); },

@@ -1,6 +1,7 @@
 #include "core/torch/model/traced_network.h"
 
 #include "core/experiment/experiment_kinds.h"
+#include "core/torch/model/graph_fusion.h"
 
 #include <map>
 #include <string>
@@ -34,6 +35,7 @@ public:
     explicit TracedNetwork(std::shared_ptr<Network> network)
         : m_network(std::move(network))
     {
+        disableCpuFusion();
     }
 
     void train(bool on = true) override
