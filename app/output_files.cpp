@@ -18,7 +18,10 @@ void refuseOtherExtension(const std::string& option, const std::string& output, 
     if (given == extension ||
         (std::ranges::find(known, std::string_view(given)) == known.end() && !isPictureFormat(given)))
         return;
-    const auto example = std::filesystem::path(output).replace_extension(extension);
+    std::filesystem::path example = output;
+    if (given == "gz")
+        example.replace_extension(); // "t.json.gz" is named after what is compressed
+    example.replace_extension(extension);
     throw UsageError(translated(
         extension.empty()
             ? translatable(

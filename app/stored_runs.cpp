@@ -69,7 +69,7 @@ static void refuseFolderOfRuns(const fs::path& folder)
     if (isOfSweep)
         throw UsageError(
             translated("{folder} is the folder of a sweep, not a run: name one of its runs, such as "
-                       "{run}, or write a report of them all by `stepscope report {folder} --out DIR`.",
+                       "{run}, or write a report of them all with `stepscope report {folder} --out DIR`.",
                        values));
     if (!files.empty() && !isLog(folder))
         throw UsageError(

@@ -1,6 +1,6 @@
 #include "app/command.h"
-#include "app/options/help_examples.h"
 #include "app/import_display.h"
+#include "app/options/help_examples.h"
 #include "app/options/option_values.h"
 #include "app/run_result.h"
 #include "app/stored_runs.h"

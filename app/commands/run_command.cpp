@@ -1,7 +1,7 @@
 #include "app/command.h"
-#include "app/options/csv_option.h"
 #include "app/experiment_options.h"
 #include "app/graph_progress.h"
+#include "app/options/csv_option.h"
 #include "app/options/help_examples.h"
 #include "app/progress_display.h"
 #include "app/run_result.h"

@@ -51,7 +51,7 @@ CLI::Validator numberRange(double least, double most)
     return {[least, most](const std::string& text) {
                 const auto number = parseNumber<double>(text);
                 const bool isInside = number && *number >= least && *number <= most;
-                // As CLI11 says it: main.cpp makes a sentence of it.
+                // As CLI11 says it: sentenceOf() makes a sentence of it.
                 return isInside ? std::string()
                                 : fmt::format("Value {} not in range {} to {}", text, least, most);
             },
@@ -72,10 +72,10 @@ CLI::Validator oneOf(const std::vector<std::string>& names)
 void refuseDash(const std::string& option, const std::string& output)
 {
     if (output == "-")
-        throw UsageError(
-            translated("{option} is -, but only `stepscope export RUN --what PART` writes to standard "
-                       "output; write ./- if that is the name.",
-                       {{"option", option}}));
+        throw UsageError(translated(
+            "{option} is -, but this file or folder cannot be standard output; write ./- if that is "
+            "the name.",
+            {{"option", option}}));
 }
 
 } // namespace stepscope

@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace stepscope {
@@ -210,7 +212,10 @@ void refuseArgument(const CLI::App& command, const std::string& argument)
         throw UsageError(translated("`{command}` does not accept the argument {argument}.",
                                     {{"command", path}, {"argument", argument}}));
     const auto nearest = nearestOf(argument, names);
-    const TextValues values = {{"command", path + " " + argument}, {"nearest", nearest}};
+    const TextValues values = {{"command", path + " " + argument}, {"nearest", nearest}, {"file", argument}};
+    if (std::error_code unreadable; nearest.empty() && std::filesystem::exists(argument, unreadable))
+        throw UsageError(
+            translated("There is no command `{command}`; `stepscope open {file}` opens it.", values));
     throw UsageError(nearest.empty()
                          ? translated("There is no command `{command}`.", values)
                          : translated("There is no command `{command}`; did you mean {nearest}?", values));

@@ -21,7 +21,9 @@ std::string sentenceOf(const CLI::ParseError& problem);
 
 /// No option has the value "--", which separates the options from what follows them, nor an option that
 /// follows it, unless it is given as one argument, "--title=--draft"; only one of a setting has an empty
-/// value. Switches have no value. `arguments` are those of the program.
+/// value. Switches have no value. A file or folder to write is not called "-", which other programs take for
+/// standard output, except that of `export --out`: that is a UsageError, thrown while the arguments are
+/// parsed. `arguments` are those of the program.
 void refuseOptionsAsValues(CLI::App& command, const std::vector<std::string>& arguments);
 
 } // namespace stepscope

@@ -168,7 +168,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The run ended before its first step: the view Log has what is known.</source>
+        <source>The run ended before its first step; the Log view says why, as far as it is known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4845,6 +4845,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Formula: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7117,6 +7121,12 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message numerus="yes">
         <source>Added %1 run(s) to the library and ticked them there.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %1 run(s) to the library and ticked the first %2 there.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>

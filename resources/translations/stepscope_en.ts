@@ -525,6 +525,13 @@
             <numerusform>Added %1 runs to the library and ticked them there.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Added %1 run(s) to the library and ticked the first %2 there.</source>
+        <translation>
+            <numerusform>Added %1 run to the library and ticked the first %2 there.</numerusform>
+            <numerusform>Added %1 runs to the library and ticked the first %2 there.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::RunProgress</name>

@@ -29,6 +29,8 @@ private Q_SLOTS:
             QTest::newRow(name) << QString(arguments).split(' ', Qt::SkipEmptyParts) << sentence;
         };
         row("unknown command", "trian", "There is no command `stepscope trian`.");
+        row("a folder instead of a command", "/",
+            "There is no command `stepscope /`; `stepscope open /` opens it.");
         row("misspelt command", "devises", "There is no command `stepscope devises`; did you mean devices?");
         row("misspelt subcommand", "data fech",
             "There is no command `stepscope data fech`; did you mean fetch?");
@@ -78,8 +80,8 @@ private Q_SLOTS:
              {"run --dataset synthetic --out -", "sweep --batch-sizes 1,2 --out -", "report a --out -",
               "ab --change threads=1 --csv -", "bench-op mm 2x2 2x2 --csv -", "advise a --measure --out -"})
             row(qPrintable("to standard output: " + command), qPrintable(command),
-                command.section(' ', -2, -2) + " is -, but only `stepscope export RUN --what PART` writes to "
-                                               "standard output; write ./- if that is the name.");
+                command.section(' ', -2, -2) + " is -, but this file or folder cannot be standard "
+                                               "output; write ./- if that is the name.");
         row("a table with another extension", "bench-op mm 2x2 2x2 --csv a.json",
             "--csv is a.json, but the file is written as csv; name it accordingly, as in a.csv.");
         row("a test's table with another extension", "ab --dataset synthetic --change threads=1 --csv a.md",

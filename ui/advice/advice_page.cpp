@@ -72,7 +72,7 @@ void AdvicePage::addRootCause()
     add(title);
     if (!cause.isFound)
         return;
-    auto* text = plainLabel(breakable(toQString(cause.text + " " + cause.gain + ".")));
+    auto* text = wrappedLabel(toQString(cause.text + " " + cause.gain + "."));
     text->setObjectName("rootCauseText");
     add(text);
 }

@@ -10,7 +10,10 @@
 #include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -40,6 +43,16 @@ QString linkText(const Finding& finding)
     return {};
 }
 
+/// For a label whose text cannot be selected.
+void addCopyAction(QLabel* label, const QString& text)
+{
+    auto* const copy = new QAction(FindingCard::tr("Copy"), label);
+    QObject::connect(copy, &QAction::triggered, label,
+                     [text] { QGuiApplication::clipboard()->setText(text); });
+    label->addAction(copy);
+    label->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
 QLabel* numberLabel(const QString& words, bool muted = false)
 {
     auto* label = new QLabel(words);
@@ -52,7 +65,8 @@ QLabel* numberLabel(const QString& words, bool muted = false)
 
 } // namespace
 
-QString breakable(const QString& text)
+/// The text with invisible places at which a line may end within very long words.
+static QString breakable(const QString& text)
 {
     constexpr qsizetype longestWord = 40;
     constexpr qsizetype part = 20;
@@ -61,10 +75,22 @@ QString breakable(const QString& text)
     for (QString& word : words) {
         if (word.size() <= longestWord)
             continue;
-        for (qsizetype at = (word.size() - 1) / part * part; at > 0; at -= part)
-            word.insert(at, mayEndHere);
+        for (qsizetype at = (word.size() - 1) / part * part; at > 0; at -= part) {
+            if (!word[at].isLowSurrogate())
+                word.insert(at, mayEndHere);
+        }
     }
     return words.join(' ');
+}
+
+QLabel* wrappedLabel(const QString& text)
+{
+    auto* const label = plainLabel(breakable(text));
+    if (label->text() != text) { // what is copied must not have these places
+        label->setTextInteractionFlags(Qt::NoTextInteraction);
+        addCopyAction(label, text);
+    }
+    return label;
 }
 
 FindingCard::FindingCard(const Finding& finding, bool withFormula,
@@ -79,7 +105,7 @@ FindingCard::FindingCard(const Finding& finding, bool withFormula,
     addHead(column);
     if (finding.verdict == FindingVerdict::LookHere)
         column->addWidget(plainLabel(toQString(finding.question), true));
-    column->addWidget(plainLabel(breakable(toQString(finding.meaning))));
+    column->addWidget(wrappedLabel(toQString(finding.meaning)));
     if (finding.verdict == FindingVerdict::LookHere) {
         auto* gain = plainLabel(toQString(gainText(finding)));
         gain->setObjectName("gain");
@@ -152,6 +178,7 @@ void FindingCard::addOperators(QVBoxLayout* column)
     for (const auto& gain : m_finding.operators) {
         auto* name = new ElidedLabel; // of a kernel, perhaps of hundreds of letters
         name->setPlainText(toQString(withoutNamespace(gain.name)));
+        addCopyAction(name, toQString(gain.name));
         grid->addWidget(name, ++row, 0);
         if (!areKernels) { // a kernel has its operator's pass
             auto* pass = plainLabel(toQString(passWord(gain.pass)), true);
@@ -180,7 +207,7 @@ void FindingCard::addTries(QVBoxLayout* column)
         auto* bullet = new QLabel("•");
         bullet->setProperty("muted", true);
         line->addWidget(bullet, 0, Qt::AlignTop);
-        line->addWidget(plainLabel(breakable(toQString(what))), 1);
+        line->addWidget(wrappedLabel(toQString(what)), 1);
         column->addLayout(line);
     }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 class QGridLayout;
+class QLabel;
 class QVBoxLayout;
 
 namespace stepscope::ui {
@@ -21,8 +22,8 @@ struct ChangeToMeasure
     QString whyNot; ///< why it cannot be measured now; empty: it can
 };
 
-/// A text whose lines may also end within very long words, such as the names of kernels.
-QString breakable(const QString& text);
+/// A text whose lines may also end within very long words, such as the names of kernels. It can be copied.
+QLabel* wrappedLabel(const QString& text);
 
 /// One answered question: what was measured against which threshold, what it means, and what to try.
 class FindingCard final : public QWidget

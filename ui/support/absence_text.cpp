@@ -142,7 +142,8 @@ AbsenceText textOfEnd(const Run& run, RunPart part)
     return {titleWithout(part),
             run.kind == RunKind::Program
                 ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")
-                : AbsenceWords::tr("The run ended before its first step: the view Log has what is known.")};
+                : AbsenceWords::tr(
+                      "The run ended before its first step; the Log view says why, as far as it is known.")};
 }
 
 QString hintOfFile(const Run& run, RunPart part)

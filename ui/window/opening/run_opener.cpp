@@ -313,7 +313,7 @@ void RunOpener::openImports(const std::vector<std::filesystem::path>& files)
         m_parts.views->whenBegun(this, [this, files] { m_traces->openTogether(files); });
 }
 
-/// The last one is on the screen, and all are ticked.
+/// All are ticked, unless there are too many; the last of them is on the screen.
 void RunOpener::showKept(const std::vector<std::filesystem::path>& paths, const QStringList& failures)
 {
     if (paths.empty())
@@ -321,16 +321,21 @@ void RunOpener::showKept(const std::vector<std::filesystem::path>& paths, const 
     retireErrors();
     m_parts.listed->tick(paths, defaultLibraryFolder());
     m_kept = paths;
+    const auto ticked = std::min(paths.size(), ListedRuns::mostTicked);
+    const int form = formNumber(paths.size());
+    const QString text =
+        ticked == paths.size()
+            ? tr("Added %1 run(s) to the library and ticked them there.", nullptr, form)
+            : tr("Added %1 run(s) to the library and ticked the first %2 there.", nullptr, form)
+                  .arg(QStringLiteral("%1"), QString::number(ticked));
     Notice notice{.kind = failures.isEmpty() ? Notice::Kind::Good : Notice::Kind::Warning,
-                  .text = counted(tr("Added %1 run(s) to the library and ticked them there.", nullptr,
-                                     formNumber(paths.size())),
-                                  paths.size()),
+                  .text = counted(text, paths.size()),
                   .detail = failures.join('\n')};
     if (paths.size() > 1)
         notice.buttons += {tr("Compare"), [this] { m_parts.views->show("compare"); }, true};
     m_parts.notices->show(keptNotice, notice);
     if (!isScreenTaken())
-        readRun(paths.back(), {}, false);
+        readRun(paths[ticked - 1], {}, false);
 }
 
 void RunOpener::forgetKept()

@@ -85,7 +85,6 @@ void ListedRuns::markShown()
 
 void ListedRuns::tick(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder)
 {
-    constexpr size_t mostTicked = 24; // more curves cannot be told apart
     auto* list = view();
     std::set<std::filesystem::path> ticks = list->model()->rememberedTicks();
     ticks.insert(paths.begin(), paths.begin() + std::ptrdiff_t(std::min(paths.size(), mostTicked)));

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <utility>
 
 namespace stepscope::ui {
@@ -113,20 +114,37 @@ std::function<void(const ImportProgress&)> partOf(const ImportOptions& all, int6
     };
 }
 
-/// Writes each run to the library as soon as it has been read, so that only one is in memory.
-Kept keepRuns(const std::vector<ImportItem>& items, EmptyRuns emptyRuns, const ImportOptions& options)
+struct ItemToKeep
 {
-    Kept kept;
-    for (const ImportItem& item : items) {
+    ImportItem item;
+    EmptyRuns ifEmpty = EmptyRuns::LeaveOut;
+};
+
+/// The runs at a path: of a folder with several, those without content are left out.
+std::vector<ItemToKeep> itemsToKeep(const std::filesystem::path& path)
+{
+    std::vector<ItemToKeep> all;
+    auto items = importItems(path);
+    const auto ifEmpty = items.size() > 1 ? EmptyRuns::LeaveOut : EmptyRuns::Report;
+    for (ImportItem& item : items)
+        all.push_back({std::move(item), ifEmpty});
+    return all;
+}
+
+/// Writes each run to the library as soon as it has been read, so that only one is in memory. `kept` may have
+/// failures already. Throws Error with the first failure if there is no run.
+Kept keepRuns(const std::vector<ItemToKeep>& items, const ImportOptions& options, Kept kept = {})
+{
+    int64_t number = 0;
+    for (const auto& [item, ifEmpty] : items) {
         if (options.stop.stop_requested())
             throw ImportCanceled(TraceImport::tr("The import was canceled.").toStdString());
-        const ImportOptions ofItem{.progress = partOf(options, &item - items.data(), items.size()),
-                                   .stop = options.stop,
-                                   .name = item.name};
+        const ImportOptions ofItem{
+            .progress = partOf(options, number++, items.size()), .stop = options.stop, .name = item.name};
         ofItem.progress({});
         try {
             const auto stored = storedRun(importFile(item.path, ofItem));
-            if (emptyRuns == EmptyRuns::LeaveOut && stored.run.scalars.empty() && !stored.run.graph)
+            if (ifEmpty == EmptyRuns::LeaveOut && stored.run.scalars.empty() && !stored.run.graph)
                 continue; // only hyperparameters
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
             for (const std::string& problem : stored.problems)
@@ -134,7 +152,7 @@ Kept keepRuns(const std::vector<ImportItem>& items, EmptyRuns emptyRuns, const I
         } catch (const ImportCanceled&) {
             throw;
         } catch (const NothingToImport& error) {
-            if (emptyRuns == EmptyRuns::Report)
+            if (ifEmpty == EmptyRuns::Report)
                 kept.failures += toQString(error.what());
         } catch (const Error& error) {
             kept.failures += toQString(error.what());
@@ -160,12 +178,16 @@ void TraceImport::openRanks(const std::vector<std::filesystem::path>& files)
 void TraceImport::openTogether(const std::vector<std::filesystem::path>& files)
 {
     start(tr("%n file(s)", nullptr, int(files.size())), [this, files](const ImportOptions& options) {
-        std::vector<ImportItem> items;
+        std::vector<ItemToKeep> items;
+        Kept unreadable;
         for (const auto& file : files) {
-            for (ImportItem& item : importItems(file))
-                items.push_back(std::move(item));
+            try {
+                std::ranges::move(itemsToKeep(file), std::back_inserter(items));
+            } catch (const Error& error) {
+                unreadable.failures += toQString(error.what());
+            }
         }
-        const Kept kept = keepRuns(items, EmptyRuns::Report, options);
+        const Kept kept = keepRuns(items, options, std::move(unreadable));
         return [this, kept] {
             m_notices->remove(noticeName);
             Q_EMIT keptTogether(kept.paths, kept.failures);
@@ -185,12 +207,12 @@ void TraceImport::openOne(const Source& source)
 {
     const auto path = source.files.front();
     const auto read = [this, path, source](const ImportOptions& options) -> std::function<void()> {
-        const auto items = importItems(path);
+        const auto items = itemsToKeep(path);
         if (items.size() > 1) {
-            const Kept kept = keepRuns(items, EmptyRuns::LeaveOut, options);
+            const Kept kept = keepRuns(items, options);
             return [this, path, kept] { showSeveral(path, kept.paths, kept.failures); };
         }
-        const ImportItem& item = items.front();
+        const ImportItem& item = items.front().item;
         ImportOptions named = options;
         named.name = item.name;
         named.stepOn = source.stepOn.toStdString();
