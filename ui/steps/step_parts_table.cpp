@@ -87,11 +87,10 @@ void StepPartsTable::fitColumns()
         return;
     const QScopedValueRollback fitting(m_isFitting, true);
     const auto isPart = [](int column) { return column == int(StepPartColumn::Part); };
-    const auto usual = [&](int column) { return isPart(column) ? 180 : 124; };
     const auto least = [&](int column) {
-        const int whole = isPart(column) ? 120 : std::max(titleWidth(horizontalHeader(), column), 84);
-        return std::min(whole, usual(column));
+        return isPart(column) ? 100 : std::max(titleWidth(horizontalHeader(), column), 84);
     };
+    const auto usual = [&](int column) { return isPart(column) ? 180 : std::max(124, least(column)); };
     int allUsual = 0;
     int allLeast = 0;
     for (int column = 0; column < stepPartColumnCount; ++column) {

@@ -211,9 +211,10 @@ private Q_SLOTS:
         QVERIFY2(!stored.run.steps.empty() && stored.run.steps.size() < most,
                  std::to_string(stored.run.steps.size()).c_str());
         QVERIFY(stored.run.trace.steps.size() < most);
-        QCOMPARE(stored.problems.at(0),
-                 "run.stepscope: the training steps and the trace cannot be read: there are "
-                 "more steps than a file of this size can have");
+        int64_t problems = 0;
+        for (const auto& problem : stored.problems)
+            problems += problem.find("more steps than a file of this size can have") != std::string::npos;
+        QCOMPARE(problems, int64_t(2));
         StoredSteps some(file());
         size_t count = 0;
         for (auto next = some.next(); !next.empty(); next = some.next())

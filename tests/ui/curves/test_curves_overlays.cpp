@@ -245,7 +245,7 @@ private Q_SLOTS:
         replot();
         QVERIFY2(plot().loss().rect->height() >= 110,
                  qPrintable(QString::number(plot().loss().rect->height())));
-        QVERIFY2(plot().accuracy().rect->height() >= 90,
+        QVERIFY2(plot().accuracy().rect->height() >= 80,
                  qPrintable(QString::number(plot().accuracy().rect->height())));
         QCOMPARE(listed().size(), others == 0 ? 0 : others + 1);
         if (others == 0)

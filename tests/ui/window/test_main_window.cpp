@@ -300,7 +300,10 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         const auto* bar = m_window->findChild<QToolBar*>("runBar");
         QWidget* const pause = bar->widgetForAction(m_window->actions()->pause);
-        auto* field = m_window->experimentPanel()->findChild<QLineEdit*>();
+        const auto fields = m_window->experimentPanel()->findChildren<QLineEdit*>();
+        const auto shown = std::ranges::find_if(fields, [](const auto* line) { return line->isVisible(); });
+        QVERIFY(shown != fields.end());
+        QLineEdit* const field = *shown;
         field->setFocus();
         QVERIFY(field->hasFocus());
         m_window->actions()->train->trigger();
