@@ -63,7 +63,8 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
             throw UsageError(translated("--change is {value}; expected a setting and its value, as in "
                                         "--change threads=1.",
                                         {{"value", change}}));
-        const ExperimentField& field = namedField(change.substr(0, equals));
+        const std::string name = change.substr(0, equals);
+        const ExperimentField& field = namedField(name);
         if (std::ranges::find(texts, &field, &FieldText::field) != texts.end())
             throw UsageError(
                 translated("--change names {setting} twice.", {{"setting", std::string(field.key)}}));

@@ -85,11 +85,13 @@ public:
     void dataShare(const std::optional<DataTime>& data)
     {
         const auto percent = [](double share) { return TableValue(share / 0.01); };
-        const auto interval = data ? data->interval : std::nullopt;
+        const bool hasInterval = data && data->interval;
         all.push_back({"data_percent", translated("Data part of a step: share, 95 % interval"),
                        data ? percent(data->share) : TableValue(), data ? shareText(*data) : absentText});
-        all.push_back({"data_percent_low", "", interval ? percent(interval->low) : TableValue(), ""});
-        all.push_back({"data_percent_high", "", interval ? percent(interval->high) : TableValue(), ""});
+        all.push_back(
+            {"data_percent_low", "", hasInterval ? percent(data->interval->low) : TableValue(), ""});
+        all.push_back(
+            {"data_percent_high", "", hasInterval ? percent(data->interval->high) : TableValue(), ""});
     }
     void ratio(const std::string& key, const std::string& label, const std::optional<RatioEstimate>& estimate)
     {
