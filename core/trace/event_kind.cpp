@@ -4,6 +4,7 @@
 #include "core/language/translation.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace stepscope {
 
@@ -69,7 +70,10 @@ std::string copyDirectionWord(CopyDirection direction)
 
 std::string shortEventName(const std::string& name)
 {
-    const size_t end = name.find_first_of("<(");
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    size_t end = name.find_first_of("<(");
+    while (end != std::string::npos && name.compare(end, unnamed.size(), unnamed) == 0)
+        end = name.find_first_of("<(", end + unnamed.size());
     if (!name.starts_with("void ") || end == std::string::npos)
         return withoutNamespace(name);
     constexpr size_t begin = 5;

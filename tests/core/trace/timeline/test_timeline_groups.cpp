@@ -249,6 +249,9 @@ private Q_SLOTS:
         QCOMPARE(shortEventName("void at::native::vectorized_elementwise_kernel<4, at::native::Add>(int)"),
                  std::string("vectorized_elementwise_kernel"));
         QCOMPARE(shortEventName("void softmax<float>(int)"), std::string("softmax"));
+        QCOMPARE(shortEventName("void at::native::(anonymous namespace)::CatArrayBatchedCopy<float>(float*)"),
+                 std::string("CatArrayBatchedCopy"));
+        QCOMPARE(shortEventName("void (anonymous namespace)::copy(float*)"), std::string("copy"));
         QCOMPARE(shortEventName("nvjet_sss_128x64"), std::string("nvjet_sss_128x64"));
         QCOMPARE(shortEventName("Memcpy HtoD (Pinned -> Device)"),
                  std::string("Memcpy HtoD (Pinned -> Device)"));
