@@ -497,7 +497,7 @@ std::pair<QString, QString> CompareView::emptyText() const
         return {};
     if (!m_failure.isEmpty())
         return {tr("The runs cannot be compared"), m_failure};
-    if (m_runs && (m_runs->isReading() || m_job->isRunning()))
+    if (m_runs && (m_runs->isReading() || m_job->isAwaited()))
         return {tr("Comparing…"), tr("The runs are being read.")};
     const bool one = m_runs && m_runs->runs().size() == 1;
     return {one ? tr("Tick another run") : tr("Tick two runs or more"),

@@ -52,7 +52,7 @@ TickedRuns::~TickedRuns() = default;
 
 bool TickedRuns::isReading() const
 {
-    return m_reading->isRunning();
+    return m_reading->isAwaited();
 }
 
 void TickedRuns::update()

@@ -29,6 +29,8 @@ public:
     /// Asks the work to stop; its result or failure is not reported.
     void cancel();
     bool isRunning() const { return m_thread.joinable(); }
+    /// Whether there will be a result or a failure. Canceled work may still be running, but has none.
+    bool isAwaited() const { return m_next || (isRunning() && m_runningNumber == m_number); }
 
 private:
     struct Task

@@ -70,7 +70,9 @@ private Q_SLOTS:
                 throw Error("Canceled.");
             },
             [&](const QString&, const QString&) { heard = true; });
+        QVERIFY(job.isAwaited());
         job.cancel();
+        QVERIFY(job.isRunning() && !job.isAwaited());
         QTRY_VERIFY(!job.isRunning());
         QVERIFY(!heard);
     }
