@@ -313,13 +313,13 @@ void RunOpener::openImports(const std::vector<std::filesystem::path>& files)
         m_parts.views->whenBegun(this, [this, files] { m_traces->openTogether(files); });
 }
 
-/// All are ticked, unless there are too many; the last of them is on the screen.
+/// All are ticked, unless there are too many, and no others; the last of them is on the screen.
 void RunOpener::showKept(const std::vector<std::filesystem::path>& paths, const QStringList& failures)
 {
     if (paths.empty())
         return;
     retireErrors();
-    m_parts.listed->tick(paths, defaultLibraryFolder());
+    m_parts.listed->tickOnly(paths, defaultLibraryFolder());
     m_kept = paths;
     const auto ticked = std::min(paths.size(), ListedRuns::mostTicked);
     const int form = formNumber(paths.size());

@@ -94,6 +94,16 @@ void ListedRuns::tick(const std::vector<std::filesystem::path>& paths, const std
     list->shelf()->look();
 }
 
+void ListedRuns::tickOnly(const std::vector<std::filesystem::path>& paths,
+                          const std::filesystem::path& folder)
+{
+    RunsModel* const model = view()->model();
+    for (int row = 0; row < model->rowCount(); ++row)
+        model->setTicked(row, false);
+    model->tickWhenListed({});
+    tick(paths, folder);
+}
+
 void ListedRuns::tickTrainings(const std::filesystem::path& folder)
 {
     auto* list = view();

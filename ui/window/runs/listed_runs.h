@@ -31,6 +31,8 @@ public:
     static constexpr size_t mostTicked = 24; ///< more curves cannot be told apart
     /// Lists the folder's runs, and ticks these as soon as they are listed; of many, the first `mostTicked`.
     void tick(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder);
+    /// The same, and unticks all others.
+    void tickOnly(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder);
     /// Lists the folder's runs, and ticks all trainings that have steps.
     void tickTrainings(const std::filesystem::path& folder);
 

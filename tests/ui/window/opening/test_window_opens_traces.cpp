@@ -271,6 +271,20 @@ private Q_SLOTS:
         QVERIFY(!m_window->notices()->has("keptRuns"));
     }
 
+    void filesThatAreOpenedTogetherAreTickedAlone()
+    {
+        drop({write("first.json", KinetoWriter().write()), write("second.json", KinetoWriter().write())});
+        const RunsModel* runs = nullptr;
+        QTRY_VERIFY(
+            (runs = m_window->findChild<RunsView*>() ? m_window->findChild<RunsView*>()->model() : nullptr));
+        QTRY_COMPARE(runs->tickedEntries().size(), size_t(2));
+        drop({write("third.json", KinetoWriter().write()), write("fourth.json", KinetoWriter().write())});
+        QTRY_COMPARE(runs->rowCount(), 4);
+        QTRY_COMPARE(runs->tickedEntries().size(), size_t(2));
+        for (const LibraryEntry* entry : runs->tickedEntries())
+            QVERIFY(entry->path.stem() == "third" || entry->path.stem() == "fourth");
+    }
+
     void ofFilesThatAreOpenedTogetherTheReadableOnesAreShown()
     {
         drop({write("sound.json", KinetoWriter().write()), write("notes.txt", "hello")});
