@@ -102,13 +102,16 @@ QWidget* AdviceView::buildToolRow()
 
 void AdviceView::showRun(const Run* run)
 {
-    if (run != m_run)
+    const bool isOther = run != m_run;
+    if (isOther)
         m_measured.clear();
     m_run = run;
     m_reader->setRun(run, steps());
     m_findings.clear();
     stopPage();
     delete m_scroll->takeWidget();
+    if (isOther) // its page starts at the top
+        m_scroll->verticalScrollBar()->setValue(0);
     updateEmptyPage();
     if (isVisible())
         m_reader->update();

@@ -31,6 +31,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QSettings>
 #include <QShortcut>
@@ -476,6 +477,8 @@ void OperatorsView::tellFocus()
 
 void OperatorsView::showRun(const Run* run)
 {
+    if (run != m_run)
+        m_table->horizontalScrollBar()->setValue(0); // the names are there
     m_run = run;
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);

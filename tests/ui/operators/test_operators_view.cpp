@@ -105,6 +105,22 @@ private Q_SLOTS:
         QVERIFY(m_view->isWhole());
     }
 
+    void anotherRunStartsWithTheNames()
+    {
+        m_view->resize(400, 700);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        auto* bar = table()->horizontalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        bar->setValue(bar->maximum());
+        m_view->showRun(&m_run);
+        QVERIFY(bar->value() > 0);
+        const Run other = test::sampleRun(5);
+        m_view->showRun(&other);
+        QCOMPARE(bar->value(), 0);
+        m_view->showRun(nullptr);
+    }
+
     void aClickOnAHeaderSortsNumbersFallingThenRising()
     {
         find<QSpinBox>("operatorTop")->setValue(0);
