@@ -434,7 +434,8 @@ TraceFocus OperatorsView::focusOfRow(int row) const
     else if (isByOperator(grouping))
         focus.operatorName = name;
     else if (grouping == OperatorGrouping::ByKernel && m_run)
-        if (const auto longest = longestDeviceCall(m_run->trace, name.toStdString()))
+        if (const auto longest =
+                longestDeviceCallOf(m_run->trace, name.toStdString(), m_model->operatorRow(row).pass))
             focus = focusOfEvent(m_run->trace, *longest);
     return focus;
 }

@@ -170,6 +170,14 @@ std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& 
     return longestWork(trace, name, [](EventId) { return true; });
 }
 
+std::optional<EventId> longestDeviceCallOf(const Trace& trace, const std::string& name, Pass pass)
+{
+    return longestWork(trace, name, [&](EventId event) {
+        const EventId owner = launchingOperator(trace, trace.workOf(event));
+        return trace.pass[owner == noEvent ? event : owner] == pass;
+    });
+}
+
 std::optional<EventId> longestDeviceCallIn(const Trace& trace, const std::string& name, int64_t step)
 {
     const auto of = std::ranges::find(trace.steps, step, &TraceStep::number);

@@ -114,6 +114,9 @@ private:
 
 /// The longest call among the kernels, copies and memory sets of this name; nullopt: there is none.
 std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& name);
+/// The same among those of this pass: that of the operator that launched them or, if it is not known, their
+/// own.
+std::optional<EventId> longestDeviceCallOf(const Trace& trace, const std::string& name, Pass pass);
 /// The same among those that began in the step of this number.
 std::optional<EventId> longestDeviceCallIn(const Trace& trace, const std::string& name, int64_t step);
 

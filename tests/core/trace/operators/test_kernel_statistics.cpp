@@ -1,3 +1,4 @@
+#include "core/trace/enclosing_event.h"
 #include "core/trace/operators/kernel_statistics.h"
 #include "tests/core/trace/trace_text.h"
 
@@ -80,6 +81,20 @@ private Q_SLOTS:
         const auto all = kernelStatistics(trace, KernelGrouping::ByName);
         QCOMPARE(all.steps, int64_t(2));
         QCOMPARE(all.kernels, int64_t(3)); // with the one outside of the steps
+    }
+
+    void theLongestCallOfAPassIsFound()
+    {
+        Trace trace = traceOf(work);
+        const auto gemm = [&](Pass pass) { return longestDeviceCallOf(trace, "gemm", pass); };
+        QCOMPARE(gemm(Pass::Other), longestDeviceCall(trace, "gemm"));
+        QVERIFY(!gemm(Pass::Backward));
+        const EventId add = launchingOperator(trace, &trace.deviceWork[1]);
+        QCOMPARE(trace.names[trace.name[add]], "aten::add");
+        trace.pass[add] = Pass::Backward;
+        QCOMPARE(gemm(Pass::Backward).value(), trace.deviceWork[1].event); // the shorter one
+        QCOMPARE(gemm(Pass::Other).value(), trace.deviceWork[0].event);
+        QVERIFY(!longestDeviceCallOf(trace, "nothing", Pass::Other));
     }
 
     void aTraceOfTheHostHasNone()
