@@ -2139,6 +2139,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <source>The %n operator(s) with the most time on the host</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The %n most expensive function(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>

@@ -194,6 +194,13 @@
             <numerusform>The %n most expensive operators</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The %n operator(s) with the most time on the host</source>
+        <translation>
+            <numerusform>The operator with the most time on the host</numerusform>
+            <numerusform>The %n operators with the most time on the host</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>OperatorsTablePicture</name>

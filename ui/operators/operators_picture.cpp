@@ -105,6 +105,9 @@ private:
     {
         if (m_rows == 0)
             return OperatorsPictureWords::tr("Operators");
+        if (contentsOf(m_run).hasDeviceWork) // whose time is not in this picture
+            return OperatorsPictureWords::tr("The %n operator(s) with the most time on the host", nullptr,
+                                             int(m_rows));
         return m_statistics.isOfSums
                    ? OperatorsPictureWords::tr("The %n most expensive function(s)", nullptr, int(m_rows))
                    : OperatorsPictureWords::tr("The %n most expensive operator(s)", nullptr, int(m_rows));
