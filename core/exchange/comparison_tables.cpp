@@ -84,14 +84,19 @@ public:
     }
     void dataShare(const std::optional<DataTime>& data)
     {
-        const auto percent = [](double share) { return TableValue(share / 0.01); };
-        const bool hasInterval = data && data->interval;
-        all.push_back({"data_percent", translated("Data part of a step: share, 95 % interval"),
-                       data ? percent(data->share) : TableValue(), data ? shareText(*data) : absentText});
-        all.push_back(
-            {"data_percent_low", "", hasInterval ? percent(data->interval->low) : TableValue(), ""});
-        all.push_back(
-            {"data_percent_high", "", hasInterval ? percent(data->interval->high) : TableValue(), ""});
+        TableValue share;
+        TableValue low;
+        TableValue high;
+        if (data)
+            share = data->share / 0.01;
+        if (data && data->interval) {
+            low = data->interval->low / 0.01;
+            high = data->interval->high / 0.01;
+        }
+        all.push_back({"data_percent", translated("Data part of a step: share, 95 % interval"), share,
+                       data ? shareText(*data) : absentText});
+        all.push_back({"data_percent_low", "", low, ""});
+        all.push_back({"data_percent_high", "", high, ""});
     }
     void ratio(const std::string& key, const std::string& label, const std::optional<RatioEstimate>& estimate)
     {
