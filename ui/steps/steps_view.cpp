@@ -431,7 +431,7 @@ void StepsView::forgetSelfTimes()
 void StepsView::readSelfTimes()
 {
     m_explaining->start([this, trace = &shownTrace()](std::stop_token) {
-        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(*trace));
+        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(*trace, WorkStep::OfLaunch));
         return [this, times] {
             m_selfTimes = times;
             explain();

@@ -3,6 +3,7 @@
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/find_name.h"
+#include "core/trace/steps/device_steps.h"
 #include "core/trace/tensor_cores.h"
 #include "core/trace/timeline/timeline_event.h"
 
@@ -183,8 +184,10 @@ std::optional<EventId> longestDeviceCallIn(const Trace& trace, const std::string
     const auto of = std::ranges::find(trace.steps, step, &TraceStep::number);
     if (of == trace.steps.end())
         return std::nullopt;
-    return longestWork(trace, name,
-                       [&](EventId event) { return event >= of->firstEvent && event < of->endEvent; });
+    const auto index = size_t(of - trace.steps.begin());
+    DeviceSteps steps;
+    steps.update(trace);
+    return longestWork(trace, name, [&](EventId event) { return steps.stepOfWork(trace, event) == index; });
 }
 
 } // namespace stepscope

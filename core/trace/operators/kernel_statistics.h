@@ -117,7 +117,7 @@ std::optional<EventId> longestDeviceCall(const Trace& trace, const std::string& 
 /// The same among those of this pass: that of the operator that launched them or, if it is not known, their
 /// own.
 std::optional<EventId> longestDeviceCallOf(const Trace& trace, const std::string& name, Pass pass);
-/// The same among those that began in the step of this number.
+/// The same among those that count for the step of this number, as DeviceSteps::stepOfWork() says.
 std::optional<EventId> longestDeviceCallIn(const Trace& trace, const std::string& name, int64_t step);
 
 } // namespace stepscope

@@ -67,6 +67,21 @@ void DeviceSteps::startAfterEarlierWork(const Trace& trace)
     time.endNs = std::max(time.endNs, time.startNs);
 }
 
+std::optional<size_t> DeviceSteps::stepOfWork(const Trace& trace, EventId event) const
+{
+    const TraceDeviceWork* work = trace.workOf(event);
+    if (work && work->launcher != noEvent) {
+        if (const size_t step = stepOf(trace, work->launcher); step < m_times.size())
+            return step;
+    }
+    const int64_t start = trace.startNs[event];
+    const auto behind =
+        std::ranges::upper_bound(m_times, start, {}, [](const Time& each) { return each.time.startNs; });
+    if (behind == m_times.begin() || start >= (behind - 1)->time.endNs)
+        return std::nullopt;
+    return size_t(behind - m_times.begin()) - 1;
+}
+
 /// The step in which an event of the host began; if none, a number greater than all.
 size_t DeviceSteps::stepOf(const Trace& trace, EventId event) const
 {

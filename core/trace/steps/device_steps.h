@@ -3,6 +3,8 @@
 #include "core/trace/interval_set.h"
 #include "core/trace/trace.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -29,6 +31,10 @@ public:
     /// to the new device work, and to the logarithm of the number of steps.
     const std::vector<Time>& update(const Trace& trace);
     const TimeInterval& of(size_t step) const { return m_times[step].time; }
+    /// The step that an event on a device counts for, as an index in Trace::steps: that in which it was
+    /// launched; if its launch is not known, or was in no step, that in whose time it begins. nullopt: none.
+    /// `trace` is that of the last update().
+    std::optional<size_t> stepOfWork(const Trace& trace, EventId event) const;
     /// The next trace is the next piece, whose steps follow those so far.
     void nextPiece();
 

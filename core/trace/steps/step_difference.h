@@ -27,7 +27,7 @@ struct StepDifference
         Times times;
     };
     /// Of an operator in a pass, its self time in all its calls in the step. Of a kernel, copy or memory set
-    /// that was launched in a pass, its time on the device.
+    /// that was launched in a pass, its time on the device, in all its launches in the step.
     struct OfOperator
     {
         NameId name{0};
@@ -50,7 +50,8 @@ struct StepDifference
 
 /// Compares a step with the other counted steps: each part, operator and kernel with its own median over
 /// them. nullopt if the step was not recorded, or if there are fewer than two others. `splits`: the recorded
-/// steps, in one split. `selfTimes`: of the same trace; may be empty. `trace` has its steps.
+/// steps, in one split. `selfTimes`: of the same trace, with WorkStep::OfLaunch; may be empty. `trace` has
+/// its steps.
 std::optional<StepDifference> stepDifference(std::span<const StepBreakdown> splits, const Trace& trace,
                                              const StepSelfTimes& selfTimes, int64_t step);
 

@@ -3,9 +3,11 @@
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/steps/counted_steps.h"
+#include "core/trace/steps/device_steps.h"
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace stepscope {
 
@@ -14,8 +16,9 @@ namespace {
 class Builder
 {
 public:
-    explicit Builder(const Trace& trace)
+    Builder(const Trace& trace, WorkStep workStep)
         : m_trace(trace)
+        , m_workStep(workStep)
         , m_rowOf(size_t(trace.names.size()) * passes)
         , m_cellOfEvent(trace.size())
         , m_leftOfEvent(trace.size(), 0)
@@ -34,6 +37,8 @@ public:
         m_times.deviceNs.resize(m_times.selfNs.size());
         for (const auto& work : m_trace.deviceWork)
             countForLauncher(work);
+        if (m_workStep == WorkStep::OfLaunch)
+            countKernelsByLaunch();
         return std::move(m_times);
     }
 
@@ -45,8 +50,11 @@ private:
 
     void count(EventId event, size_t column)
     {
-        if (isDeviceWork(m_trace.kind[event]))
-            return countKernel(event, column);
+        if (isDeviceWork(m_trace.kind[event])) {
+            if (m_workStep == WorkStep::OfStart)
+                countKernel(event, column);
+            return;
+        }
         const int64_t duration = std::max<int64_t>(m_trace.durationNs[event], 0);
         if (m_trace.kind[event] != EventKind::Operator) {
             if (!isOnDevice(m_trace.kind[event]) && hasOwnTime(m_trace, event))
@@ -60,6 +68,23 @@ private:
         m_times.selfNs[cell] += double(duration);
         ++m_times.rows[row].calls;
         takeFromEnclosing(event, duration);
+    }
+
+    /// Also of work that runs after the last step.
+    void countKernelsByLaunch()
+    {
+        DeviceSteps steps;
+        steps.update(m_trace);
+        std::vector<std::optional<size_t>> columnOf(m_trace.steps.size());
+        for (size_t column = 0; column < m_times.steps.size(); ++column)
+            columnOf[m_times.steps[column]] = column;
+        for (EventId event(0); event < m_trace.endEvent(); ++event) {
+            if (!isDeviceWork(m_trace.kind[event]))
+                continue;
+            const auto step = steps.stepOfWork(m_trace, event);
+            if (const auto column = step ? columnOf[*step] : std::nullopt)
+                countKernel(event, *column);
+        }
     }
 
     void countKernel(EventId event, size_t column)
@@ -111,6 +136,7 @@ private:
     }
 
     const Trace& m_trace;
+    WorkStep m_workStep;
     std::vector<RowId> m_rowOf;       ///< by name and pass
     std::vector<KernelId> m_kernelOf; ///< likewise, for work on devices
     std::vector<CellId> m_cellOfEvent;
@@ -120,9 +146,9 @@ private:
 
 } // namespace
 
-StepSelfTimes stepSelfTimes(const Trace& trace)
+StepSelfTimes stepSelfTimes(const Trace& trace, WorkStep workStep)
 {
-    return Builder(trace).build();
+    return Builder(trace, workStep).build();
 }
 
 } // namespace stepscope

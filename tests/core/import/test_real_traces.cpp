@@ -170,6 +170,24 @@ private Q_SLOTS:
         }
     }
 
+    /// The host of this training runs a step ahead of its device: no such kernel begins in the first step.
+    void kernelsOfAStepAreThoseThatItLaunched()
+    {
+        const Trace trace = importFile(folder / "kineto-2024-ns-resolution-cuda.pt.trace.json.gz").run.trace;
+        const auto inFirstStep = [&](WorkStep workStep) {
+            const StepSelfTimes steps = stepSelfTimes(trace, workStep);
+            double ns = 0.0;
+            for (size_t row = 0; row < steps.kernels.size(); ++row) {
+                if (trace.names[steps.kernels[row].name].find("bn_bw_1C11") != std::string::npos)
+                    ns += steps.kernelSeriesOf(row).front();
+            }
+            return std::llround(ns);
+        };
+        QCOMPARE(trace.steps.front().number, 101);
+        QCOMPARE(inFirstStep(WorkStep::OfLaunch), 11'343'646);
+        QCOMPARE(inFirstStep(WorkStep::OfStart), 0);
+    }
+
     /// Self times to the nanosecond, as summed from the file's decimal numbers. Counts by doubles are off by
     /// some 20 µs: the times of this file are of 10^15 µs, where doubles are 0.25 µs apart.
     void selfTimesAreExact()

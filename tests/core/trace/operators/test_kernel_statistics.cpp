@@ -97,6 +97,24 @@ private Q_SLOTS:
         QVERIFY(!longestDeviceCallOf(trace, "nothing", Pass::Other));
     }
 
+    void theLongestCallOfAStepIsOneThatItLaunched()
+    {
+        Trace trace = traceOf("first 0-10 runtime\n"
+                              "second 110-120 runtime\n"
+                              "gemm 130-170 t1 gpu0 kernel <first\n"
+                              "gemm 170-180 t1 gpu0 kernel <second\n");
+        for (int64_t step = 0; step < 2; ++step)
+            trace.steps.push_back({.number = 5 + step,
+                                   .startNs = step * 100,
+                                   .durationNs = 100,
+                                   .firstEvent = EventId(step == 0 ? 0 : 1),
+                                   .endEvent = EventId(step == 0 ? 1 : 4),
+                                   .phase = StepPhase::Active});
+        QVERIFY(longestDeviceCallIn(trace, "gemm", 5) == EventId(2));
+        QVERIFY(longestDeviceCallIn(trace, "gemm", 6) == EventId(3));
+        QVERIFY(!longestDeviceCallIn(trace, "gemm", 7));
+    }
+
     void aTraceOfTheHostHasNone()
     {
         QVERIFY(kernelStatistics(traceOf("add 0-10\n"), KernelGrouping::ByLaunch).rows.empty());

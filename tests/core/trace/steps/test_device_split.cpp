@@ -136,6 +136,35 @@ private Q_SLOTS:
         QCOMPARE(steps[1].betweenNs, int64_t(70));
     }
 
+    void workCountsForTheStepThatLaunchedIt()
+    {
+        Trace trace;
+        appendEvents(trace, "before 0-10 runtime\n");
+        appendStep(trace, 20, 100, "launch 30-40 runtime\nleft 50-60 t1 gpu0 kernel <before\n");
+        appendStep(trace, 100, 200,
+                   "gemm 120-150 t1 gpu0 kernel <launch\n"
+                   "beside 140-160 t2 gpu0 kernel\n"
+                   "unknown 160-170 t1 gpu0 kernel\n");
+        appendEvents(trace, "after 250-260 t1 gpu0 kernel\n");
+        DeviceSteps steps;
+        steps.update(trace);
+        const auto stepOf = [&](const std::string& name) {
+            std::optional<size_t> step;
+            for (EventId event(0); event < trace.endEvent(); ++event) {
+                if (trace.names[trace.name[event]] == name)
+                    step = steps.stepOfWork(trace, event);
+            }
+            return step;
+        };
+        QVERIFY(steps.of(0) == (TimeInterval{60, 150}));
+        QVERIFY(stepOf("gemm") == size_t(0)); // although it runs in the next one
+        QVERIFY(stepOf("left") == std::nullopt);
+        // Whose launch is not known:
+        QVERIFY(stepOf("beside") == size_t(0));
+        QVERIFY(stepOf("unknown") == size_t(1));
+        QVERIFY(stepOf("after") == std::nullopt);
+    }
+
     void aStepLastsUntilItsWorkIsDone()
     {
         Trace trace;

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <array>
+
 using namespace stepscope;
 using namespace stepscope::test;
 
@@ -36,7 +38,7 @@ class TestStepDifference : public QObject
     static std::optional<StepDifference> differenceOf(const Trace& trace, int64_t step)
     {
         const auto splits = stepBreakdowns(trace, 0, trace.steps.size());
-        return stepDifference(splits, trace, stepSelfTimes(trace), step);
+        return stepDifference(splits, trace, stepSelfTimes(trace, WorkStep::OfLaunch), step);
     }
 
 private Q_SLOTS:
@@ -99,6 +101,46 @@ private Q_SLOTS:
         QCOMPARE(trace.names[difference->kernels[0].name], std::string("gemm"));
         QCOMPARE(difference->kernels[0].times.ns, 500.0);
         QCOMPARE(difference->kernels[0].times.medianNs, 100.0);
+    }
+
+    /// The host runs ahead: the step that launched the long kernel ends before it begins, and the last
+    /// kernel runs after all steps.
+    void kernelsCountForTheStepThatLaunchedThemLikeItsBar()
+    {
+        const std::array<const char*, 4> begun = {"", "gemm 150-250 t1 gpu0 kernel <launch0\n",
+                                                  "gemm 250-350 t1 gpu0 kernel <launch1\n",
+                                                  "gemm 350-850 t1 gpu0 kernel <launch2\n"};
+        Trace trace;
+        for (int64_t step = 0; step < 4; ++step) {
+            const int64_t ns = step * 100;
+            const EventId first = trace.endEvent();
+            appendEvents(trace, QString("conv %1-%2\n"
+                                        "  launch%3 %1-%2 runtime\n")
+                                    .arg(ns)
+                                    .arg(ns + 40)
+                                    .arg(step)
+                                    .toStdString());
+            appendEvents(trace, begun[size_t(step)]);
+            trace.steps.push_back({.number = step,
+                                   .startNs = ns,
+                                   .durationNs = 100,
+                                   .firstEvent = first,
+                                   .endEvent = trace.endEvent(),
+                                   .phase = StepPhase::Active});
+        }
+        appendEvents(trace, "gemm 850-950 t1 gpu0 kernel <launch3\n");
+        const auto splits = DeviceSplitter().update(trace);
+        QCOMPARE(splits.size(), size_t(4));
+        for (int64_t step = 0; step < 4; ++step) {
+            const double ns = step == 2 ? 500.0 : 100.0;
+            const auto difference =
+                stepDifference(splits, trace, stepSelfTimes(trace, WorkStep::OfLaunch), step);
+            QVERIFY(difference);
+            QCOMPARE(difference->kernels.size(), size_t(1));
+            QCOMPARE(difference->kernels[0].times.ns, ns);
+            QCOMPARE(difference->kernels[0].times.medianNs, 100.0);
+            QCOMPARE(double(splits[size_t(step)].part(StepPart::Kernel)), ns);
+        }
     }
 
     void whatIsNotRecordedCannotBeExplained()
