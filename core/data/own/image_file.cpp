@@ -5,7 +5,6 @@
 #include "core/base/text/format.h"
 #include "core/data/own/jpeg_image.h"
 #include "core/data/own/png_image.h"
-#include "core/data/own/scaling.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -13,7 +12,6 @@
 #include <array>
 #include <fstream>
 #include <span>
-#include <vector>
 
 namespace stepscope {
 
@@ -60,26 +58,6 @@ ImageHeader headerOf(std::string_view content)
     return header;
 }
 
-/// Throws Error with a reason.
-void decodeImage(std::span<const uint8_t> bytes, int64_t channels, PixelImage& image)
-{
-    if (isPngRatherThanJpeg(bytes))
-        decodePng(bytes, channels, checkImageSize, image);
-    else
-        decodeJpeg(bytes, channels, checkImageSize, image);
-}
-
-void normalizeImage(const PixelImage& image, const ImageShape& shape, const Normalization& normalization,
-                    float* to)
-{
-    std::vector<uint8_t> planes(size_t(shape.pixels()));
-    scaleImage(image, shape.rows, shape.columns, planes.data());
-    const int64_t plane = shape.rows * shape.columns;
-    for (int64_t channel = 0; channel < shape.channels; ++channel)
-        normalizePlane(planes.data() + channel * plane, plane, normalization.factors[size_t(channel)],
-                       normalization.offsets[size_t(channel)], to + channel * plane);
-}
-
 [[noreturn]] void failToReadImage(const fs::path& file, const Error& reason)
 {
     throw Error(translated("Cannot read the image {file}: {reason}.",
@@ -122,26 +100,13 @@ PixelImage readImageFile(const fs::path& file, int64_t channels)
 void readImageFile(const fs::path& file, int64_t channels, PixelImage& image)
 {
     const auto content = readFile(file, largestImageFile);
-    try {
-        decodeImage(bytesOf(content), channels, image);
-    } catch (const Error& reason) {
-        failToReadImage(file, reason);
-    }
-}
-
-void readImageFile(const fs::path& file, const ImageShape& shape, const Normalization& normalization,
-                   float* to, PixelImage& memory)
-{
-    const auto content = readFile(file, largestImageFile);
     const auto bytes = bytesOf(content);
     try {
-        if (isJpeg(bytes) && decodeJpeg(bytes, shape, checkImageSize, normalization, to))
-            return;
-        decodeImage(bytes, shape.channels, memory);
+        const auto decode = isPngRatherThanJpeg(bytes) ? decodePng : decodeJpeg;
+        decode(bytes, channels, checkImageSize, image);
     } catch (const Error& reason) {
         failToReadImage(file, reason);
     }
-    normalizeImage(memory, shape, normalization, to);
 }
 
 } // namespace stepscope

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/data/own/normalization.h"
 #include "core/data/own/pixel_image.h"
 
 #include <filesystem>
@@ -20,9 +19,5 @@ ImageHeader readImageHeader(const std::filesystem::path& file);
 PixelImage readImageFile(const std::filesystem::path& file, int64_t channels);
 /// The same into `image`, whose memory is reused: new memory would cost a tenth of the time of decoding.
 void readImageFile(const std::filesystem::path& file, int64_t channels, PixelImage& image);
-/// As floats, channels × rows × columns; an image of another size is scaled, see scaleImage(). `memory` is
-/// reused, and not needed for a JPEG file of this shape.
-void readImageFile(const std::filesystem::path& file, const ImageShape& shape,
-                   const Normalization& normalization, float* to, PixelImage& memory);
 
 } // namespace stepscope

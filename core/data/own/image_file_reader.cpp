@@ -26,6 +26,28 @@ std::vector<int32_t> ImageFileReader::labels() const
     return labels;
 }
 
+namespace {
+
+/// From rows × columns × channels bytes to channels × rows × columns floats.
+void convertPixels(const PixelImage& image, const float* values, float* to)
+{
+    const int64_t plane = image.shape.rows * image.shape.columns;
+    const uint8_t* from = image.pixels.data();
+    if (image.shape.channels == 3) { // each pixel is read once
+        for (int64_t i = 0; i < plane; ++i, from += 3) {
+            to[i] = values[from[0]];
+            to[plane + i] = values[256 + from[1]];
+            to[2 * plane + i] = values[512 + from[2]];
+        }
+        return;
+    }
+    for (int64_t i = 0; i < plane; ++i)
+        for (int64_t channel = 0; channel < image.shape.channels; ++channel)
+            to[channel * plane + i] = values[256 * channel + *from++];
+}
+
+} // namespace
+
 /// One of the images that may be decoded at once, with the memory of an earlier one.
 class ImageFileReader::Place
 {
@@ -53,8 +75,11 @@ public:
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
 
-    /// The memory for its pixels.
-    PixelImage& image() { return m_image; }
+    const PixelImage& decode(int64_t number)
+    {
+        readImageFile(m_reader.m_files[size_t(number)].path, m_reader.m_shape.channels, m_image);
+        return m_image;
+    }
 
 private:
     void keepMemory() noexcept
@@ -73,14 +98,23 @@ private:
 void ImageFileReader::read(int64_t number, uint8_t* pixels) const
 {
     Place place(*this);
-    readImageFile(m_files[size_t(number)].path, m_shape.channels, place.image());
-    scaleImage(place.image(), m_shape.rows, m_shape.columns, pixels);
+    scaleImage(place.decode(number), m_shape.rows, m_shape.columns, pixels);
 }
 
-void ImageFileReader::read(int64_t number, const Normalization& normalization, float* to) const
+void ImageFileReader::read(int64_t number, const float* values, float* to) const
 {
     Place place(*this);
-    readImageFile(m_files[size_t(number)].path, m_shape, normalization, to, place.image());
+    const PixelImage& image = place.decode(number);
+    if (image.shape == m_shape) {
+        convertPixels(image, values, to);
+        return;
+    }
+    std::vector<uint8_t> scaled(size_t(m_shape.pixels()));
+    scaleImage(image, m_shape.rows, m_shape.columns, scaled.data());
+    const uint8_t* from = scaled.data();
+    for (int64_t channel = 0; channel < m_shape.channels; ++channel, values += 256)
+        for (int64_t i = 0; i < m_shape.rows * m_shape.columns; ++i)
+            *to++ = values[*from++];
 }
 
 } // namespace stepscope

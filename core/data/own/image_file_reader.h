@@ -2,7 +2,6 @@
 
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/data/own/image_folder.h"
-#include "core/data/own/normalization.h"
 #include "core/data/own/pixel_image.h"
 
 #include <condition_variable>
@@ -26,8 +25,8 @@ public:
     /// Writes channels × rows × columns; see scaleImage(). May be called from several threads. Throws Error
     /// that names the file.
     void read(int64_t number, uint8_t* pixels) const;
-    /// The same as floats.
-    void read(int64_t number, const Normalization& normalization, float* to) const;
+    /// The same as floats: `values` [channels, 256] has that of each byte.
+    void read(int64_t number, const float* values, float* to) const;
 
 private:
     class Place;

@@ -7,7 +7,6 @@
 #include <array>
 #include <csetjmp>
 #include <cstdio> // before jpeglib.h, which needs it
-#include <vector>
 
 #include <jpeglib.h>
 
@@ -82,30 +81,6 @@ public:
         return true;
     }
 
-    /// As floats, see decodeJpeg(). Not for CMYK.
-    [[nodiscard]] bool decode(const ImageShape& shape, const Normalization& normalization, float* to)
-    {
-        if (setjmp(m_back) != 0)
-            return false;
-        const bool isGray = shape.channels == 1;
-        m_jpeg.out_color_space = isGray ? JCS_GRAYSCALE : JCS_EXT_RGBX;
-        jpeg_start_decompress(&m_jpeg);
-        makeRows();
-        while (m_jpeg.output_scanline < m_jpeg.output_height) {
-            float* const place = to + size_t(m_jpeg.output_scanline) * m_jpeg.output_width;
-            const JDIMENSION rows =
-                jpeg_read_scanlines(&m_jpeg, m_rows.data(), static_cast<JDIMENSION>(m_rows.size()));
-            const auto pixels = int64_t(rows) * m_jpeg.output_width;
-            if (isGray)
-                normalizePlane(m_pixels.data(), pixels, normalization.factors[0], normalization.offsets[0],
-                               place);
-            else
-                normalizeColors(m_pixels.data(), pixels, normalization, place, shape.rows * shape.columns);
-        }
-        jpeg_finish_decompress(&m_jpeg);
-        return true;
-    }
-
     bool isCmyk() const { return m_jpeg.jpeg_color_space == JCS_CMYK || m_jpeg.jpeg_color_space == JCS_YCCK; }
     /// Whether 255 means no ink, as Adobe's programs write it.
     bool isInverted() const { return m_jpeg.saw_Adobe_marker == TRUE; }
@@ -123,16 +98,6 @@ private:
         return std::ranges::find(codes, code) != std::end(codes);
     }
 
-    /// As many as libjpeg decodes at once, one after the other.
-    void makeRows()
-    {
-        const size_t rowBytes = size_t(m_jpeg.output_width) * size_t(m_jpeg.output_components);
-        m_rows.resize(size_t(std::max(1, m_jpeg.rec_outbuf_height)));
-        m_pixels.resize(m_rows.size() * rowBytes);
-        for (size_t row = 0; row < m_rows.size(); ++row)
-            m_rows[row] = m_pixels.data() + row * rowBytes;
-    }
-
     [[noreturn]] static void leave(j_common_ptr jpeg)
     {
         auto* const reader = static_cast<JpegReader*>(jpeg->client_data);
@@ -146,8 +111,6 @@ private:
     jpeg_progress_mgr m_progress = {};
     std::jmp_buf m_back = {};
     std::array<char, JMSG_LENGTH_MAX> m_message = {};
-    std::vector<uint8_t> m_pixels; ///< of the rows that are decoded at once
-    std::vector<JSAMPROW> m_rows;  ///< point into m_pixels
 };
 
 /// In place: from four values for each pixel to one or three.
@@ -195,21 +158,6 @@ void decodeJpeg(std::span<const uint8_t> bytes, int64_t channels, HeaderCheck ch
         reader.fail();
     if (reader.isCmyk())
         convertCmyk(image, reader.isInverted());
-}
-
-bool decodeJpeg(std::span<const uint8_t> bytes, const ImageShape& shape, HeaderCheck check,
-                const Normalization& normalization, float* to)
-{
-    JpegReader reader(bytes);
-    if (!reader.readHeader())
-        reader.fail();
-    const auto header = reader.header();
-    check(header);
-    if (reader.isCmyk() || header.rows != shape.rows || header.columns != shape.columns)
-        return false;
-    if (!reader.decode(shape, normalization, to))
-        reader.fail();
-    return true;
 }
 
 } // namespace stepscope

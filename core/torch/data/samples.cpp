@@ -18,9 +18,9 @@ Samples::Samples(torch::Tensor bytes, torch::Tensor values)
 {
 }
 
-Samples::Samples(std::shared_ptr<const ImageFileReader> files, Normalization normalization)
+Samples::Samples(std::shared_ptr<const ImageFileReader> files, torch::Tensor values)
     : m_files(std::move(files))
-    , m_normalization(std::move(normalization))
+    , m_values(std::move(values))
     , m_shape{m_files->count(), m_files->shape().channels, m_files->shape().rows, m_files->shape().columns}
 {
 }
@@ -44,10 +44,6 @@ torch::Tensor Samples::range(int64_t first, int64_t count) const
 
 void Samples::write(int64_t number, float* to) const
 {
-    if (m_files) {
-        m_files->read(number, m_normalization, to);
-        return;
-    }
     const int64_t plane = m_shape[2] * m_shape[3];
     const int64_t pixels = m_shape[1] * plane;
     if (!m_values.defined()) {
@@ -55,6 +51,10 @@ void Samples::write(int64_t number, float* to) const
         return;
     }
     const auto* values = m_values.data_ptr<float>();
+    if (m_files) {
+        m_files->read(number, values, to);
+        return;
+    }
     const uint8_t* from = m_stored.data_ptr<uint8_t>() + number * pixels;
     for (int64_t channel = 0; channel < m_shape[1]; ++channel, values += 256)
         for (int64_t i = 0; i < plane; ++i)
@@ -63,8 +63,6 @@ void Samples::write(int64_t number, float* to) const
 
 std::vector<float> Samples::black() const
 {
-    if (m_files)
-        return m_normalization.offsets;
     std::vector<float> black(size_t(m_shape[1]), 0.0F);
     for (size_t channel = 0; m_values.defined() && channel < black.size(); ++channel)
         black[channel] = m_values.data_ptr<float>()[256 * channel];

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/data/own/image_file_reader.h"
-#include "core/data/own/normalization.h"
 #include "core/torch/shared/torch_headers.h"
 
 #include <cstdint>
@@ -23,7 +22,7 @@ public:
     /// its float.
     Samples(torch::Tensor bytes, torch::Tensor values);
     /// The same of files.
-    Samples(std::shared_ptr<const ImageFileReader> files, Normalization normalization);
+    Samples(std::shared_ptr<const ImageFileReader> files, torch::Tensor values);
 
     int64_t count() const { return m_shape.front(); }
     /// [N, channels, rows, columns] or [N, length]
@@ -52,8 +51,7 @@ private:
 
     torch::Tensor m_stored; ///< undefined if they are in files
     std::shared_ptr<const ImageFileReader> m_files;
-    Normalization m_normalization; ///< of those in files
-    torch::Tensor m_values;        ///< of stored bytes
+    torch::Tensor m_values; ///< undefined if they are stored as network input
     std::vector<int64_t> m_shape{0, 0, 0, 0};
 };
 

@@ -7,7 +7,6 @@
 #include "core/data/data_sets.h"
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/data/labeled_images.h"
-#include "core/data/own/normalization.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 
@@ -55,21 +54,7 @@ static PixelScale scaleOf(const LabeledImages& images)
     return scale;
 }
 
-/// Of own images, which may be decoded in each step: see Normalization.
-static Normalization normalizationOf(const LabeledImages& images)
-{
-    const PixelScale scale = scaleOf(images);
-    return normalizationBy(scale.mean, scale.standardDeviation);
-}
-
-/// [channels, 256]
-static torch::Tensor valuesOf(const Normalization& normalization)
-{
-    return torch::tensor(normalizedBytes(normalization)).view({-1, 256});
-}
-
-/// (x / 255 - mean) / standard deviation of each byte, for each channel, in the steps in which PyTorch's
-/// programs normalize.
+/// (x / 255 - mean) / standard deviation of each byte, for each channel.
 static torch::Tensor normalizedValues(const PixelScale& scale)
 {
     std::vector<torch::Tensor> values;
@@ -83,14 +68,14 @@ static torch::Tensor normalizedValues(const PixelScale& scale)
 }
 
 /// The tensor takes ownership of the pixels.
-static Samples normalizedImages(LabeledImages& images, const torch::Tensor& values)
+static Samples normalizedImages(LabeledImages& images, const PixelScale& scale)
 {
     auto* pixels = new std::vector<uint8_t>(std::move(images.pixels));
     const ImageShape& shape = images.shape;
     const auto bytes = torch::from_blob(
         pixels->data(), {images.count, shape.channels, shape.rows, shape.columns},
         [pixels](void*) { delete pixels; }, torch::kUInt8);
-    return {bytes, values};
+    return {bytes, normalizedValues(scale)};
 }
 
 static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
@@ -133,13 +118,12 @@ static TensorDataSet syntheticDataSet(const DataSetDescription& dataSet)
     return data;
 }
 
-/// `values` [channels, 256] maps bytes to floats.
-static TensorDataSet normalized(DataSetImages& images, const torch::Tensor& values)
+static TensorDataSet normalized(DataSetImages& images, const PixelScale& scale)
 {
     TensorDataSet data;
-    data.trainSamples = normalizedImages(images.train, values);
+    data.trainSamples = normalizedImages(images.train, scale);
     data.trainTargets = labelTensor(images.train.labels);
-    data.testSamples = normalizedImages(images.test, values);
+    data.testSamples = normalizedImages(images.test, scale);
     data.testTargets = labelTensor(images.test.labels);
     return data;
 }
@@ -156,7 +140,7 @@ static TensorDataSet dataSetOfFiles(const DataSetKind& kind, const std::string& 
                             {"size", fmt::format("{}x{}", shape.rows, shape.columns)},
                             {"expected", fmt::format("{}x{}", kind.shape.rows, kind.shape.columns)}}));
     }
-    return normalized(images, normalizedValues({kind.mean, kind.standardDeviation}));
+    return normalized(images, {kind.mean, kind.standardDeviation});
 }
 
 /// Reports how far the reading is, from time to time.
@@ -210,9 +194,9 @@ static TensorDataSet ownDataSet(const Experiment& experiment, const LoadControl&
     auto own = readOwnImages(experiment,
                              {.progress = [&](int64_t done, int64_t total) { log.progress(done, total); },
                               .isStopped = control.isStopped});
-    const auto values = valuesOf(normalizationOf(own.images.train));
+    const PixelScale scale = scaleOf(own.images.train);
     log.finish(own, experiment.dataDirectory);
-    return normalized(own.images, values);
+    return normalized(own.images, scale);
 }
 
 /// At most 2,000 images of a data set, at equal distances; decoded to find their scale.
@@ -236,7 +220,7 @@ static TensorDataSet ownFiles(const Experiment& experiment, const LoadControl& c
     const ReadingControl reading{.progress = [&](int64_t done, int64_t total) { log.progress(done, total); },
                                  .isStopped = control.isStopped};
     const OwnImageFiles own = listOwnImages(experiment, reading);
-    const auto normalization = normalizationOf(sampleOf(*own.train, reading));
+    const auto values = normalizedValues(scaleOf(sampleOf(*own.train, reading)));
     if (control.log)
         control.log(translated(
             "{train} training and {test} test images are decoded in each step, from {place}. {note}",
@@ -245,9 +229,9 @@ static TensorDataSet ownFiles(const Experiment& experiment, const LoadControl& c
              {"place", experiment.dataDirectory},
              {"note", own.note}}));
     TensorDataSet data;
-    data.trainSamples = {own.train, normalization};
+    data.trainSamples = {own.train, values};
     data.trainTargets = labelTensor(own.train->labels());
-    data.testSamples = {own.test, normalization};
+    data.testSamples = {own.test, values};
     data.testTargets = labelTensor(own.test->labels());
     return data;
 }

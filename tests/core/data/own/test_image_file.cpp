@@ -1,8 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/data/own/image_file.h"
-#include "core/data/own/normalization.h"
-#include "core/data/own/scaling.h"
 #include "image_writer.h"
 #include "tests/core/data/idx_file.h"
 #include "tests/support/failure.h"
@@ -10,7 +8,6 @@
 
 #include <QTest>
 
-#include <cmath>
 #include <cstdlib>
 
 using namespace stepscope;
@@ -139,61 +136,6 @@ private Q_SLOTS:
                 QCOMPARE(valuesOf(image), valuesOf(alone));
             }
         }
-    }
-
-    /// JPEG files of the wanted shape have a way of their own.
-    void floatsAreThoseOfTheBytes()
-    {
-        std::string noise;
-        for (int i = 0; i < 15 * 23 * 4; ++i)
-            noise += char(i * 37 % 251);
-        const Normalization normalization = normalizationBy({0.25, 0.5, 0.75}, {0.5, 0.25, 1.0});
-        const auto values = normalizedBytes(normalization);
-        for (const auto& file :
-             {writeJpeg(path("color.jpg"), 15, 23, 3, noise),
-              writeJpeg(path("progressive.jpg"), 15, 23, 3, noise, true),
-              writeJpeg(path("gray.jpg"), 15, 23, 1, noise), writeJpeg(path("inks.jpg"), 15, 23, 4, noise),
-              writeJpeg(path("small.jpg"), 7, 9, 3, noise),
-              writePng(path("color.png"), 15, 23, PNG_COLOR_TYPE_RGB, noise)}) {
-            for (const int64_t channels : {1, 3}) {
-                const ImageShape shape{.channels = channels, .rows = 15, .columns = 23};
-                std::vector<float> floats(size_t(shape.pixels()));
-                PixelImage memory;
-                readImageFile(file, shape, normalization, floats.data(), memory);
-                std::vector<uint8_t> bytes(floats.size());
-                scaleImage(readImageFile(file, channels), 15, 23, bytes.data());
-                std::vector<float> expected;
-                for (size_t i = 0; i < bytes.size(); ++i)
-                    expected.push_back(values[256 * (i / (15 * 23)) + bytes[i]]);
-                QCOMPARE(floats, expected);
-            }
-        }
-    }
-
-    void aByteBecomesItsDistanceFromTheMeanInDeviations()
-    {
-        const auto values = normalizedBytes(normalizationBy({0.0, 0.5}, {1.0, 0.25}));
-        QCOMPARE(values.size(), size_t(512));
-        for (size_t byte = 0; byte < 256; ++byte) {
-            const double brightness = double(byte) / 255.0;
-            QVERIFY(std::abs(values[byte] - brightness) < 1e-6);
-            QVERIFY(std::abs(values[256 + byte] - (brightness - 0.5) / 0.25) < 1e-6);
-        }
-    }
-
-    void damageIsFoundWhereFloatsAreWanted()
-    {
-        std::string noise;
-        for (int i = 0; i < 64 * 64 * 3; ++i)
-            noise += char(i * 37 % 251);
-        const auto whole = contentOf(writeJpeg(path("whole.jpg"), 64, 64, 3, noise));
-        const auto cut = writeFile(path("cut.jpg"), whole.substr(0, whole.size() / 2));
-        const ImageShape shape{.channels = 3, .rows = 64, .columns = 64};
-        std::vector<float> floats(size_t(shape.pixels()));
-        PixelImage memory;
-        const auto normalization = normalizationBy({0, 0, 0}, {1, 1, 1});
-        QCOMPARE(failureOf([&] { readImageFile(cut, shape, normalization, floats.data(), memory); }),
-                 "Cannot read the image " + cut.string() + ": its JPEG data is cut short or damaged.");
     }
 
     /// libjpeg writes an Adobe marker, so 255 is no ink.
