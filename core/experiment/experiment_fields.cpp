@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/base/text/name_list.h"
 #include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
 #include "core/data/kinds/data_set_kinds.h"

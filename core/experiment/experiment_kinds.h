@@ -96,11 +96,6 @@ bool usesField(const Experiment& experiment, std::string_view key);
 /// and rmsprop". Empty for other fields.
 std::string usersText(std::string_view key);
 
-/// "sgd, adam and lion"; of one name, the name itself.
-std::string listOfNames(std::span<const std::string_view> names);
-/// The same of up to ten names; of more, "a, b, c and 20 others".
-std::string listOfFirstNames(std::span<const std::string_view> names);
-
 /// What the experiment's network learns; Classification if it is not known.
 Task taskOf(const Experiment& experiment);
 

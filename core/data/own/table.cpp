@@ -2,9 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/text/format.h"
+#include "core/base/text/name_list.h"
 #include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
-#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 
