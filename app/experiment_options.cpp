@@ -19,7 +19,11 @@ namespace stepscope {
 namespace {
 
 constexpr auto trustFlag = "--trust-model";
-constexpr size_t switchIndex = 3; ///< of ExperimentField::Member
+
+bool isSwitch(const ExperimentField& field)
+{
+    return std::holds_alternative<bool Experiment::*>(field.member);
+}
 
 /// "--no-profile" of "--profile".
 std::string negated(const std::string& flag)
@@ -61,7 +65,7 @@ std::string description(const ExperimentField& field, const Experiment& standard
     const std::string help = helpText(field);
     if (isPath(field))
         return help;
-    if (field.member.index() == switchIndex)
+    if (isSwitch(field))
         return fmt::format("{} [{}]", help, standard == "true" ? translated("on") : translated("off"));
     return fmt::format("{}{} ({}) [{}]", help, exclusionNote(field.key), allowedText(field), standard);
 }
@@ -73,7 +77,7 @@ void ExperimentOptions::add(CLI::App& command, const ExperimentField& field, con
     auto& given = m_given.emplace_back(Given{&field});
     const std::string flag(field.flag);
     const auto text = description(field, standard);
-    if (field.member.index() == switchIndex) {
+    if (isSwitch(field)) {
         given.option = command.add_flag(flag + ",!" + negated(flag), given.on, text);
         given.option->disable_flag_override();
     } else {
@@ -141,9 +145,8 @@ std::vector<FieldText> ExperimentOptions::given() const
     for (const auto& given : m_given) {
         if (given.option->empty())
             continue;
-        const bool isSwitch = given.field->member.index() == switchIndex;
-        texts.push_back(
-            {given.field, isSwitch ? (given.on ? "true" : "false") : given.text, given.field->flag});
+        texts.push_back({given.field, isSwitch(*given.field) ? (given.on ? "true" : "false") : given.text,
+                         given.field->flag});
     }
     return texts;
 }
@@ -200,8 +203,7 @@ bool ExperimentOptions::isGiven(std::string_view key) const
 std::string givenName(const FieldText& flag)
 {
     const std::string name(flag.field->flag);
-    const bool isSwitch = flag.field->member.index() == switchIndex;
-    return isSwitch && flag.text == "false" ? negated(name) : name;
+    return isSwitch(*flag.field) && flag.text == "false" ? negated(name) : name;
 }
 
 std::string unusedText(const std::string& option, std::string_view key)
