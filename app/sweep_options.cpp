@@ -183,7 +183,7 @@ Experiment SweepOptions::baseExperiment() const
     for (const auto& text : axes) {
         const auto axis = axisOf(text);
         // The other flags may be possible only with the networks of the sweep, such as a text with a GPT.
-        if (axis.field == "network" && !axis.values.empty() && !experiment.isGiven("network"))
+        if (axis.field == "network" && !axis.values.empty())
             setFields(base, std::array{FieldText{findExperimentField(axis.field), axis.values.front(), {}}});
     }
     return experiment.limited(base);

@@ -432,10 +432,7 @@ int exportRunFile(const ExportOptions& options)
     if (options.out.empty())
         throw UsageError(translated("--out is missing: the file to write, as in `stepscope export RUN --what "
                                     "run --out run.stepscope`."));
-    if (options.out == "-")
-        throw UsageError(
-            translated("--out is -, but a run is not written to standard output; write ./- if that is "
-                       "the name."));
+    refuseDash("--out", options.out);
     refuseOtherExtension("--out", options.out, std::string_view(runFileSuffix).substr(1));
     refuseExisting(options.out, options.force);
     copyRunFile(pathOfNamedRun(options.run, options.library), linkTarget(options.out));

@@ -195,7 +195,8 @@ private Q_SLOTS:
             << "--out is r.json, but the file is written as stepscope; name it accordingly, as in "
                "r.stepscope.";
         QTest::newRow("run to standard output")
-            << QStringList{"run", "--out", "-"} << "--out is -, but a run is not written to standard output";
+            << QStringList{"run", "--out", "-"}
+            << "--out is -, but this file or folder cannot be standard output";
         QTest::newRow("table with the extension of another format")
             << QStringList{"epochs", "--out", "e.json"}
             << "--out is e.json, but the format is csv; use --format json, or name the file accordingly.";
