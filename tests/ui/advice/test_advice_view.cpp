@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -197,6 +198,20 @@ private Q_SLOTS:
         const auto* area = m_view->findChild<QScrollArea*>();
         QTRY_VERIFY2(page()->width() <= area->viewport()->width(),
                      qPrintable(QString("%1 of %2").arg(page()->width()).arg(area->viewport()->width())));
+        m_view->showRun(nullptr);
+    }
+
+    void anotherRunStartsAtTheTop()
+    {
+        m_view->resize(651, 400);
+        auto* bar = m_view->findChild<QScrollArea*>()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        bar->setValue(bar->maximum());
+        const Run other = runToLookAt();
+        m_view->showRun(&other);
+        QTRY_VERIFY(m_view->isWhole());
+        QVERIFY(bar->maximum() > 0);
+        QCOMPARE(bar->value(), 0);
         m_view->showRun(nullptr);
     }
 
