@@ -94,9 +94,9 @@ void useLanguageOfLocale()
                         : folder.parent_path() / "share/locale");
 }
 
-/// Later releases of Qt paint large areas on the threads of a pool that only Qt can reach, and wait forever
-/// for one that could not be started for lack of memory. Without the pool, they paint on the calling thread.
-/// Call it before there are other threads.
+/// Later releases of Qt paint large areas on a private thread pool, and wait forever for a thread that could
+/// not be started for lack of memory. Without the pool, they paint on the calling thread. Call it before
+/// there are other threads.
 void paintWithoutPool()
 {
     setOwnVariableByDefault("QT_NO_GUI_THREADPOOL", "1");

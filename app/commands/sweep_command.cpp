@@ -273,7 +273,7 @@ int sweep(const SweepOptions& options)
     return result.failed > 0 || !isReported ? exitFailed : exitDone;
 }
 
-/// A plan needs no folder, as nothing is trained: an empty one shows that no run is done yet.
+/// A plan trains nothing, so it needs no --out: it is then that of an empty folder, in which no run is done.
 int planOrSweep(SweepOptions& options)
 {
     if (!options.out.empty())

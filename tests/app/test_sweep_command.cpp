@@ -635,7 +635,8 @@ private Q_SLOTS:
             QCOMPARE(result.errors,
                      "stepscope: sweep is the folder of a sweep, not a run: name one of its runs, "
                      "such as " +
-                         first + ", or write a report of them all with `stepscope report sweep --out DIR`.\n");
+                         first +
+                         ", or write a report of them all with `stepscope report sweep --out DIR`.\n");
         }
         const auto ofRuns = run({"show", "sweep/runs"});
         QCOMPARE(ofRuns.exitCode, 2);

@@ -42,8 +42,8 @@ QString noThreadText()
                                    "not be enough memory.");
 }
 
-/// Qt paints large areas on the threads of its pool; later releases on those of another, which main() turns
-/// off. It waits forever for one that could not be started, also when the program ends. So one is started in
+/// Qt paints large areas on its global thread pool; later releases use a private one, which main() turns off.
+/// It waits forever for one that could not be started, also when the program ends. So one is started in
 /// advance, which then does all of this work; returns whether it could be.
 bool startPaintingThread()
 {
