@@ -30,10 +30,8 @@
 #include "core/torch/train/optimizers.h"
 #include "core/torch/train/step_results.h"
 #include "core/torch/train/task_loss.h"
+#include "core/torch/train/training_texts.h"
 #include "core/torch/weights/named_tensors.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -140,9 +138,6 @@ private:
     /// Number of steps that fit into the experiment's seconds, estimated from the steps so far.
     int64_t stepsInTime() const;
     bool isEnough() const;
-    std::string lengthText() const;
-    std::string samplesText() const;
-    std::string validationPlanText() const;
     void beginNextEpoch();
     bool trainEpoch();
     /// Before the first step.
@@ -151,7 +146,6 @@ private:
     TrainingPosition position() const;
     void save(bool isEnd);
     StepPhase nextPhase();
-    void warnOfLateProfiler();
     void planTrial();
     void prepareRecorder(StepPhase next);
     void measureSpeed(StepPhase next);
@@ -231,13 +225,7 @@ int64_t ceiling(int64_t a, int64_t b)
 int Trainer::prepareThreads()
 {
     if (const auto kept = useInterOpThreads(m_experiment))
-        m_sink.logged(
-            LogLevel::Info,
-            translatedPlural("TorchScript has {count} inter-op thread, as an earlier training in this "
-                             "process has set: their number cannot be changed.",
-                             "TorchScript has {count} inter-op threads, as an earlier training in "
-                             "this process has set: their number cannot be changed.",
-                             *kept, {{"count", std::to_string(*kept)}}));
+        m_sink.logged(LogLevel::Info, interOpThreadsText(*kept));
     return useThreads(m_experiment);
 }
 
@@ -274,43 +262,6 @@ bool Trainer::isEnough() const
            (m_experiment.steps > 0 && m_step >= m_experiment.steps);
 }
 
-std::string Trainer::lengthText() const
-{
-    if (m_experiment.seconds <= 0)
-        return translatedPlural("{count} step", "{count} steps", m_plan.totalSteps,
-                                {{"count", formatCount(m_plan.totalSteps)}});
-    const auto seconds = formatSeconds(m_experiment.seconds);
-    if (m_experiment.steps <= 0)
-        return seconds;
-    return translatedPlural("{count} step or {time}", "{count} steps or {time}", m_experiment.steps,
-                            {{"count", formatCount(m_experiment.steps)}, {"time", seconds}});
-}
-
-/// "60,000 images".
-std::string Trainer::samplesText() const
-{
-    const std::string count = formatCount(m_plan.trainImages);
-    const DataSetKind* const kind = findDataSetKind(m_experiment.dataset);
-    if (kind && kind->isTable())
-        return translatedPlural("{count} row", "{count} rows", m_plan.trainImages, {{"count", count}});
-    if (m_task != Task::NextCharacter)
-        return translatedPlural("{count} image", "{count} images", m_plan.trainImages, {{"count", count}});
-    return translatedPlural("{count} sequence of {length} characters",
-                            "{count} sequences of {length} characters", m_plan.trainImages,
-                            {{"count", count}, {"length", formatCount(m_experiment.sequenceLength)}});
-}
-
-std::string Trainer::validationPlanText() const
-{
-    return translated(m_task == Task::NextCharacter
-                          ? translatable("For validation, the last {count} of the {all} training sequences "
-                                         "are set aside.")
-                          : translatable("For validation, {count} of the {all} training samples are set "
-                                         "aside, drawn by the seed."),
-                      {{"count", formatCount(m_validationNumbers.size(0))},
-                       {"all", formatCount(m_data->trainSamples.count())}});
-}
-
 void Trainer::setAside(const torch::Tensor& numbers)
 {
     m_validationNumbers = numbers.to(m_data->trainSamples.device());
@@ -323,16 +274,9 @@ void Trainer::useInitialWeights()
         return;
     SafetensorsReader file(m_experiment.initialWeights);
     const FoundWeights found = loadWeights(file, *m_network);
-    m_sink.logged(
-        LogLevel::Info,
-        translatedPlural("{count} weight tensor was loaded from {file}.",
-                         "{count} weight tensors were loaded from {file}.", found.loaded,
-                         {{"count", formatCount(found.loaded)}, {"file", m_experiment.initialWeights}}));
+    m_sink.logged(LogLevel::Info, loadedWeightsText(found.loaded, m_experiment.initialWeights));
     if (!found.leftOut.empty())
-        m_sink.logged(LogLevel::Warning,
-                      translated("These weights stay random, because the file has none with their name and "
-                                 "shape: {names}.",
-                                 {{"names", fmt::format("{}", fmt::join(found.leftOut, ", "))}}));
+        m_sink.logged(LogLevel::Warning, randomWeightsText(found.leftOut));
 }
 
 void Trainer::resume(const std::filesystem::path& checkpoint)
@@ -422,32 +366,6 @@ void Trainer::waitWhilePaused()
     useThreads(m_experiment);
 }
 
-/// If the training ends before the profiler's first active step. Steps are counted from the start of the
-/// whole training, also if it is resumed.
-void Trainer::warnOfLateProfiler()
-{
-    const int64_t firstActive = m_experiment.profileWait + m_experiment.profileWarmup;
-    const bool isCounted = m_experiment.seconds <= 0;
-    if (!isCounted || m_plan.totalSteps == 0 || m_plan.totalSteps > firstActive)
-        return;
-    const auto step = std::to_string(m_firstStep + firstActive);
-    m_sink.logged(
-        LogLevel::Warning,
-        m_firstStep > 0
-            ? translated("The profiler's first active step would be step {step} (steps are counted from 0), "
-                         "but the resumed training ends with step {last}: operator figures cover all steps "
-                         "from step {first}.",
-                         {{"step", step},
-                          {"last", std::to_string(m_totalSteps - 1)},
-                          {"first", std::to_string(m_firstStep)}})
-            : translatedPlural(
-                  "The profiler's first active step would be step {step} (steps are counted from 0), but "
-                  "the run has only {count} step: operator figures cover all steps.",
-                  "The profiler's first active step would be step {step} (steps are counted from 0), but "
-                  "the run has only {count} steps: operator figures cover all steps.",
-                  m_plan.totalSteps, {{"step", step}, {"count", formatCount(m_plan.totalSteps)}}));
-}
-
 RunOutcome Trainer::run()
 {
     if (isEnough() && (m_isTested || m_totalSteps < m_step))
@@ -459,29 +377,15 @@ RunOutcome Trainer::run()
     if (m_experiment.pinThreads && usesField(m_experiment, "pin_threads"))
         m_pins.emplace(m_threads); // the loader's workers have been started, and are not pinned
     m_sink.planned(m_plan);
-    m_sink.logged(
-        LogLevel::Info,
-        translatedPlural("Training {network} ({parameters} parameters) on {device} ({deviceName}), {threads} "
-                         "thread: {samples} of {dataSet}, batches of {batchSize}, {length}.",
-                         "Training {network} ({parameters} parameters) on {device} ({deviceName}), {threads} "
-                         "threads: {samples} of {dataSet}, batches of {batchSize}, {length}.",
-                         m_threads,
-                         {{"network", m_experiment.network},
-                          {"parameters", formatCount(m_plan.parameters)},
-                          {"device", m_experiment.device},
-                          {"deviceName", m_plan.deviceName},
-                          {"threads", std::to_string(m_threads)},
-                          {"samples", samplesText()},
-                          {"dataSet", m_experiment.dataset},
-                          {"batchSize", formatCount(m_experiment.batchSize)},
-                          {"length", lengthText()}}));
+    m_sink.logged(LogLevel::Info, trainingText(m_experiment, m_plan));
     if (m_validationNumbers.defined())
-        m_sink.logged(LogLevel::Info, validationPlanText());
+        m_sink.logged(LogLevel::Info, validationPlanText(m_experiment, m_plan));
     if (m_experiment.profile) {
         m_recorder = makeRecorder(m_experiment, m_device, [this](std::string text) {
             m_sink.logged(LogLevel::Warning, std::move(text));
         });
-        warnOfLateProfiler();
+        if (auto warning = lateProfilerText(m_experiment, m_plan, m_firstStep))
+            m_sink.logged(LogLevel::Warning, std::move(*warning));
     }
 
     bool isFinished = true;
@@ -575,21 +479,8 @@ void Trainer::logLoaderTimes()
     const LoaderTimes times = m_loader->takeTimes();
     if (times.batches == 0)
         return;
-    const auto steps = double(times.batches);
     const auto stepsNs = m_trainedNs - std::exchange(m_loaderLoggedNs, m_trainedNs);
-    const auto share = double(times.waitedNs) / double(std::max<int64_t>(stepsNs, 1));
-    m_sink.logged(
-        LogLevel::Info,
-        translatedPlural(
-            "Data loader: on average, its {count} worker needed {prepared} for a batch, and a step "
-            "waited {waited} for its batch, {share} of its time.",
-            "Data loader: on average, its {count} workers needed {prepared} in total for a batch, and "
-            "a step waited {waited} for its batch, {share} of its time.",
-            m_loader->workers(),
-            {{"count", formatCount(m_loader->workers())},
-             {"prepared", formatNs(double(times.preparedNs) / steps)},
-             {"waited", formatNs(double(times.waitedNs) / steps)},
-             {"share", formatShareAboveZero(share)}}));
+    m_sink.logged(LogLevel::Info, loaderTimesText(times, m_loader->workers(), stepsNs));
 }
 
 void Trainer::logSkippedSteps()
@@ -597,17 +488,9 @@ void Trainer::logSkippedSteps()
     const int64_t steps = m_step - m_firstStep;
     if (!m_scaler->isOn() || steps == 0)
         return;
-    const bool areAllSkipped = m_scaler->skippedSteps() == steps;
-    m_sink.logged(
-        areAllSkipped ? LogLevel::Warning : LogLevel::Info,
-        translatedPlural("Loss scaling for float16: {skipped} of {count} step was skipped because its "
-                         "gradients were not finite; the scale is now {scale}.",
-                         "Loss scaling for float16: {skipped} of {count} steps were skipped because "
-                         "their gradients were not finite; the scale is now {scale}.",
-                         steps,
-                         {{"skipped", formatCount(m_scaler->skippedSteps())},
-                          {"count", formatCount(steps)},
-                          {"scale", fmt::format("{}", m_scaler->scale().factor)}}));
+    const int64_t skipped = m_scaler->skippedSteps();
+    m_sink.logged(skipped == steps ? LogLevel::Warning : LogLevel::Info,
+                  skippedStepsText(skipped, steps, m_scaler->scale().factor));
 }
 
 NetworkResult Trainer::forward(const Batch& batch)
@@ -679,10 +562,7 @@ void Trainer::planTrial()
     }
     m_trial = planRecorderTrial(m_step, steps);
     if (m_trial->pairs > 0)
-        m_sink.logged(LogLevel::Info, translated("Steps {first} to {last} are trained alternately with and "
-                                                 "without the operator recorder, to measure its overhead.",
-                                                 {{"first", formatCount(m_step + 1)},
-                                                  {"last", formatCount(m_step + m_trial->steps())}}));
+        m_sink.logged(LogLevel::Info, recorderTrialText(m_step + 1, m_step + m_trial->steps()));
 }
 
 StepPhase Trainer::nextPhase()
@@ -822,11 +702,7 @@ void Trainer::warnOfLogits(const torch::Tensor& output)
     if (!areLogits)
         return;
     m_maySeeLogits = false;
-    m_sink.logged(LogLevel::Warning,
-                  translated("The loss nll needs log probabilities, but the model {file} gives other values, "
-                             "so the losses mean little and may be negative; choose the loss cross-entropy "
-                             "for a model that gives values before the softmax.",
-                             {{"file", m_experiment.model}}));
+    m_sink.logged(LogLevel::Warning, logitsText(m_experiment));
 }
 
 bool Trainer::test(EpochMetrics& metrics, std::optional<Evaluation>& validation)
