@@ -23,6 +23,8 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace stepscope {
@@ -44,7 +46,7 @@ struct AbOptions
     bool csvRaw = false;
 };
 
-const ExperimentField& namedField(const std::string& name)
+const ExperimentField& namedField(std::string_view name)
 {
     if (const ExperimentField* const field = findNamedField(name))
         return *field;
@@ -63,12 +65,11 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
             throw UsageError(translated("--change is {value}; expected a setting and its value, as in "
                                         "--change threads=1.",
                                         {{"value", change}}));
-        const std::string name = change.substr(0, equals);
+        const auto name = std::string_view(change).substr(0, equals);
         const ExperimentField& field = namedField(name);
         if (std::ranges::find(texts, &field, &FieldText::field) != texts.end())
-            throw UsageError(
-                translated("--change names {setting} twice.", {{"setting", std::string(field.key)}}));
-        texts.push_back({.field = &field, .text = change.substr(equals + 1), .calledAs = {}});
+            throw UsageError(translated("--change names {setting} twice.", {{"setting", std::string(name)}}));
+        texts.push_back({.field = &field, .text = change.substr(equals + 1), .calledAs = name});
     }
     Experiment b = experiment;
     try {
@@ -88,7 +89,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     for (const FieldText& given : texts) {
         const std::string key(given.field->key);
         if (!usesField(experiment, key) && !usesField(b, key))
-            throw UsageError(unusedText("--change " + key, key));
+            throw UsageError(unusedText(fmt::format("--change {}", given.calledAs), key));
     }
     return b;
 }

@@ -100,7 +100,7 @@ private Q_SLOTS:
                                           << "There is no setting learning_rat; did you mean learning-rate?";
         QTest::newRow("an underscore instead of a dash")
             << "ab --change learning_rate=-1"
-            << "optimizer.learning_rate is -1, but must be above 0";
+            << "learning_rate is -1, but must be above 0";
         QTest::newRow("no value") << "ab --change threads"
                                   << "--change is threads; expected a setting and its value";
         QTest::newRow("not allowed") << "ab --change threads=-1"
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTest::newRow("of no effect") << "ab --change profile=false"
                                       << "--change names only settings that have no effect in an A/B test";
         QTest::newRow("of another optimizer") << "ab --change momentum=0.9"
-                                              << "--change optimizer.momentum changes nothing: it is used "
+                                              << "--change momentum changes nothing: it is used "
                                                  "only with the optimizers sgd and rmsprop.";
         QTest::newRow("an option that neither uses")
             << "ab --dataset synthetic --momentum 0.9 --change threads=1"
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QTest::newRow("a library without a run") << "ab --dataset synthetic --library x --change threads=1"
                                                  << "--library requires --run.";
         QTest::newRow("one of two has an effect") << "ab --change batch-size=8 --change copy-batches=true"
-                                                  << "--change copy_batches changes nothing";
+                                                  << "--change copy-batches changes nothing";
         QTest::newRow("batch too large")
             << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
             << "200";
