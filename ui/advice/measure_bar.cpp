@@ -14,13 +14,13 @@ MeasureBar::MeasureBar(const FindingMeasure& measure, FindingVerdict verdict, QW
     , m_verdict(verdict)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setToolTip(tr("From 0 to 100 %; the mark is Stepscope's threshold"));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-double MeasureBar::endOf(const FindingMeasure& measure)
+double MeasureBar::partOf(double value)
 {
-    const double wanted = std::max(2.0 * measure.threshold, 1.15 * measure.value);
-    return measure.isWorseAbove ? std::min(1.0, wanted) : 1.0;
+    return std::clamp(value, 0.0, 1.0);
 }
 
 void MeasureBar::paintEvent(QPaintEvent*)
@@ -29,16 +29,15 @@ void MeasureBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    const double end = endOf(m_measure);
     const QRectF track(0.0, 5.0, width(), 6.0);
     painter.setBrush(colors.raised);
     painter.drawRoundedRect(track, 3.0, 3.0);
     QRectF bar = track;
-    bar.setWidth(track.width() * std::clamp(m_measure.value / end, 0.0, 1.0));
+    bar.setWidth(track.width() * partOf(m_measure.value));
     painter.setBrush(m_verdict == FindingVerdict::LookHere ? colors.warning : colors.good);
     if (bar.width() >= 1.0)
         painter.drawRoundedRect(bar, std::min(3.0, bar.width() / 2), 3.0);
-    const double mark = std::clamp(track.width() * m_measure.threshold / end, 1.0, track.width() - 1.0);
+    const double mark = std::clamp(track.width() * partOf(m_measure.threshold), 1.0, track.width() - 1.0);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(QRectF(mark - 1.0, 1.0, 2.0, 14.0), colors.text);
 }

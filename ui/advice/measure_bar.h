@@ -6,7 +6,8 @@
 
 namespace stepscope::ui {
 
-/// A figure as a short bar, with a mark where its threshold is.
+/// A figure as a short bar, with a mark where its threshold is. All bars are on one scale, from 0 to 100 %,
+/// so that they can be compared; a ratio of more than that fills its bar.
 class MeasureBar final : public QWidget
 {
     Q_OBJECT
@@ -14,9 +15,8 @@ class MeasureBar final : public QWidget
 public:
     MeasureBar(const FindingMeasure& measure, FindingVerdict verdict, QWidget* parent = nullptr);
 
-    /// The value at the bar's end: the whole if the figure comes near it, otherwise a value that puts the
-    /// threshold near the middle.
-    static double endOf(const FindingMeasure& measure);
+    /// How much of the bar's width a value takes, from 0 to 1.
+    static double partOf(double value);
 
     QSize sizeHint() const override { return {160, 16}; }
 

@@ -8,6 +8,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QImage>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -19,6 +20,8 @@
 #include <QToolButton>
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -139,12 +142,26 @@ private Q_SLOTS:
         QVERIFY(m_view->findings().empty());
     }
 
-    void theBarHasRoomForItsThreshold()
+    /// Whatever their thresholds are: a larger figure has the longer bar.
+    void allBarsAreOnOneScale()
     {
-        QCOMPARE(MeasureBar::endOf({.value = 0.01, .threshold = 0.05}), 0.1);
-        QCOMPARE(MeasureBar::endOf({.value = 0.2, .threshold = 0.05}), 1.15 * 0.2);
-        QCOMPARE(MeasureBar::endOf({.value = 0.95, .threshold = 0.05}), 1.0);
-        QCOMPARE(MeasureBar::endOf({.value = 0.1, .threshold = 0.65, .isWorseAbove = false}), 1.0);
+        const auto filled = [](const FindingMeasure& measure) {
+            MeasureBar bar(measure, FindingVerdict::LookHere);
+            bar.resize(100, 16);
+            const QImage image = bar.grab().toImage();
+            const QColor color = Theme::instance().colors().warning;
+            int pixels = 0;
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixelColor(x, image.height() / 2) == color;
+            return pixels / image.devicePixelRatio();
+        };
+        const auto isNear = [](double pixels, double wanted) { return std::abs(pixels - wanted) <= 4.0; };
+        QVERIFY(isNear(filled({.value = 0.1, .threshold = 0.05}), 10.0));
+        QVERIFY(isNear(filled({.value = 0.3, .threshold = 0.25}), 30.0));
+        QVERIFY(isNear(filled({.value = 0.3, .threshold = 0.65, .isWorseAbove = false}), 30.0));
+        QVERIFY(isNear(filled({.value = 2.0, .threshold = 0.1}), 98.0)); // without the mark
+        const auto* bar = card("memory")->findChild<MeasureBar*>();
+        QVERIFY2(bar->toolTip().startsWith("From 0 to 100 %"), qPrintable(bar->toolTip()));
     }
 
     void aLinkPicksTheOperatorAndBringsItsView()
