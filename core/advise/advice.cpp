@@ -91,17 +91,33 @@ std::string AdviceInput::deviceScope() const
 
 std::string AdviceInput::whole() const
 {
-    return translated(figures.isOfWholeTrace ? translatable("the trace of {time}")
-                                             : translatable("a step of {time} (mean)"),
-                      {{"time", formatNs(stepNs())}});
+    const auto text = figures.isOfWholeTrace     ? translatable("the trace of {time}")
+                      : figures.steps.steps == 0 ? translatable("a step of {time} (median)")
+                      : figures.split() == StepSplit::Device
+                          ? translatable("a step of {time} (mean, on the host)")
+                          : translatable("a step of {time} (mean)");
+    return translated(text, {{"time", formatNs(stepNs())}});
+}
+
+std::string AdviceInput::wholeOfSplit() const
+{
+    if (figures.split() == StepSplit::Passes)
+        return whole();
+    return translated("a step of {time} (mean, with its device work)",
+                      {{"time", formatNs(figures.deviceSteps.perStepNs(figures.deviceSteps.wall))}});
 }
 
 std::string AdviceInput::whole(const DeviceFigures& device) const
 {
-    return translated(figures.isOfWholeTrace
-                          ? translatable("the trace of {time}")
-                          : translatable("a step of {time} (mean, including its work on the device)"),
-                      {{"time", formatNs(perStep(double(device.spanNs)))}});
+    const auto time = formatNs(perStep(double(device.spanNs)));
+    if (figures.isOfWholeTrace)
+        return translated("the trace of {time}", {{"time", time}});
+    const bool isSame = time == formatNs(figures.deviceSteps.perStepNs(figures.deviceSteps.wall));
+    return translated(isSame
+                          ? translatable("a step of {time} (mean, with its device work)")
+                          : translatable("a step of {time} (mean, with its device work and the time to the "
+                                         "next step)"),
+                      {{"time", time}});
 }
 
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)

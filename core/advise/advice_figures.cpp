@@ -2,6 +2,7 @@
 
 #include "core/advise/thresholds.h"
 #include "core/trace/enclosing_event.h"
+#include "core/trace/event_kind.h"
 #include "core/trace/memory_profile.h"
 #include "core/trace/steps/counted_steps.h"
 #include "core/trace/trace_sums.h"
@@ -78,6 +79,10 @@ bool AdviceBuilder::update(const Run& run, uint32_t limit)
         ++endStep;
     const auto fresh = stepBreakdowns(trace, m_steps.size(), endStep);
     m_steps.insert(m_steps.end(), fresh.begin(), fresh.end());
+    if (isAll && hasStreams(trace)) {
+        const auto split = m_splitter.update(trace);
+        m_deviceSteps.insert(m_deviceSteps.end(), split.begin(), split.end());
+    }
     return isAll;
 }
 
@@ -106,6 +111,7 @@ void AdviceBuilder::countSmall(const Trace& trace, EventId event)
 AdviceFigures AdviceBuilder::figures(const Run& run) const
 {
     AdviceFigures figures{.steps = stepFigures(m_steps, m_range),
+                          .deviceSteps = stepFigures(m_deviceSteps, m_range),
                           .countedSteps = int64_t(countedSteps(run.trace, m_range).size()),
                           .operators = m_operators.statistics(OperatorGrouping::ByOperator),
                           .smallCalls = m_smallCalls,

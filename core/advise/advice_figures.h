@@ -42,6 +42,8 @@ struct AdviceFigures
     StepFigures steps;
     /// There are no steps: `steps` contains the whole trace as one step.
     bool isOfWholeTrace = false;
+    /// The steps with their device work, split by the activity of device and host; without such work, none.
+    StepFigures deviceSteps;
     /// Over these, figures of devices and ranks are means: see countedSteps(). Steps without events on the
     /// host are among them if a device worked in them.
     int64_t countedSteps = 0;
@@ -56,6 +58,12 @@ struct AdviceFigures
     std::vector<DevicePeak> peaks;      ///< by device, if its memory is known
     RanksFigures ranks;                 ///< of a distributed run
     HostCommunication communication;    ///< of the process groups of the CPU
+
+    /// The split in which the overview and the report show the steps as well, and the steps in that split.
+    StepSplit split() const { return deviceSteps.steps > 0 ? StepSplit::Device : StepSplit::Passes; }
+    const StepFigures& splitSteps() const { return deviceSteps.steps > 0 ? deviceSteps : steps; }
+    /// How long a step waits for its data.
+    const StepTimeFigures& dataTime() const { return splitSteps().part(dataPart(split())); }
 };
 
 /// Collects the figures of a run as it grows.
@@ -77,7 +85,9 @@ private:
     StepRange m_range;
     OperatorStatisticsBuilder m_operators;
     std::vector<StepBreakdown> m_steps; ///< all of the trace
-    size_t m_smallStep = 0;             ///< the first step that ends after m_smallEvent
+    DeviceSplitter m_splitter;
+    std::vector<StepBreakdown> m_deviceSteps; ///< all of a trace with device work
+    size_t m_smallStep = 0;                   ///< the first step that ends after m_smallEvent
     EventId m_seenEvents{0};
     int64_t m_smallCalls = 0;
     int64_t m_smallNs = 0;

@@ -179,9 +179,13 @@ std::string gainText(const Finding& finding)
 {
     if (!finding.gainNs)
         return translated("Possible gain: not known");
-    return translated(finding.isGainPerStep ? translatable("Possible gain: up to {gain} per step")
-                                            : translatable("Possible gain: up to {gain} of the trace"),
-                      {{"gain", formatNs(*finding.gainNs)}});
+    const auto text =
+        !finding.isGainPerStep
+            ? finding.isGainOfHalf ? translatable("Possible gain: up to {gain} of the trace, if twice as fast")
+                                   : translatable("Possible gain: up to {gain} of the trace")
+        : finding.isGainOfHalf ? translatable("Possible gain: up to {gain} per step, if twice as fast")
+                               : translatable("Possible gain: up to {gain} per step");
+    return translated(text, {{"gain", formatNs(*finding.gainNs)}});
 }
 
 std::string measureText(double share)
@@ -235,9 +239,10 @@ void judge(Finding& finding, const FindingMeasure& measure)
 
 void judgeByGain(Finding& finding, const AdviceInput& input)
 {
-    if (finding.verdict != FindingVerdict::LookHere || !finding.gainNs || input.stepNs() <= 0)
+    const double stepNs = input.stepNs();
+    if (finding.verdict != FindingVerdict::LookHere || !finding.gainNs || stepNs <= 0)
         return;
-    const double share = *finding.gainNs / input.stepNs();
+    const double share = *finding.gainNs / stepNs;
     if (share >= adviceThresholds.smallGain)
         return;
     finding.meaning += " " + translated("The figure itself is {value} (threshold: {limit}), but at most "

@@ -111,6 +111,7 @@ struct Finding
     /// are ranked; none: not known.
     std::optional<double> gainNs;
     bool isGainPerStep = true;
+    bool isGainOfHalf = false; ///< by taking half as long: to take no time is not possible
 };
 
 /// The column titles of a finding's table of operators or kernels, with figures per step or per trace.
@@ -125,7 +126,7 @@ struct GainTableHeads
 };
 GainTableHeads gainTableHeads(const Finding& finding);
 
-/// "Possible gain: up to 3.10 ms per step", "Possible gain: not known".
+/// "Possible gain: up to 3.10 ms per step, if twice as fast", "Possible gain: not known".
 std::string gainText(const Finding& finding);
 /// "12.3 %": of a measure or its threshold.
 std::string measureText(double share);

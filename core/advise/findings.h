@@ -32,10 +32,13 @@ struct AdviceInput
     std::string scope() const;
     /// The same for a device's time: "the recorded steps (to the end of the work launched in them)".
     std::string deviceScope() const;
-    /// "a step of 1.00 ms (mean)", "the trace of 3.200 s".
+    /// "a step of 1.00 ms (mean)", with device work "a step of 1.00 ms (mean, on the host)", "the trace of
+    /// 3.200 s".
     std::string whole() const;
-    /// The same for the time of a device's figures: "a step of 1.20 ms (mean, including its work on the
-    /// device)".
+    /// The same for the steps of AdviceFigures::split(): "a step of 1.20 ms (mean, with its device work)".
+    std::string wholeOfSplit() const;
+    /// The same for the time of a device's figures, which includes the time between steps: if that makes a
+    /// difference, "a step of 1.30 ms (mean, with its device work and the time to the next step)".
     std::string whole(const DeviceFigures& device) const;
 };
 

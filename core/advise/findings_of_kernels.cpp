@@ -134,7 +134,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
          translatable(
              "The steps become 1 ÷ (1 − p + p ÷ s) times as fast if the kernel becomes s times as fast "
              "(Amdahl's law); p = kernel time ÷ step time. Time in which other kernels run as well cannot be "
-             "gained.")},
+             "gained. The possible gain is that of s = 2.")},
         FindingPlace::Operators);
     if (device.kernelSumNs == 0 || device.spanNs == 0)
         return cannotBeTold(std::move(finding), translatable("No kernel runs in {scope}."),
@@ -154,6 +154,7 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
     const double aloneNs = input.perStep(double(device.rows.front().aloneNs));
     finding.gainNs = std::min(first.perStepNs / 2, aloneNs); // no kernel takes no time
+    finding.isGainOfHalf = true;
     finding.operatorName = first.name;
     const auto meaning = isNothingGained(1.0 / (1.0 - first.share))
                              ? translatable("No kernel is worth improving: the most expensive one, {kernel}, "
@@ -168,6 +169,12 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
                              {"share", measureText(first.share)},
                              {"whole", input.whole(device)},
                              {"free", formatTimes(first.free)}});
+    const double gained = 1.0 - 1.0 / first.free;
+    if (!isNothingGained(first.free) && formatTimes(first.free) != formatTimes(1.0 / (1.0 - first.share)))
+        finding.meaning += " " + translated("Other kernels run during part of that time, so at most {gain} "
+                                            "({share}) could be gained.",
+                                            {{"gain", formatNs(std::min(first.perStepNs, aloneNs))},
+                                             {"share", measureText(gained)}});
     if (!finding.measure->isCrossed())
         return finding;
     if (device.rows.front().kind == EventKind::Communication)

@@ -43,6 +43,20 @@ std::string speedupText(double share)
     return formatTimes(1.0 / (1.0 - share));
 }
 
+/// Whether so much less than a share can be gained that it shows in what follows from it.
+bool isGainBounded(double gained, double share)
+{
+    return gained < share && speedupText(gained) != speedupText(share);
+}
+
+/// Why less than a share of the host's time can be gained.
+std::string boundedGainText(double gainNs, double gained)
+{
+    return translated("While a device works, time saved on the host shortens nothing, so at most {gain} "
+                      "({share}) could be gained.",
+                      {{"gain", formatNs(gainNs)}, {"share", measureText(gained)}});
+}
+
 } // namespace
 
 std::vector<OperatorGain> operatorGains(const AdviceFigures& figures, const Trace& trace, size_t count)
@@ -82,37 +96,70 @@ static bool hasNoOperators(const AdviceInput& input)
     return input.figures.operators.rows.empty();
 }
 
+static Translatable dataLoadingFormula(const AdviceFigures& figures)
+{
+    if (figures.split() == StepSplit::Device)
+        return translatable("Time in the data part in which no device works and no call of its runtime runs "
+                            "÷ time of the steps with their device work. The views Overview and Steps call "
+                            "this the data loader.");
+    return translatable("Time in the data part that could be gained ÷ time analyzed. With a device, at most "
+                        "the time in which the device is idle.");
+}
+
+static std::string dataLoadingMeaning(const AdviceInput& input)
+{
+    const AdviceFigures& figures = input.figures;
+    const StepTimeFigures& data = figures.dataTime();
+    return translated(
+        figures.split() == StepSplit::Passes
+            ? translatable("Getting the batch takes {time} of {whole}: {share}.")
+            : translatable("While the host gets the batch, no device works for {time} of {whole}: {share}."),
+        {{"time", formatNs(figures.splitSteps().perStepNs(data))},
+         {"whole", input.wholeOfSplit()},
+         {"share", measureText(data.share)}});
+}
+
+/// With device work: why the host's own time, which the view Steps shows by pass, is not the one that counts.
+static std::string dataOnHostText(const AdviceFigures& figures)
+{
+    const auto& data = figures.steps.part(StepPart::Data);
+    const auto time = formatNs(figures.steps.perStepNs(data));
+    if (figures.split() == StepSplit::Passes ||
+        time == formatNs(figures.splitSteps().perStepNs(figures.dataTime())))
+        return {};
+    return " " + translated("On the host, getting the batch takes {time}, {share} of a step; time in which a "
+                            "device works is not counted.",
+                            {{"time", time}, {"share", measureText(data.share)}});
+}
+
 Finding dataLoadingFinding(const AdviceInput& input)
 {
+    const AdviceFigures& figures = input.figures;
     auto finding = newFinding(FindingId::DataLoading,
                               {translatable("Data loading"), translatable("Does the step wait for its data?"),
-                               translatable("Time in the data part that could be gained ÷ time analyzed. "
-                                            "With a device, at most the time in which the device is idle.")},
+                               dataLoadingFormula(figures)},
                               FindingPlace::Steps);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
-    const auto& steps = input.figures.steps;
-    const auto& data = steps.part(StepPart::Data);
-    if (isImported(input.run) && data.totalNs == 0)
+    const StepTimeFigures& data = figures.dataTime();
+    if (isImported(input.run) && data.totalNs == 0 && figures.steps.part(StepPart::Data).totalNs == 0)
         return cannotBeTold(std::move(finding),
                             translatable("The recording has no events of a data loader."));
+    const StepFigures& steps = figures.splitSteps();
     const double dataNs = steps.perStepNs(data);
-    const double gainNs = input.hostGainNs(dataNs);
-    const double gained = input.stepNs() > 0 ? gainNs / input.stepNs() : 0.0;
+    const double stepNs = steps.perStepNs(steps.wall);
+    const double gainNs = figures.split() == StepSplit::Device ? dataNs : input.hostGainNs(dataNs);
+    const double gained = stepNs > 0 ? gainNs / stepNs : 0.0;
     judge(finding, {.value = gained, .threshold = adviceThresholds.dataLoading});
     finding.gainNs = gainNs;
-    finding.meaning = translated(
-        "Getting the batch takes {time} of {whole}: {share}.",
-        {{"time", formatNs(dataNs)}, {"whole", input.whole()}, {"share", measureText(data.share)}});
-    if (!finding.measure->isCrossed() && data.share > adviceThresholds.dataLoading)
-        finding.meaning +=
-            " " + translated("The device works during most of that time, so at most {gain} could be gained.",
-                             {{"gain", formatNs(gainNs)}});
+    finding.meaning = dataLoadingMeaning(input);
+    if (isGainBounded(gained, data.share))
+        finding.meaning += " " + boundedGainText(gainNs, gained);
     if (finding.measure->isCrossed()) {
         const auto said =
             input.figures.isOfWholeTrace
-                ? translatable("Without it, the trace would be at most {speedup} times as fast.")
-                : translatable("Without it, a step would be at most {speedup} times as fast.");
+                ? translatable("Without this time, the trace would be at most {speedup} times as fast.")
+                : translatable("Without this time, a step would be at most {speedup} times as fast.");
         finding.meaning += " " + translated(said, {{"speedup", speedupText(gained)}});
         finding.tries = {
             translated(
@@ -121,6 +168,7 @@ Finding dataLoadingFinding(const AdviceInput& input)
                        "takes, so that nothing is decoded or converted in a step."),
             translated("Use larger batches: one call then fetches more samples.")};
     }
+    finding.meaning += dataOnHostText(figures);
     return finding;
 }
 
@@ -155,11 +203,9 @@ static std::string operatorMeaning(const AdviceInput& input, const OperatorGain&
         text += " " + translated("{time} of this is spent in calls of the device's runtime, which launch "
                                  "work or wait for the device.",
                                  {{"time", formatNs(first.runtimeNs)}});
-    const double gainNs = input.hostGainNs(first.perStepNs);
-    if (!isHidden && gainNs < first.perStepNs / 2)
-        text +=
-            " " + translated("The device works during most of that time, so at most {gain} could be gained.",
-                             {{"gain", formatNs(gainNs)}});
+    const double gained = 1.0 - 1.0 / first.free;
+    if (!isHidden && isGainBounded(gained, first.share))
+        text += " " + boundedGainText(gained * input.stepNs(), gained);
     return text;
 }
 
@@ -186,7 +232,8 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
          translatable(
              "With p = an operator's own time (its self time and its calls of the device's runtime) ÷ time "
              "analyzed, the step is 1 ÷ (1 − p + p ÷ s) times as fast when the operator is s times as fast "
-             "(Amdahl's law). With a device, at most the time in which the device is idle can be gained.")},
+             "(Amdahl's law). With a device, at most the time in which the device is idle can be gained. "
+             "The possible gain is that of s = 2.")},
         FindingPlace::Operators);
     if (hasTooFewSteps(input))
         return withTooFewSteps(std::move(finding), input);
@@ -197,6 +244,7 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
     finding.gainNs = input.hostGainNs(first.perStepNs / 2); // no operator takes no time
+    finding.isGainOfHalf = true;
     finding.operatorName = first.name;
     finding.meaning = operatorMeaning(input, first, finding.measure->isCrossed());
     if (finding.measure->isCrossed())
@@ -255,6 +303,7 @@ Finding smallOperatorsFinding(const AdviceInput& input)
         std::min(1.0, double(figures.smallNs) / double(std::max<int64_t>(figures.steps.wall.totalNs, 1)));
     judge(finding, {.value = share, .threshold = adviceThresholds.smallCalls});
     finding.gainNs = input.hostGainNs(double(figures.smallNs) / steps / 2); // the work itself remains
+    finding.isGainOfHalf = true;
     const auto calls = int64_t(double(figures.smallCalls) / steps + 0.5);
     finding.meaning =
         translatedPlural("{calls} call is shorter than {limit} and takes {time} of {whole}: {share}. Much of "

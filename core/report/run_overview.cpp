@@ -16,15 +16,12 @@ RunOverview runOverview(const LabReportRun& lab)
     builder.update(run);
     overview.advice = builder.figures(run);
     overview.findings = advise(run, lab.stored.environment, overview.advice);
-    if (!overview.advice.isOfWholeTrace)
-        overview.parts = overview.advice.steps;
-    if (contents.hasDeviceWork) {
-        overview.kernels = kernelStatistics(run.trace, KernelGrouping::ByName);
-        if (!run.trace.steps.empty()) {
-            overview.split = StepSplit::Device;
-            overview.parts = stepFigures(DeviceSplitter().update(run.trace));
-        }
+    if (!overview.advice.isOfWholeTrace) {
+        overview.split = overview.advice.split();
+        overview.parts = overview.advice.splitSteps();
     }
+    if (contents.hasDeviceWork)
+        overview.kernels = kernelStatistics(run.trace, KernelGrouping::ByName);
     return overview;
 }
 

@@ -59,6 +59,8 @@ std::optional<StepPart> DeviceSplitter::partOf(const Trace& trace, EventId event
     case EventKind::DeviceRange:
         return std::nullopt;
     }
+    if (trace.pass[event] == Pass::Data) // of a training whose loader marks no range, too
+        return StepPart::DataLoader;
     m_partOfName.resize(trace.names.size());
     auto& part = m_partOfName[trace.name[event]];
     if (!part)

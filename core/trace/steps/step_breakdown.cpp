@@ -293,6 +293,11 @@ std::span<const StepPart> partsOf(StepSplit split)
     return split == StepSplit::Device ? std::span<const StepPart>(device) : std::span<const StepPart>(passes);
 }
 
+StepPart dataPart(StepSplit split)
+{
+    return split == StepSplit::Device ? StepPart::DataLoader : StepPart::Data;
+}
+
 std::vector<StepBreakdown> stepBreakdowns(const Trace& trace, size_t firstStep, size_t endStep)
 {
     std::vector<StepBreakdown> steps;

@@ -46,6 +46,9 @@ const char* stepPartName(StepPart part);
 std::string stepPartWord(StepPart part);
 /// In display order.
 std::span<const StepPart> partsOf(StepSplit split);
+/// The part of a step that its data takes. In the split of the device, only the time in which the step waits
+/// for it: no device works, and no call of its runtime is running.
+StepPart dataPart(StepSplit split);
 
 /// One recorded step. Times in nanoseconds.
 struct StepBreakdown
@@ -101,9 +104,10 @@ std::array<bool, stepPartCount> partsWithEvents(const Trace& trace);
 /// reach into it. betweenNs is the time without an operator, whatever the device does. The time of a step,
 /// and so its wall time, is that of DeviceSteps.
 ///
-/// Follows a trace as it grows. The data loader is a range named "enumerate(DataLoader)…" or "DataLoader…",
-/// and the optimizer's update, a range named "Optimizer.…", counts as an operator. What the workers of
-/// Stepscope's own data loader do is no part of the step: see isLoaderRange().
+/// Follows a trace as it grows. The data loader is what the host does in the data pass, or a range named
+/// "enumerate(DataLoader)…" or "DataLoader…", and the optimizer's update, a range named "Optimizer.…", counts
+/// as an operator. What the workers of Stepscope's own data loader do is no part of the step: see
+/// isLoaderRange().
 class DeviceSplitter
 {
 public:

@@ -79,7 +79,8 @@ private Q_SLOTS:
         const auto slow = findingOf(advisedRun(events(200'000)), FindingId::DataLoading);
         compareTo(slow, look, 0.2);
         QCOMPARE(slow.meaning, std::string("Getting the batch takes 200 µs of a step of 1.00 ms (mean): 20 "
-                                           "%. Without it, a step would be at most 1.25 times as fast."));
+                                           "%. Without this time, a step would be at most 1.25 times as "
+                                           "fast."));
         QCOMPARE(gainText(slow), std::string("Possible gain: up to 200 µs per step"));
         QCOMPARE(slow.place, FindingPlace::Steps);
     }
@@ -106,7 +107,7 @@ private Q_SLOTS:
             finding.meaning.starts_with("convolution (forward) takes 50 % of a step of 1.00 ms (mean). If it "
                                         "were twice as fast, the whole would be at most 1.33 times as fast; "
                                         "if it took no time, 2.00 times."));
-        QCOMPARE(gainText(finding), std::string("Possible gain: up to 250 µs per step"));
+        QCOMPARE(gainText(finding), std::string("Possible gain: up to 250 µs per step, if twice as fast"));
     }
 
     void noOperatorStandsOutBelowTheThreshold()
@@ -399,7 +400,8 @@ private Q_SLOTS:
         const auto data = findingOf(run, FindingId::DataLoading, Environment());
         compareTo(data, look, 0.4);
         QCOMPARE(data.meaning, std::string("Getting the batch takes 400 µs of the trace of 1.00 ms: 40 %. "
-                                           "Without it, the trace would be at most 1.67 times as fast."));
+                                           "Without this time, the trace would be at most 1.67 times as "
+                                           "fast."));
         QCOMPARE(gainText(data), std::string("Possible gain: up to 400 µs of the trace"));
         compareTo(findingOf(run, FindingId::CostliestOperators, Environment()), look, 0.6);
         compareUntold(findingOf(run, FindingId::OtherPrograms), "no machine samples");

@@ -185,6 +185,7 @@ private Q_SLOTS:
                  memory->meaning.c_str());
         const Finding* data = findingOf(said, FindingId::DataLoading);
         QVERIFY(data);
+        QCOMPARE(measureText(data->measure->value), std::string("33 %")); // as the overview has it
         QVERIFY2(data->meaning.find("a step would be at most ") != std::string::npos, data->meaning.c_str());
         QVERIFY2(said.advice.indexOf("Needs attention: Data loading") <
                      said.advice.indexOf("Idle time of the device"),

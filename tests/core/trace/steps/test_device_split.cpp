@@ -92,6 +92,15 @@ private Q_SLOTS:
                          "Data loader 10, CPU operator 10, Other 10, Idle 20"));
     }
 
+    /// A training of Stepscope's own marks no range around its batch.
+    void theDataPassIsTheDataLoader()
+    {
+        QCOMPARE(split(100, "index_select 0-40 data\n"
+                            "conv2d 40-80 forward\n"
+                            "gemm 30-60 t1 gpu0 kernel\n"),
+                 QString("Kernel 30, Data loader 30, CPU operator 20, Idle 20"));
+    }
+
     void whatLoaderWorkersDoIsNoPart()
     {
         Trace trace;
