@@ -5,6 +5,7 @@
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace stepscope {
@@ -120,6 +121,24 @@ std::string AdviceInput::whole(const DeviceFigures& device) const
                       {{"time", time}});
 }
 
+std::string AdviceInput::wholeOfRun() const
+{
+    return translated("a step of {time} (median of the run)", {{"time", formatNs(runStepNs())}});
+}
+
+/// Figures of the whole run are marked while the others are of selected steps.
+static void markWholeRun(Finding& finding, const AdviceInput& input)
+{
+    using enum FindingId;
+    constexpr std::array ofRun{OtherPrograms, Threads, WarmUp, RecorderCost, Memory, GpuUse, DeviceMemory};
+    const bool hasFigure =
+        finding.verdict == FindingVerdict::LookHere || finding.verdict == FindingVerdict::Good;
+    if (!input.areSelected() || !hasFigure || std::ranges::find(ofRun, finding.id) == ofRun.end())
+        return;
+    finding.isOfWholeRun = true;
+    finding.meaning += " " + translated("This is a figure of the whole run, not of the selected steps.");
+}
+
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)
 {
     if (isOfSums(run.trace) || (run.steps.empty() && run.trace.steps.empty() && run.trace.empty()))
@@ -140,6 +159,7 @@ std::vector<Finding> advise(const Run& run, const Environment& environment, cons
         findings.push_back(std::move(finding));
     for (Finding& finding : findings) {
         finding.isGainPerStep = !figures.isOfWholeTrace;
+        markWholeRun(finding, input);
         judgeByGain(finding, input);
     }
     const auto rank = [](const Finding& finding) {

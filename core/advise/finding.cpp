@@ -180,9 +180,11 @@ std::string gainText(const Finding& finding)
     if (!finding.gainNs)
         return translated("Possible gain: not known");
     const auto text =
-        !finding.isGainPerStep
-            ? finding.isGainOfHalf ? translatable("Possible gain: up to {gain} of the trace, if twice as fast")
-                                   : translatable("Possible gain: up to {gain} of the trace")
+        finding.isOfWholeRun ? translatable("Possible gain: up to {gain} per step (median of the run)")
+        : !finding.isGainPerStep
+            ? finding.isGainOfHalf
+                  ? translatable("Possible gain: up to {gain} of the trace, if twice as fast")
+                  : translatable("Possible gain: up to {gain} of the trace")
         : finding.isGainOfHalf ? translatable("Possible gain: up to {gain} per step, if twice as fast")
                                : translatable("Possible gain: up to {gain} per step");
     return translated(text, {{"gain", formatNs(*finding.gainNs)}});
@@ -239,7 +241,7 @@ void judge(Finding& finding, const FindingMeasure& measure)
 
 void judgeByGain(Finding& finding, const AdviceInput& input)
 {
-    const double stepNs = input.stepNs();
+    const double stepNs = finding.isOfWholeRun ? input.runStepNs() : input.stepNs();
     if (finding.verdict != FindingVerdict::LookHere || !finding.gainNs || stepNs <= 0)
         return;
     const double share = *finding.gainNs / stepNs;
@@ -250,7 +252,7 @@ void judgeByGain(Finding& finding, const AdviceInput& input)
                                         {{"value", measureText(*finding.measure)},
                                          {"limit", thresholdText(*finding.measure)},
                                          {"gain", formatNs(*finding.gainNs)},
-                                         {"whole", input.whole()},
+                                         {"whole", finding.isOfWholeRun ? input.wholeOfRun() : input.whole()},
                                          {"least", formatShare(adviceThresholds.smallGain, 0)}});
     finding.formula +=
         " " + translated("Here the possible gain ÷ the mean time of a step is compared with the threshold.");

@@ -112,6 +112,8 @@ struct Finding
     std::optional<double> gainNs;
     bool isGainPerStep = true;
     bool isGainOfHalf = false; ///< by taking half as long: to take no time is not possible
+    /// The figure and the gain are of the whole run, while the others are of selected steps.
+    bool isOfWholeRun = false;
 };
 
 /// The column titles of a finding's table of operators or kernels, with figures per step or per trace.

@@ -26,6 +26,11 @@ struct AdviceInput
     double perStep(double ns) const { return ns / double(std::max<int64_t>(figures.countedSteps, 1)); }
     /// Mean time of a step: of the recorded ones or, if there are none, of all.
     double stepNs() const;
+    /// The time of a step to which figures of the whole run apply: that of stepNs() or, while steps are
+    /// selected, the median of the run.
+    double runStepNs() const { return areSelected() ? figures.times.medianNs : stepNs(); }
+    /// Whether figures of the trace are only of selected steps.
+    bool areSelected() const { return !figures.operators.range.isAll(); }
     /// See stepscope::hostGainNs().
     double hostGainNs(double ns) const { return stepscope::hostGainNs(figures, ns); }
     /// "the recorded steps", "the trace".
@@ -40,6 +45,8 @@ struct AdviceInput
     /// The same for the time of a device's figures, which includes the time between steps: if that makes a
     /// difference, "a step of 1.30 ms (mean, with its device work and the time to the next step)".
     std::string whole(const DeviceFigures& device) const;
+    /// "a step of 1.00 ms (median of the run)".
+    std::string wholeOfRun() const;
 };
 
 /// The title, question and formula of a finding.

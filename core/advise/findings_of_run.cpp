@@ -103,7 +103,7 @@ Finding threadsFinding(const AdviceInput& input)
     const double busy = use.processCpuPercent / 100;
     judge(finding,
           {.value = busy / threads, .threshold = adviceThresholds.threadsBusy, .isWorseAbove = false});
-    finding.gainNs = std::max(0.0, 1.0 - finding.measure->value) * input.stepNs();
+    finding.gainNs = std::max(0.0, 1.0 - finding.measure->value) * input.runStepNs();
     finding.meaning = translated("The process kept {busy} processors busy with {threads} threads.",
                                  {{"busy", processorsText(busy)}, {"threads", formatCount(threads)}});
     if (finding.measure->isCrossed())
@@ -193,7 +193,7 @@ Finding recorderCostFinding(const AdviceInput& input)
                             translatable("After the profiler's schedule, the run was too short to alternate "
                                          "steps with and without the recorder."));
     judge(finding, {.value = cost->share, .threshold = adviceThresholds.recorderCost});
-    finding.gainNs = std::max(0.0, cost->share) / (1.0 + std::max(0.0, cost->share)) * input.stepNs();
+    finding.gainNs = std::max(0.0, cost->share) / (1.0 + std::max(0.0, cost->share)) * input.runStepNs();
     finding.meaning = translated(
         cost->isFound() ? translatable("Recording makes a step {share} longer (95 % interval {low} to "
                                        "{high}, from {pairs} of blocks of steps).")
@@ -251,7 +251,9 @@ Finding otherProgramsFinding(const AdviceInput& input)
         {translatable("Other programs"), translatable("Did other programs take processors from this run?"),
          translatable(
              "(Processors kept busy by other programs on average − processors this run may not use) ÷ "
-             "processors it may use. The gain is the same share of a step.")},
+             "processors it may use. The gain is the same share of a step; while steps are selected, of the "
+             "run's "
+             "median step.")},
         FindingPlace::Machine);
     const auto& use = input.figures.machine;
     const int processors = input.environment.processors;
@@ -272,7 +274,7 @@ Finding otherProgramsFinding(const AdviceInput& input)
                                              {{"count", formatCount(use.samples)},
                                               {"least", formatCount(adviceThresholds.fewestSamples)}}));
     judge(finding, {.value = taken / processors, .threshold = adviceThresholds.otherPrograms});
-    finding.gainNs = std::min(1.0, finding.measure->value) * input.stepNs();
+    finding.gainNs = std::min(1.0, finding.measure->value) * input.runStepNs();
     finding.meaning = translated("Other programs used {taken} of the {processors} processors on average.",
                                  {{"taken", processorsText(taken)}, {"processors", formatCount(processors)}});
     if (finding.measure->isCrossed()) {
@@ -299,7 +301,7 @@ Finding gpuUseFinding(const AdviceInput& input)
                             translatable("The recording has no samples of the GPU driver's figures."));
     }
     judge(finding, {.value = busy, .threshold = adviceThresholds.gpuBusy, .isWorseAbove = false});
-    finding.gainNs = std::max(0.0, 1.0 - busy) * input.stepNs();
+    finding.gainNs = std::max(0.0, 1.0 - busy) * input.runStepNs();
     finding.meaning =
         translated("The GPU ran a kernel during {share} of the time.", {{"share", measureText(busy)}});
     if (finding.measure->isCrossed())

@@ -334,6 +334,28 @@ private Q_SLOTS:
         compareUntold(findingOf(with(180.0F, 0), FindingId::OtherPrograms), "samples of all processors");
     }
 
+    /// The samples do not cover the selected steps alone, which take twice as long as the others.
+    void figuresOfTheWholeRunSaySoWhileStepsAreSelected()
+    {
+        Run run = soundRun();
+        for (auto& sample : run.samples)
+            sample.processCpuPercent = 150.0F;
+        for (auto& step : run.trace.steps)
+            step.durationNs = 2'000'000;
+        const auto all = findingOf(run, FindingId::OtherPrograms);
+        QCOMPARE(gainText(all), std::string("Possible gain: up to 500 µs per step"));
+        QVERIFY(all.meaning.find("whole run") == std::string::npos);
+        const auto some = findingOf(run, FindingId::OtherPrograms, quietMachine(), {.first = 10, .last = 14});
+        QCOMPARE(gainText(some), std::string("Possible gain: up to 250 µs per step (median of the run)"));
+        QVERIFY2(some.meaning.ends_with("This is a figure of the whole run, not of the selected steps."),
+                 some.meaning.c_str());
+        for (const FindingId id : {FindingId::Memory, FindingId::Threads, FindingId::WarmUp})
+            QVERIFY(findingOf(run, id, quietMachine(), {.first = 10, .last = 14}).isOfWholeRun);
+        const auto operators =
+            findingOf(run, FindingId::CostliestOperators, quietMachine(), {.first = 10, .last = 14});
+        QVERIFY(!operators.isOfWholeRun);
+    }
+
     void theProcessesOfAProgramAreNotTakenForItsThreadsOrOtherPrograms()
     {
         Run run = soundRun();
