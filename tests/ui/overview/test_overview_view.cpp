@@ -274,6 +274,32 @@ private Q_SLOTS:
         QVERIFY(first.perStep.isEmpty());
     }
 
+    /// What the analysis says of the data loading, with device work and without.
+    void theDataLoadingIsThatOfTheAnalysis()
+    {
+        const auto shareInAnalysis = [](const Run& run) {
+            for (const Finding& finding : advise(run, test::quietMachine())) {
+                if (finding.id == FindingId::DataLoading)
+                    return finding.measure->value;
+            }
+            return -1.0;
+        };
+        const Run host = test::advisedRun("aten::select 0-300000 data\naten::mm 300000-1000000 forward\n");
+        const Run device = test::advisedRun("aten::select 0-300000 data\n"
+                                            "aten::mm 300000-500000 forward\n"
+                                            "  launch 301000-309000 runtime\n"
+                                            "gemm 200000-1100000 t1 gpu0 kernel <launch\n");
+        for (const Run* run : {&host, &device}) {
+            m_view->showRun(run);
+            QTRY_VERIFY(m_view->isWhole());
+            const StepFigures& shown = chart()->content().figures;
+            const StepPart part = run == &device ? StepPart::DataLoader : StepPart::Data;
+            QVERIFY(shown.part(part).share > 0.05);
+            QCOMPARE(shareInAnalysis(*run), shown.part(part).share);
+        }
+        m_view->showRun(nullptr);
+    }
+
     void showsThePartsOfTheSteps()
     {
         StepSeries steps;
