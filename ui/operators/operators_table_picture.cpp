@@ -157,7 +157,9 @@ Picture operatorsTablePicture(const OperatorsModel& model, const QList<int>& row
     const auto painterFor = [&model, rows, columns, caption](const ThemeColors& colors) {
         return TablePainter(model, rows, columns, caption, colors);
     };
-    return {.title = OperatorsTablePictureWords::tr("Operators"),
+    return {.title = model.statistics().grouping == OperatorGrouping::ByKernel
+                         ? OperatorsTablePictureWords::tr("Kernels")
+                         : OperatorsTablePictureWords::tr("Operators"),
             .what = OperatorsTablePictureWords::tr("the table"),
             .size = painterFor(Theme::lightColors()).size(),
             .paint = paintedBy([painterFor](QPainter& painter, const PictureSheet& sheet) {

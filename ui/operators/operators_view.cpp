@@ -238,7 +238,6 @@ QWidget* OperatorsView::makeTools()
     m_filter =
         layout->addTool(new QLineEdit, "operatorFilter",
                         tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
-    m_filter->setPlaceholderText(tr("Filter operators"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(104);
     m_filter->setMaximumWidth(280);
@@ -511,8 +510,18 @@ void OperatorsView::askForPeak()
         m_peak->request(operatorThreads(*m_run), MachinePeakSource::Effort::Kept);
 }
 
+void OperatorsView::nameRowsInFilter()
+{
+    const bool areKernels = grouping() == OperatorGrouping::ByKernel;
+    m_filter->setPlaceholderText(areKernels ? tr("Filter kernels") : tr("Filter operators"));
+    m_filter->setToolTip(
+        areKernels ? tr("Show kernels whose name contains all the words (Ctrl+F)")
+                   : tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
+}
+
 void OperatorsView::beginAnew()
 {
+    nameRowsInFilter();
     LayerTypes types;
     if (m_run && m_run->graph) {
         for (const GraphLayer& layer : m_run->graph->layers)
@@ -710,7 +719,9 @@ AbsenceText OperatorsView::emptyText() const
     if (m_model->rowCount() > 0)
         return {};
     if (!m_model->statistics().rows.empty())
-        return {m_model->statistics().isOfSums ? tr("No function matches") : tr("No operator matches"),
+        return {m_model->statistics().isOfSums             ? tr("No function matches")
+                : grouping() == OperatorGrouping::ByKernel ? tr("No kernel matches")
+                                                           : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
     const bool areRecorded =
         pickedSteps().isAll() || (m_run && !countedSteps(m_run->trace, pickedSteps()).empty());
@@ -750,10 +761,13 @@ QList<ExportItem> OperatorsView::exportItems()
         return operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(), m_summary->text());
     };
     const auto costliest = [this] { return operatorsPicture(*m_run); };
+    const bool areKernels = grouping() == OperatorGrouping::ByKernel;
+    const QString allRowsTitle = areKernels ? tr("All kernels") : tr("All operators");
+    const QString shownRowsTitle = areKernels ? tr("Shown kernels") : tr("Shown operators");
     return {
-        {tr("All operators"), "operators", {"csv"}, writeCsv},
-        {tr("Shown operators"), "operators-shown", {"md", "tex", "json", "csv"}, writeShown},
-        pictureItem(tr("Shown operators"), "operators-shown", shown),
+        {allRowsTitle, "operators", {"csv"}, writeCsv},
+        {shownRowsTitle, "operators-shown", {"md", "tex", "json", "csv"}, writeShown},
+        pictureItem(shownRowsTitle, "operators-shown", shown),
         pictureItem(tr("Most expensive operators"), "operators-costliest", costliest),
     };
 }

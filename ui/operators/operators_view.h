@@ -100,6 +100,7 @@ private:
     StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
     void offerKernels();
+    void nameRowsInFilter();
     void beginAnew();
     void regroup();
     void tellFocus();

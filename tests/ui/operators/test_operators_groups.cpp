@@ -16,6 +16,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScrollArea>
@@ -226,6 +227,28 @@ private Q_SLOTS:
             QVERIFY(model()->operatorRow(row - 1).deviceSelfNs >= model()->operatorRow(row).deviceSelfNs);
         choose("operatorGrouping", "Pass");
         QTRY_VERIFY(!table()->isColumnHidden(int(Column::SelfTime)));
+    }
+
+    void kernelsAreNotCalledOperators()
+    {
+        const auto titles = [this] {
+            QStringList all;
+            for (const ExportItem& item : m_view->exportItems())
+                all += item.title;
+            return all;
+        };
+        const auto* filter = find<QLineEdit>("operatorFilter");
+        QCOMPARE(filter->placeholderText(), "Filter operators");
+        QVERIFY(titles().contains("Shown operators"));
+        choose("operatorGrouping", "Kernel");
+        QCOMPARE(filter->placeholderText(), "Filter kernels");
+        QVERIFY(filter->toolTip().contains("kernels"));
+        QVERIFY(titles().contains("Shown kernels") && !titles().contains("All operators"));
+        find<QLineEdit>("operatorFilter")->setText("nothing like that");
+        QCOMPARE(find<QLabel>("operatorEmptyTitle")->text(), "No kernel matches");
+        find<QLineEdit>("operatorFilter")->clear();
+        choose("operatorGrouping", "Operator");
+        QCOMPARE(filter->placeholderText(), "Filter operators");
     }
 
     void withoutADeviceThereAreNoKernels()
