@@ -329,7 +329,7 @@ std::string resultJson(const Run& run, const TopFigures& figures, const WrittenR
     json["parameters"] = known(run.plan.parameters);
     json["steps"] = figures.steps.steps;
     json["planned_steps"] = isImported(run) ? Json() : Json(run.plan.totalSteps);
-    json["seconds"] = run.startUnixMs > 0 && run.endUnixMs >= run.startUnixMs
+    json["seconds"] = run.startUnixMs > 0 && run.endUnixMs > run.startUnixMs
                           ? Json(double(run.endUnixMs - run.startUnixMs) / 1e3)
                           : Json();
     json["images_per_second"] = known(figures.steps.imagesPerSecond);

@@ -9,7 +9,6 @@
 #include "core/run/run_words.h"
 #include "core/run_file/run_library.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -25,8 +24,7 @@ std::string durationText(const RunSummary& run)
 {
     if (run.startUnixMs <= 0 || run.endUnixMs <= run.startUnixMs) // not known
         return {};
-    const int64_t ms = run.endUnixMs - run.startUnixMs;
-    return ms < 1000 ? fmt::format("{} ms", ms) : formatSeconds(double(ms) / 1000);
+    return formatRunTime(double(run.endUnixMs - run.startUnixMs) / 1000);
 }
 
 /// Whether the list shows a name that differs from the file's: several runs may have the same name.

@@ -157,7 +157,7 @@ QString figureText(double value, RunColumn column)
     case RunColumn::ValidationAccuracy:
         return toQString(formatShare(value, 2));
     case RunColumn::Duration:
-        return toQString(formatSeconds(value));
+        return toQString(formatRunTime(value));
     case RunColumn::ImagesPerSecond:
         return toQString(formatImagesPerSecond(value)).section(' ', 0, 0); // the unit is in the header
     case RunColumn::TestLoss:

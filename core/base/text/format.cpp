@@ -67,6 +67,13 @@ std::string formatSeconds(double seconds)
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
+std::string formatRunTime(double seconds)
+{
+    const double ms = seconds * 1000;
+    const bool isShort = ms >= 0 && ms < 999.5;
+    return isShort ? fmt::format("{} ms", std::llround(ms)) : formatSeconds(seconds);
+}
+
 std::string formatBytes(double bytes)
 {
     static constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB"};

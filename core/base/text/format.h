@@ -15,6 +15,8 @@ std::string formatCount(int64_t value);
 std::string formatNs(double nanoseconds);
 /// For elapsed or remaining time: "4 s", "1:05", "2:03:09".
 std::string formatSeconds(double seconds);
+/// The same for how long a run took, which may be less than a second: "212 ms".
+std::string formatRunTime(double seconds);
 /// "512 B", "1.50 MiB".
 std::string formatBytes(double bytes);
 /// Floating-point operations: "1.36 GFLOP", "24.9 MFLOP", "8 FLOP".

@@ -177,6 +177,13 @@ private Q_SLOTS:
         const auto cell = [&](RunColumn column) { return model.index(0, int(column)).data().toString(); };
         QCOMPARE(cell(RunColumn::Accuracy), "100.00 %");
         QCOMPARE(cell(RunColumn::Duration), "1:40");
+        std::vector<LibraryEntry> entries = ordered();
+        entries[0].summary.endUnixMs = entries[0].summary.startUnixMs + 212; // as of a short trace
+        entries[1].summary.endUnixMs = entries[1].summary.startUnixMs;       // it is not known
+        RunsModel shorter;
+        shorter.setEntries(entries);
+        QCOMPARE(shorter.index(0, int(RunColumn::Duration)).data().toString(), "212 ms");
+        QCOMPARE(shorter.index(1, int(RunColumn::Duration)).data().toString(), "");
         QCOMPARE(cell(RunColumn::ImagesPerSecond), "20,000");
         QCOMPARE(cell(RunColumn::Steps), "1,000");
         QCOMPARE(cell(RunColumn::TestLoss), "10.0000");

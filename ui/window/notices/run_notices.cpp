@@ -24,10 +24,13 @@ struct RunNoticesWords
 
 QString figures(const Run& run)
 {
-    const QString duration = toQString(formatSeconds(double(run.endUnixMs - run.startUnixMs) / 1000.0));
+    const int64_t ms = run.endUnixMs - run.startUnixMs;
     const size_t steps = run.steps.size();
     const QString text =
-        counted(RunNoticesWords::tr("%1 step(s) in %2.", nullptr, formNumber(steps)), steps).arg(duration);
+        ms <= 0 // of a file that has no clock
+            ? counted(RunNoticesWords::tr("%1 step(s).", nullptr, formNumber(steps)), steps)
+            : counted(RunNoticesWords::tr("%1 step(s) in %2.", nullptr, formNumber(steps)), steps)
+                  .arg(toQString(formatRunTime(double(ms) / 1000.0)));
     if (run.epochs.empty() || run.epochs.back().testImages == 0)
         return text;
     return text + " " + toQString(testLine(run.epochs.back()));

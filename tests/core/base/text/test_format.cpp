@@ -43,6 +43,10 @@ private Q_SLOTS:
         };
         for (const auto& [value, text] : seconds)
             row("s", formatSeconds, value, text);
+        const std::pair<double, const char*> runTimes[] = {
+            {0.0004, "0 ms"}, {0.2124, "212 ms"}, {0.9996, "1 s"}, {65, "1:05"}, {nan, "–"}};
+        for (const auto& [value, text] : runTimes)
+            row("run", formatRunTime, value, text);
         const std::pair<double, const char*> bytes[] = {
             {0, "0 B"},
             {512, "512 B"},

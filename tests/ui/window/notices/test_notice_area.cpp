@@ -1,7 +1,9 @@
 #include "ui/theme/theme.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/notices/notice_bar.h"
+#include "ui/window/notices/run_notices.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QPushButton>
 #include <QTest>
@@ -96,6 +98,20 @@ private Q_SLOTS:
         QVERIFY(!find<QToolButton>("secondNotice", "otherNotices")->isVisible());
         m_area->remove("second");
         QVERIFY(m_area->isHidden());
+    }
+
+    void aRunOfUnknownLengthTookNoTimeThatIsShown()
+    {
+        QAction exportAll;
+        stepscope::Run run;
+        run.outcome = stepscope::RunOutcome::Finished;
+        run.steps.resize(3);
+        showRunNotice(*m_area, run, &exportAll);
+        QCOMPARE(m_area->text("run"), QString("Finished: 3 steps."));
+        run.startUnixMs = 1'000;
+        run.endUnixMs = 1'212;
+        showRunNotice(*m_area, run, &exportAll);
+        QCOMPARE(m_area->text("run"), QString("Finished: 3 steps in 212 ms."));
     }
 
     void anErrorComesFirst()
