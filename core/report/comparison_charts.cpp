@@ -344,14 +344,17 @@ std::vector<Chart> comparisonCharts(const Comparison& comparison, const Operator
     };
     for (const auto& asked : figureCharts())
         add(figureChart(comparison, asked));
-    const auto settings = settingFigures(comparison);
-    add(operatorChart(operators, OperatorBasis::PerStep, settings));
     const auto isAsFirst = [&](const RunComparison& run) {
         return run.batchSize == comparison.runs.front().batchSize;
     };
-    const bool showsTheSame = std::ranges::all_of(comparison.runs, isAsFirst);
-    if (!showsTheSame && !operators.hasOtherSamples)
-        add(operatorChart(operators, OperatorBasis::PerImage, settings));
+    std::vector bases{OperatorBasis::PerStep};
+    if (!std::ranges::all_of(comparison.runs, isAsFirst) && !operators.hasOtherSamples)
+        bases.push_back(OperatorBasis::PerImage); // otherwise it would show the same
+    const auto settings = settingFigures(comparison);
+    for (const auto chartOf : {kernelChart, operatorChart}) {
+        for (const auto basis : bases)
+            add(chartOf(operators, basis, settings));
+    }
     return charts;
 }
 

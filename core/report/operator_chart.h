@@ -14,4 +14,9 @@ namespace stepscope {
 std::optional<Chart> operatorChart(const OperatorComparison& operators, OperatorBasis basis,
                                    std::span<const SettingFigures> settings);
 
+/// The same for kernels, copies and memory sets: their time on the device. Absent if no run with steps has
+/// any.
+std::optional<Chart> kernelChart(const OperatorComparison& operators, OperatorBasis basis,
+                                 std::span<const SettingFigures> settings);
+
 } // namespace stepscope

@@ -47,7 +47,7 @@ void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
     size_t line = 0;
     for (const size_t i : shown) {
         const auto text =
-            elided(chart.series[i].name, chartTextSize, style.width - 2 * chartEdge - swatch - swatchGap);
+            elidedName(chart.series[i].name, chartTextSize, style.width - 2 * chartEdge - swatch - swatchGap);
         const double width = swatch + swatchGap + textWidth(text, chartTextSize);
         if (x > chartEdge && x + width > right) {
             x = chartEdge;

@@ -67,6 +67,22 @@ std::string elided(std::string_view text, double size, double width, bool bold)
     return std::string(text.substr(0, kept)) + "…";
 }
 
+std::string elidedName(std::string_view name, double size, double width)
+{
+    if (textWidth(name, size) <= width)
+        return std::string(name);
+    constexpr double shareOfEnd = 0.3;
+    size_t end = name.size();
+    for (size_t start = end; start-- > 0;) {
+        if ((static_cast<unsigned char>(name[start]) & 0xc0) == 0x80) // within a character
+            continue;
+        if (textWidth(name.substr(start), size) > shareOfEnd * width)
+            break;
+        end = start;
+    }
+    return elided(name, size, width - textWidth(name.substr(end), size)) + std::string(name.substr(end));
+}
+
 std::vector<std::string> wrapped(std::string_view text, double size, double width, size_t lines)
 {
     std::vector<std::string> result;

@@ -80,6 +80,23 @@ private Q_SLOTS:
         QVERIFY(!low.hasText(chart.series[8].name.c_str()));
     }
 
+    void theLegendShowsWhereLongNamesOfKernelsDiffer()
+    {
+        Chart chart = bars(ChartKind::StackedBars, 1);
+        const std::string start = "sm90_xmma_fprop_implicit_gemm_f32f32_tf32f32_f32_nhwckrsc_nhwc_tilesize";
+        chart.series[0].name = start + "128x128x32";
+        chart.series[1].name = start + "256x128x32";
+        const auto svg = readSvg(chartSvg(chart, {.width = 340}));
+        QStringList shown;
+        for (const auto& text : svg.texts) {
+            if (text.text.startsWith("sm90_xmma_fprop"))
+                shown += text.text;
+        }
+        QCOMPARE(shown.size(), 2);
+        QVERIFY2(shown[0].contains("…") && shown[0].endsWith("128x128x32"), qPrintable(shown[0]));
+        QVERIFY2(shown[1].contains("…") && shown[1].endsWith("256x128x32"), qPrintable(shown[1]));
+    }
+
     void aSingleSeriesNeedsNoLegend()
     {
         auto chart = lines();

@@ -237,6 +237,37 @@ private Q_SLOTS:
         QCOMPARE(operators->note, std::string("Mean of 3 repeats."));
     }
 
+    void kernelsAreAChartByDeviceTime()
+    {
+        const LabReportInput input{
+            .title = {},
+            .runs = {test::labRun("a", 10, 1'000'000), test::labRun("b", 40, 2'000'000)},
+            .baseline = 0,
+            .forwardPasses = {}};
+        LabFigures figures(input);
+        QVERIFY(!find(comparisonCharts(figures.comparison, figures.operators), "kernels_per_step"));
+        const auto addKernel = [&](const std::string& name, double a, double b) {
+            const auto cell = [](double ns, double images) {
+                return OperatorCell{
+                    .calls = 1, .selfNs = ns, .selfNsPerStep = ns, .selfNsPerImage = ns / images};
+            };
+            figures.operators.kernels.push_back({name, Pass::Forward, {cell(a, 10), cell(b, 40)}});
+        };
+        addKernel("void at::native::reduce_kernel<float>(float*, long)", 2'000, 3'000);
+        addKernel("gemm", 4'000, 8'000);
+        const auto charts = comparisonCharts(figures.comparison, figures.operators);
+        const auto* kernels = find(charts, "kernels_per_step");
+        QVERIFY(kernels && find(charts, "kernels_per_image") && find(charts, "operators_per_step"));
+        QCOMPARE(kernels->title, std::string("Kernels: device time per step"));
+        QCOMPARE(kernels->note, std::string("Kernels, copies and memory sets, whatever launched them."));
+        QCOMPARE(kernels->categories, (std::vector<std::string>{"a", "b"}));
+        QCOMPARE(kernels->series.size(), size_t(2));
+        QCOMPARE(kernels->series[0].name, std::string("gemm")); // the largest share first
+        QCOMPARE(kernels->series[0].y, (std::vector<double>{4'000, 8'000}));
+        QCOMPARE(kernels->series[1].name, std::string("reduce_kernel<float>"));
+        QCOMPARE(find(charts, "kernels_per_image")->series[0].y, (std::vector<double>{400, 200}));
+    }
+
     void repeatsOfOneBatchSizeAreABarASetting()
     {
         auto runs = repeatedRuns();
