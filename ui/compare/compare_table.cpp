@@ -44,9 +44,14 @@ void CompareTable::makeFrozen()
     m_frozen->setSelectionModel(selectionModel());
     m_frozen->setFocusPolicy(Qt::NoFocus);
     m_frozen->setFocusProxy(this);
-    m_frozen->setContextMenuPolicy(Qt::NoContextMenu); // this table opens its own
+    // A table ignores the mouse's context menus that come from widgets in it.
+    m_frozen->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_frozen, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint& position) { openMenu(m_frozen->viewport()->mapToGlobal(position)); });
     m_frozen->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_frozen->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, m_header, &QWidget::customContextMenuRequested);
     viewport()->stackUnder(m_frozen);
 
     RowHover::join(this, m_frozen);
@@ -95,7 +100,12 @@ void CompareTable::placeFrozen()
     m_frozen->horizontalHeader()->setFixedHeight(m_header->height());
     m_frozen->setGeometry(frameWidth(), frameWidth(), columnWidth(0),
                           viewport()->height() + m_header->height());
-    m_frozen->setVisible(model()->columnCount() > 0);
+    m_frozen->setVisible(model()->columnCount() > 0 && hasRoomForFrozen());
+}
+
+bool CompareTable::hasRoomForFrozen() const
+{
+    return columnWidth(0) <= viewport()->width() * 3 / 4;
 }
 
 void CompareTable::updateGeometries()
@@ -112,7 +122,7 @@ void CompareTable::resizeEvent(QResizeEvent* event)
 
 void CompareTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
-    if (index.column() > 0)
+    if (index.column() > 0 || m_frozen->isHidden())
         QTableView::scrollTo(index, hint);
     else // the frozen column is always visible; only scroll to the row
         m_frozen->scrollTo(index, hint);
@@ -123,7 +133,7 @@ QModelIndex CompareTable::moveCursor(CursorAction action, Qt::KeyboardModifiers 
 {
     const QModelIndex to = QTableView::moveCursor(action, modifiers);
     const int hidden = columnWidth(0) - visualRect(to).left();
-    if (to.column() > 0 && hidden > 0)
+    if (to.column() > 0 && hidden > 0 && !m_frozen->isHidden())
         horizontalScrollBar()->setValue(horizontalScrollBar()->value() - hidden);
     return to;
 }
@@ -133,17 +143,27 @@ void CompareTable::copy() const
     copyRows(this, rowsAsText(*this, PlainRole), rowsToCopy(*this).size());
 }
 
-void CompareTable::contextMenuEvent(QContextMenuEvent* event)
+void CompareTable::fillMenu(QMenu* menu)
+{
+    const bool any = selectionModel()->hasSelection();
+    QAction* copy =
+        menu->addAction(themedIcon("copy"), any ? tr("Copy") : tr("Copy table"), this, &CompareTable::copy);
+    copy->setShortcut(QKeySequence::Copy);
+    Q_EMIT rowMenuWanted(menu);
+}
+
+void CompareTable::openMenu(const QPoint& globalPosition)
 {
     if (model()->rowCount() == 0)
         return;
     QMenu menu(this);
-    const bool any = selectionModel()->hasSelection();
-    QAction* copy =
-        menu.addAction(themedIcon("copy"), any ? tr("Copy") : tr("Copy table"), this, &CompareTable::copy);
-    copy->setShortcut(QKeySequence::Copy);
-    Q_EMIT rowMenuWanted(&menu);
-    menu.exec(event->globalPos());
+    fillMenu(&menu);
+    menu.exec(globalPosition);
+}
+
+void CompareTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    openMenu(event->globalPos());
 }
 
 } // namespace stepscope::ui

@@ -8,8 +8,8 @@ namespace stepscope::ui {
 
 class RunHeader;
 
-/// A table of runs side by side, whose first column stays in place when the others are scrolled. Copies the
-/// selection.
+/// A table of runs side by side, whose first column stays in place when the others are scrolled, unless it is
+/// so wide that it would hide them. Copies the selection.
 class CompareTable : public QTableView
 {
     Q_OBJECT
@@ -20,6 +20,8 @@ public:
 
     /// The selected rows, or all if none is selected: plain numbers, see rowsAsText().
     void copy() const;
+    /// Adds the entries of the context menu.
+    void fillMenu(QMenu* menu);
 
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
@@ -40,6 +42,8 @@ private:
     void makeFrozen();
     void showFrozenColumn();
     void placeFrozen();
+    bool hasRoomForFrozen() const;
+    void openMenu(const QPoint& globalPosition);
 
     RunHeader* m_header;
     QTableView* m_frozen;

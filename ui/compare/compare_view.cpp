@@ -238,14 +238,17 @@ QWidget* CompareView::makeOperatorsPage()
 
     connect(m_filter, &QLineEdit::textChanged, this, &CompareView::applyFilter);
     connect(m_onlyReal, &QCheckBox::toggled, this, &CompareView::applyFilter);
-    connect(m_withNamespace, &QCheckBox::toggled, m_operators, &ComparedOperatorsModel::setWithNamespace);
+    connect(m_withNamespace, &QCheckBox::toggled, m_operatorsTable,
+            &ComparedOperatorsTable::setWithNamespace);
     connect(m_basis, &QComboBox::currentIndexChanged, this, [this] {
         m_isBasisChosen = true;
         QSettings().setValue(basisKey, m_basis->currentIndex() == 1 ? "image" : "step");
         compareAnew();
     });
     m_operatorsTable->setObjectName("compareOperators");
+    connect(m_operatorsTable, &ComparedOperatorsTable::filterWanted, m_filter, &QLineEdit::setText);
     connect(m_operatorsTable, &CompareTable::rowMenuWanted, this, [this](QMenu* menu) {
+        m_operatorsTable->fillNameMenu(menu);
         if (m_selection)
             addShowInMenu(menu, m_selection, currentOperator(), "compare");
         m_operatorsTable->fillColumnMenu(menu->addMenu(tr("Columns")));
@@ -285,7 +288,8 @@ void CompareView::loadChoices()
     const QSettings settings;
     m_accuracy->setValue(settings.value(accuracyKey, 98.0).toDouble());
     m_onlyReal->setChecked(settings.value(onlyRealKey).toBool());
-    m_withNamespace->setChecked(settings.value(namespaceKey).toBool());
+    m_operators->setWithNamespace(settings.value(namespaceKey).toBool()); // the table keeps its widths
+    m_withNamespace->setChecked(m_operators->isWithNamespace());
     m_filter->setText(settings.value(filterKey).toString());
     showPage(Page(std::clamp(settings.value(pageKey).toInt(), 0, m_pages->count() - 1)));
 }
@@ -515,7 +519,7 @@ TraceFocus CompareView::currentOperator() const
 {
     const QModelIndex current = m_operatorsTable->currentIndex();
     TraceFocus focus;
-    if (current.isValid() && !m_operators->showsKernels())
+    if (current.isValid() && !m_operators->areKernels())
         focus.operatorName = toQString(m_operators->operatorRow(current.row()).name);
     return focus;
 }

@@ -319,7 +319,7 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
         return {};
     const ComparedColumn& column = m_columns[size_t(section)];
     MeasureInfo info = measureInfo(column.measure, basis());
-    if (column.measure == OperatorMeasure::Name && &rowsOf(*m_result) == &m_result->operators.kernels) {
+    if (column.measure == OperatorMeasure::Name && areKernels()) {
         info.title = info.plainTitle = tr("Kernel");
         info.help = tr("The name of a kernel, copy or memory set on a device.");
     }

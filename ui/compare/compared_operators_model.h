@@ -35,8 +35,11 @@ public:
     /// Shows kernels, copies and fills on devices in place of operators, if the runs have any.
     void setShowsKernels(bool kernels);
     bool showsKernels() const { return m_showsKernels; }
+    /// Whether the rows are kernels: whether the runs have any that shall be shown.
+    bool areKernels() const { return &rowsOf(*m_result) == &m_result->operators.kernels; }
     /// Shows complete names: "aten::conv2d" instead of "conv2d", and kernels with namespaces and parameters.
     void setWithNamespace(bool withNamespace);
+    bool isWithNamespace() const { return m_withNamespace; }
 
     const std::vector<ComparedColumn>& columns() const { return m_columns; }
     const OperatorComparisonRow& operatorRow(int row) const

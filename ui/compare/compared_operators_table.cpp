@@ -3,9 +3,12 @@
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/run_header.h"
 #include "ui/support/cell_painting.h"
+#include "ui/support/copying.h"
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QScrollBar>
@@ -126,6 +129,7 @@ void ComparedOperatorsTable::save() const
 
 void ComparedOperatorsTable::measureFigures()
 {
+    measureNames();
     m_figureWidths.clear();
     m_verdictWidths.clear();
     const QFontMetrics numbers(Theme::tabularFont(font()));
@@ -160,6 +164,19 @@ void ComparedOperatorsTable::measureFigures()
                 whole = std::max(whole, widthOfText(text, {}));
             }
         }
+    }
+}
+
+void ComparedOperatorsTable::measureNames()
+{
+    m_nameWidth = 0;
+    if (!m_model->isWithNamespace())
+        return;
+    constexpr int rounding = 1; // as for figures
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString name = m_model->index(row, 0).data().toString();
+        m_nameWidth =
+            std::max(m_nameWidth, fontMetrics().horizontalAdvance(name) + rounding + 2 * cellMargin);
     }
 }
 
@@ -269,6 +286,8 @@ void ComparedOperatorsTable::fitColumns()
         widths[0] = std::max(widths[0], std::min(widthOf(0, OperatorMeasure::Name), legibleName));
         widenForRunNames(widths, legibleName, std::numeric_limits<int>::max());
     }
+    if (!widths.empty() && !m_widths.contains(OperatorMeasure::Name))
+        widths[0] = std::max(widths[0], m_nameWidth);
     for (int column = 0; column < int(widths.size()); ++column) {
         setColumnWidth(column, widths[size_t(column)]);
         setColumnHidden(column, !isMeasureShown(m_model->columns()[size_t(column)].measure));
@@ -370,6 +389,38 @@ void ComparedOperatorsTable::setMeasureShown(OperatorMeasure measure, bool shown
     shown ? m_kept.insert(measure).second : m_kept.erase(measure);
     applyColumns();
     save();
+}
+
+void ComparedOperatorsTable::setWithNamespace(bool withNamespace)
+{
+    if (withNamespace == m_model->isWithNamespace())
+        return;
+    m_widths.erase(OperatorMeasure::Name); // was chosen for the other names
+    m_model->setWithNamespace(withNamespace);
+    measureNames();
+    fitColumns();
+}
+
+void ComparedOperatorsTable::copyNames() const
+{
+    QStringList names;
+    for (const int row : rowsToCopy(*this))
+        names += m_model->index(row, 0).data().toString();
+    names.removeDuplicates();
+    QGuiApplication::clipboard()->setText(names.join('\n'));
+}
+
+void ComparedOperatorsTable::fillNameMenu(QMenu* menu)
+{
+    const bool areKernels = m_model->areKernels();
+    menu->addAction(areKernels ? tr("Copy kernel name") : tr("Copy operator name"), this,
+                    &ComparedOperatorsTable::copyNames)
+        ->setEnabled(selectionModel()->hasSelection());
+    menu->addSeparator();
+    const int row = currentIndex().row();
+    const QString name = row < 0 ? QString() : toQString(m_model->operatorRow(row).name);
+    menu->addAction(tr("Filter for this"), this, [this, name] { Q_EMIT filterWanted(name); })
+        ->setEnabled(!name.isEmpty());
 }
 
 void ComparedOperatorsTable::fillColumnMenu(QMenu* menu)

@@ -29,8 +29,15 @@ public:
                (!m_empty.contains(measure) || m_kept.contains(measure));
     }
     void setMeasureShown(OperatorMeasure measure, bool shown);
+    /// Shows complete names, in a column as wide as they are.
+    void setWithNamespace(bool withNamespace);
     /// Adds an entry for each measure.
     void fillColumnMenu(QMenu* menu);
+    /// Adds entries that copy the names of the selected rows and filter by the current one.
+    void fillNameMenu(QMenu* menu);
+
+Q_SIGNALS:
+    void filterWanted(const QString& words);
 
 protected:
     void hideEvent(QHideEvent* event) override;
@@ -47,7 +54,9 @@ private:
     void fitColumns();
     void rememberSelection();
     void selectAgain();
+    void copyNames() const;
     void measureFigures();
+    void measureNames();
     /// So that no figure and no short verdict is cut.
     int figureWidthOf(OperatorMeasure measure) const;
     int widenForRunNames(std::vector<int>& widths, int most, int left) const;
@@ -64,6 +73,7 @@ private:
     std::set<OperatorMeasure> m_leftOut;            ///< for want of room
     std::set<OperatorMeasure> m_empty;              ///< in all rows, for all runs
     std::map<OperatorMeasure, int> m_widths;        ///< chosen by the user
+    int m_nameWidth = 0;                            ///< of the longest name, if names are complete
     std::map<OperatorMeasure, int> m_figureWidths;  ///< of the cell with the longest figure of any run
     std::map<OperatorMeasure, int> m_verdictWidths; ///< the same of verdicts in full
     std::set<Key> m_selected;                       ///< including rows that the filter hides

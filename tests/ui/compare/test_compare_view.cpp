@@ -23,17 +23,20 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 #include <QXmlStreamReader>
 
 using namespace stepscope;
@@ -426,6 +429,70 @@ private Q_SLOTS:
         QVERIFY(first > 0);
         QVERIFY2(width >= std::min(header->runNameWidth(first), 140),
                  qPrintable(QString("%1 of %2").arg(width).arg(header->runNameWidth(first))));
+    }
+
+    void completeNamesAreWholeAndTheRunsAreScrolledTo()
+    {
+        tickTwo();
+        const std::string parameters = "<float, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul> >"
+                                       "(int, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul>)";
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        result->operators.kernels = {
+            {"void at::native::vectorized_elementwise_kernel" + parameters, Pass::Forward, {{}, {}}}};
+        ComparedOperatorsModel model;
+        ComparedOperatorsTable table(&model);
+        table.resize(800, 400);
+        table.show();
+        model.setResult(result);
+        model.setShowsKernels(true);
+        const auto* frozen = table.findChild<QTableView*>();
+        QVERIFY(frozen && frozen->isVisible());
+        const int width = table.columnWidth(0);
+        table.setWithNamespace(true);
+        const QString name = model.index(0, 0).data().toString();
+        QVERIFY(name.startsWith("void at::native::"));
+        QVERIFY(table.columnWidth(0) >= table.fontMetrics().horizontalAdvance(name) + 2 * cellMargin);
+        QVERIFY(table.horizontalScrollBar()->maximum() > 0);
+        QVERIFY(frozen->isHidden()); // it would hide the runs
+        table.setWithNamespace(false);
+        QCOMPARE(table.columnWidth(0), width);
+        QVERIFY(frozen->isVisible());
+    }
+
+    void aNameHasTheContextMenuOfItsRow()
+    {
+        tickTwo();
+        m_view->showPage(CompareView::Page::Operators);
+        ComparedOperatorsTable* table = m_view->operatorsTable();
+        QTRY_VERIFY(table->isVisible());
+        const auto* frozen = table->findChild<QTableView*>();
+        QVERIFY(frozen);
+        QStringList texts;
+        connect(table, &CompareTable::rowMenuWanted, this, [&](QMenu* menu) {
+            for (const QAction* action : menu->actions())
+                texts += action->text();
+            QTimer::singleShot(0, menu, &QMenu::close);
+        });
+        const QPoint place = frozen->visualRect(frozen->model()->index(0, 0)).center();
+        QTest::mouseClick(frozen->viewport(), Qt::RightButton, {}, place);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, frozen->viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(frozen->viewport(), &event);
+        for (const char* text : {"Copy", "Copy operator name", "Filter for this", "Columns", "Export"})
+            QVERIFY2(texts.contains(text), qPrintable(texts.join(", ")));
+
+        QMenu menu;
+        table->fillMenu(&menu);
+        const auto trigger = [&](const QString& text) {
+            for (QAction* action : menu.actions()) {
+                if (action->text() == text)
+                    action->trigger();
+            }
+        };
+        trigger("Copy operator name");
+        QCOMPARE(QGuiApplication::clipboard()->text(), m_view->operators()->index(0, 0).data().toString());
+        const std::string name = m_view->operators()->operatorRow(0).name;
+        trigger("Filter for this");
+        QCOMPARE(find<QLineEdit>("compareFilter")->text(), QString::fromStdString(name));
     }
 
     void aMeasureThatNoOperatorHasIsHiddenUnlessItIsChosen()
