@@ -39,12 +39,14 @@ QVariant RunHeader::info(int section, int role) const
     return model()->headerData(section, Qt::Horizontal, role);
 }
 
-/// Of all sections: the names of runs are cut so that they differ.
+/// Of all runs: their names are cut so that they differ.
 QStringList RunHeader::names(int role) const
 {
     QStringList names;
-    for (int section = 0; section < count(); ++section)
-        names += info(section, role).toString();
+    for (int section = 0; section < count(); ++section) {
+        if (info(section, RunColorRole).isValid())
+            names += info(section, role).toString();
+    }
     return names;
 }
 

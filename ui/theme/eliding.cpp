@@ -7,23 +7,40 @@
 #include <QStylePainter>
 
 #include <algorithm>
+#include <vector>
 
 namespace stepscope::ui {
 
 namespace {
 
-/// How many characters at the start the name shares with one of the others, up to the end of a part of it.
-qsizetype sharedStart(const QString& name, const QStringList& names)
+constexpr QChar ellipsis(0x2026);
+
+/// Whether a name may be shown as a text whose ellipses replace parts of it.
+bool canBeShownAs(const QString& name, const QString& shown)
+{
+    const QStringList pieces = shown.split(ellipsis);
+    if (pieces.size() == 1)
+        return name == shown;
+    if (!name.startsWith(pieces.first()))
+        return false;
+    qsizetype end = pieces.first().size();
+    for (qsizetype i = 1; i + 1 < pieces.size(); ++i) {
+        const qsizetype found = name.indexOf(pieces[i], end);
+        if (found < 0)
+            return false;
+        end = found + pieces[i].size();
+    }
+    return name.size() - end >= pieces.last().size() && name.endsWith(pieces.last());
+}
+
+/// How many characters at the start the name shares with one of the others.
+qsizetype sharedStart(const QString& name, const QStringList& others)
 {
     qsizetype longest = 0;
-    for (const QString& other : names) {
-        if (other == name)
-            continue;
+    for (const QString& other : others) {
         const auto [mine, theirs] = std::ranges::mismatch(name, other);
         longest = std::max(longest, qsizetype(mine - name.begin()));
     }
-    while (longest > 0 && !name[longest - 1].isSpace())
-        --longest;
     return longest;
 }
 
@@ -37,8 +54,99 @@ qsizetype startOfPart(const QFontMetrics& metrics, const QString& name, qsizetyp
     const qsizetype end = std::find_if(name.begin() + place, name.end(),
                                        [](QChar letter) { return letter.isSpace() || letter == ','; }) -
                           name.begin();
-    const QString least = QChar(0x2026) + name.mid(comma + 2, end - comma - 2) + QChar(0x2026);
+    const QString least = ellipsis + name.mid(comma + 2, end - comma - 2) + ellipsis;
     return metrics.horizontalAdvance(least) <= width ? comma + 2 : place;
+}
+
+/// Where the name may start in order to show what distinguishes it, the best place first: at its first
+/// difference, at any word or, in the end, within one. Names of files have words without spaces.
+std::vector<qsizetype> startsToShow(const QFontMetrics& metrics, const QString& name,
+                                    const QStringList& others, int width)
+{
+    const qsizetype shared = sharedStart(name, others);
+    qsizetype word = shared;
+    while (word > 0 && !name[word - 1].isSpace())
+        --word;
+    std::vector<qsizetype> starts;
+    if (word > 0)
+        starts.push_back(startOfPart(metrics, name, word, width));
+    for (qsizetype i = 1; i < name.size(); ++i) {
+        if (name[i].isLetterOrNumber() && !name[i - 1].isLetterOrNumber())
+            starts.push_back(i);
+    }
+    starts.push_back(shared);
+    return starts;
+}
+
+/// The places of a few parts that no other name has together; none if there are no such parts.
+std::vector<qsizetype> distinguishingParts(const QStringList& parts, std::vector<QStringList> others)
+{
+    std::vector<qsizetype> chosen;
+    while (!others.empty()) {
+        qsizetype best = -1;
+        qsizetype most = 0;
+        for (qsizetype i = 0; i < parts.size(); ++i) {
+            const auto without = std::ranges::count_if(
+                others, [&](const QStringList& other) { return !other.contains(parts[i]); });
+            if (without > most) {
+                most = without;
+                best = i;
+            }
+        }
+        if (best < 0)
+            return {};
+        chosen.push_back(best);
+        std::erase_if(others, [&](const QStringList& other) { return !other.contains(parts[best]); });
+    }
+    std::ranges::sort(chosen);
+    return chosen;
+}
+
+/// Of each part the last word, such as the value of "batch size 16".
+QStringList lastWords(QStringList parts)
+{
+    for (QString& part : parts)
+        part = part.section(' ', -1);
+    return parts;
+}
+
+/// "…batch 16, …lr 0.1" of a name with settings or, if they are short, "…16, …0.1". Empty: these do not
+/// distinguish it.
+QString shownParts(const QString& name, const QStringList& others, bool areShort)
+{
+    const auto partsOf = [&](const QString& of) {
+        const QStringList parts = of.split(", ");
+        return areShort ? lastWords(parts) : parts;
+    };
+    std::vector<QStringList> partsOfOthers;
+    for (const QString& other : others)
+        partsOfOthers.push_back(partsOf(other));
+    const QStringList whole = name.split(", ");
+    const QStringList parts = partsOf(name);
+    QString text;
+    qsizetype next = 0;
+    for (const qsizetype place : distinguishingParts(parts, std::move(partsOfOthers))) {
+        if (place > next || parts[place] != whole[place])
+            text += ellipsis;
+        text += parts[place];
+        next = place + 1;
+        if (next < parts.size())
+            text += ", ";
+    }
+    return text.isEmpty() || next == parts.size() ? text : text + ellipsis;
+}
+
+/// In the order of preference, each in that width if possible.
+QStringList cutForms(const QFontMetrics& metrics, const QString& name, const QStringList& others, int width)
+{
+    QStringList forms;
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft})
+        forms += metrics.elidedText(name, mode, width);
+    for (const qsizetype start : startsToShow(metrics, name, others, width))
+        forms += metrics.elidedText(ellipsis + name.mid(start), Qt::ElideRight, width);
+    for (const bool areShort : {false, true})
+        forms += shownParts(name, others, areShort);
+    return forms;
 }
 
 } // namespace
@@ -47,19 +155,22 @@ QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStr
 {
     if (metrics.horizontalAdvance(name) <= width)
         return name;
-    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
-        const QString elided = metrics.elidedText(name, mode, width);
-        const bool isAlike = std::ranges::any_of(names, [&](const QString& other) {
-            return other != name && metrics.elidedText(other, mode, width) == elided;
-        });
-        if (!isAlike)
-            return elided;
+    QStringList all = names;
+    all.removeAll(QString());
+    all.removeDuplicates();
+    QStringList others = all;
+    others.removeAll(name);
+    for (const QString& form : cutForms(metrics, name, others, width)) {
+        const bool isEmpty = std::ranges::all_of(form, [](QChar letter) { return letter == ellipsis; });
+        const bool isAlike =
+            std::ranges::any_of(others, [&](const QString& other) { return canBeShownAs(other, form); });
+        if (!isEmpty && !isAlike && metrics.horizontalAdvance(form) <= width)
+            return form;
     }
-    const qsizetype shared = sharedStart(name, names);
-    if (shared == 0)
+    if (others.isEmpty())
         return metrics.elidedText(name, Qt::ElideMiddle, width);
-    const QString rest = name.mid(startOfPart(metrics, name, shared, width));
-    return metrics.elidedText(QChar(0x2026) + rest, Qt::ElideRight, width);
+    return metrics.elidedText(QStringLiteral("(%1) %2").arg(all.indexOf(name) + 1).arg(name), Qt::ElideRight,
+                              width);
 }
 
 int leastTextWidth(const QFontMetrics& metrics, const QString& text)

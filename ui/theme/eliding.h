@@ -6,8 +6,9 @@
 
 namespace stepscope::ui {
 
-/// The name in that width, cut where it does not distinguish it: the names beside it, cut in the same way,
-/// are other texts if possible. In the middle, otherwise at the end or at the start.
+/// The name in that width, cut where it does not distinguish it: what is shown can be none of the names
+/// beside it. Cut in the middle, otherwise at the end or at the start, or to the settings that no other name
+/// has together. Where no such text fits, the name's number among them comes first: "(3) mlp…".
 QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width);
 
 /// The width in pixels that remains readable when a text is elided.

@@ -54,6 +54,50 @@ private Q_SLOTS:
             QVERIFY2(text.contains(QChar(0x2026)) && !text.startsWith("too wide"), qPrintable(text));
     }
 
+    void manyRunsStayDistinct_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<int>("letters");
+        QStringList settings;
+        for (const char* batch : {"batch 16", "batch 160"})
+            for (const char* optimizer : {"Adam", "SGD"})
+                for (const char* rate : {"lr 0.01", "lr 0.1"})
+                    settings += QStringList{"mnist-convnet", batch, optimizer, rate, "threads 2"}.join(", ");
+        QTest::newRow("settings") << settings << 20;
+        QTest::newRow("settings, narrow") << settings << 8;
+        QTest::newRow("settings, very narrow") << settings << 4;
+        QStringList files;
+        for (const char* precision : {"fp32", "bf16", "fp8"})
+            for (const char* batch : {"bs64", "bs512"})
+                files += QString("resnet50_h100_%1_%2_compiled_profile_rank0").arg(precision, batch);
+        QTest::newRow("files") << files << 20;
+        QTest::newRow("files, narrow") << files << 9;
+        QTest::newRow("one is the start of the other")
+            << QStringList{"mnist-convnet, batch 16, Adam", "mnist-convnet, batch 16, Adam, lr 0.1"} << 8;
+    }
+
+    void manyRunsStayDistinct()
+    {
+        QFETCH(QStringList, names);
+        QFETCH(int, letters);
+        const QSet<QString> shown = cut(names, room(letters));
+        QVERIFY2(shown.size() == names.size(), qPrintable(QStringList(shown.values()).join(" | ")));
+        for (const QString& text : shown)
+            QVERIFY2(!text.startsWith("too wide"), qPrintable(text));
+    }
+
+    void severalSettingsDistinguishARun()
+    {
+        const QString end = ", adadelta, augmentation none";
+        const QStringList names{
+            "mnist-convnet, batch 16, Adam, lr 0.01, seed 1" + end,
+            "mnist-convnet, batch 16, SGD, lr 0.01, seed 2" + end,
+            "mnist-convnet, batch 64, Adam, lr 0.01, seed 2" + end,
+        };
+        const QString shown = elidedAmong(QFontMetrics(QFont()), names[2], names, room(14));
+        QVERIFY2(shown.contains("64"), qPrintable(shown));
+    }
+
     void whatDiffersIsNamed()
     {
         const QString start = "mnist-convnet, mnist, ";
