@@ -33,24 +33,25 @@ bool LabReportExport::isRunning() const
     return m_job->isRunning();
 }
 
-void LabReportExport::askAndWrite(std::vector<std::filesystem::path> runFiles, RunReader read)
+void LabReportExport::askAndWrite(const QString& title, std::vector<std::filesystem::path> runFiles,
+                                  RunReader read)
 {
     if (isRunning()) {
         showStatusMessage(m_window, tr("The last report is still being written."));
         return;
     }
-    const QString folder = askForFolder();
+    const QString folder = askForFolder(title);
     if (!folder.isEmpty())
         write(std::move(runFiles), std::move(read), folder);
 }
 
-QString LabReportExport::askForFolder()
+QString LabReportExport::askForFolder(const QString& title)
 {
     const QString start =
         QSettings()
             .value(folderKey, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
             .toString();
-    const QString folder = dialogs().chooseFolder(m_window, tr("Write the report to a folder"), start);
+    const QString folder = dialogs().chooseFolder(m_window, title, start);
     if (folder.isEmpty())
         return {};
     if (QDir(folder).exists(reportName)) {

@@ -22,9 +22,9 @@ class LabReportExport final : public QObject
 public:
     explicit LabReportExport(QWidget* window);
 
-    /// Asks for the folder, and before replacing a report in it. `read`: as for labReportInput(); called on
-    /// the worker thread.
-    void askAndWrite(std::vector<std::filesystem::path> runFiles, RunReader read = {});
+    /// Asks for the folder with that title, and before replacing a report in it. `read`: as for
+    /// labReportInput(); called on the worker thread.
+    void askAndWrite(const QString& title, std::vector<std::filesystem::path> runFiles, RunReader read = {});
     bool isRunning() const;
 
 Q_SIGNALS:
@@ -34,7 +34,7 @@ Q_SIGNALS:
     void failed(const QString& sentence, const QString& detail);
 
 private:
-    QString askForFolder();
+    QString askForFolder(const QString& title);
     void write(std::vector<std::filesystem::path> runFiles, RunReader read, const QString& folder);
 
     QWidget* m_window;

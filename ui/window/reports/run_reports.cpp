@@ -126,6 +126,15 @@ std::vector<std::filesystem::path> RunReports::runsToReport() const
     return files;
 }
 
+QString RunReports::titleOfReport() const
+{
+    const auto ticked = m_parts.listed->tickedFiles();
+    if (ticked.size() > 1)
+        return tr("Write the report of %n ticked run(s) to a folder", nullptr, int(ticked.size()));
+    return tr("Write the report of “%1” to a folder")
+        .arg(m_parts.listed->nameOf(ticked.empty() ? m_parts.controller->runPath() : ticked.front()));
+}
+
 void RunReports::exportAll()
 {
     m_export->askAndWrite(m_parts.controller->sharedRun(), m_parts.controller->environment());
@@ -137,7 +146,8 @@ void RunReports::writeReport()
     if (files.empty())
         showStatusMessage(m_window, tr("Train, open a run, or tick runs in the panel of runs first."));
     else
-        m_report->askAndWrite(files, readerWithSteps(m_parts.controller->runPath(), *m_parts.steps));
+        m_report->askAndWrite(titleOfReport(), files,
+                              readerWithSteps(m_parts.controller->runPath(), *m_parts.steps));
 }
 
 } // namespace stepscope::ui

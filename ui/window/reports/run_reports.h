@@ -52,6 +52,8 @@ private:
     void connectReport();
     void showReport(const QString& report, const QStringList& missing);
     std::vector<std::filesystem::path> runsToReport() const;
+    /// Of the dialog that asks for the folder: says which runs the report contains.
+    QString titleOfReport() const;
 
     Parts m_parts;
     QWidget* m_window;

@@ -78,6 +78,13 @@ std::vector<std::filesystem::path> ListedRuns::tickedFiles() const
     return files;
 }
 
+QString ListedRuns::nameOf(const std::filesystem::path& file) const
+{
+    const auto* view = m_views->find<RunsView>();
+    const int row = view ? view->model()->rowOf(file) : -1;
+    return row < 0 ? runNameOfFile(file) : runName(view->model()->entry(row));
+}
+
 void ListedRuns::markShown()
 {
     view()->setShownRun(m_controller->runPath());

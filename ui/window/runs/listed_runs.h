@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 
 #include <filesystem>
 #include <vector>
@@ -25,6 +26,8 @@ public:
     /// Null as long as there is no list.
     TickedRuns* ticked() const { return m_ticked; }
     std::vector<std::filesystem::path> tickedFiles() const;
+    /// As in the list; of a run that is not in it, after its file.
+    QString nameOf(const std::filesystem::path& file) const;
 
     /// Marks the run on the screen in the list.
     void markShown();

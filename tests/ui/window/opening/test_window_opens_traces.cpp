@@ -131,8 +131,14 @@ class TestWindowOpensTraces : public QObject
     {
         const QString folder = m_folder->filePath("report");
         QDir().mkpath(folder);
-        dialogs().chooseFolder = [folder](QWidget*, const QString&, const QString&) { return folder; };
+        const auto asked = std::make_shared<QString>();
+        dialogs().chooseFolder = [folder, asked](QWidget*, const QString& title, const QString&) {
+            *asked = title;
+            return folder;
+        };
         m_window->actions()->report->trigger();
+        if (!asked->startsWith("Write the report of “trace"))
+            return *asked;
         if (!QTest::qWaitFor(
                 [&] { return m_window->notices()->text("labReport").startsWith("Report written"); }, 60'000))
             return {};
