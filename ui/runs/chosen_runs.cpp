@@ -3,6 +3,7 @@
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
 
+#include <QMenu>
 #include <QPushButton>
 
 #include <set>
@@ -22,6 +23,12 @@ void tickOnly(const RunRows& runs, RunsModel* model)
         paths.insert(run->path);
     for (int row = 0; row < model->rowCount(); ++row)
         model->setTicked(row, paths.contains(model->entry(row).path));
+}
+
+void addUntickAll(QMenu* menu, RunsModel* model)
+{
+    menu->addAction(RunsPanel::tr("Untick all"), model, [model] { tickOnly({}, model); })
+        ->setEnabled(!model->tickedEntries().empty());
 }
 
 void showOnCompareButton(QPushButton* button, const RunRows& chosen)

@@ -2,6 +2,7 @@
 
 #include "ui/runs/runs_text.h"
 
+class QMenu;
 class QPushButton;
 
 namespace stepscope::ui {
@@ -14,6 +15,9 @@ RunRows chosenRuns(RunRows selected, const RunsModel& model);
 
 /// Ticks these runs and no others: Compare shows the ticked ones.
 void tickOnly(const RunRows& runs, RunsModel* model);
+
+/// Adds an entry that unticks all runs.
+void addUntickAll(QMenu* menu, RunsModel* model);
 
 /// Text, tooltip and state of a button that compares the chosen runs: it needs two.
 void showOnCompareButton(QPushButton* button, const RunRows& chosen);

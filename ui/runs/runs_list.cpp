@@ -1,6 +1,7 @@
 #include "ui/runs/runs_list.h"
 
 #include "ui/keys/view_keys.h"
+#include "ui/runs/chosen_runs.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/widget_action.h"
 #include "ui/support/cell_painting.h"
@@ -231,14 +232,21 @@ void RunsList::copyRows() const
     ui::copyRows(this, text, rows.size());
 }
 
+void RunsList::fillMenu(QMenu* menu)
+{
+    menu->addActions({m_open, m_tick});
+    addUntickAll(menu, m_model);
+    menu->addActions({m_rename, m_copy});
+    menu->addSeparator();
+    Q_EMIT menuWanted(menu);
+}
+
 void RunsList::contextMenuEvent(QContextMenuEvent* event)
 {
     if (selectionModel()->selectedIndexes().isEmpty())
         return;
     QMenu menu(this);
-    menu.addActions({m_open, m_tick, m_rename, m_copy});
-    menu.addSeparator();
-    Q_EMIT menuWanted(&menu);
+    fillMenu(&menu);
     menu.exec(event->globalPos());
 }
 

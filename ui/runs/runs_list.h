@@ -58,6 +58,8 @@ public:
     void toggleTicks();
     /// The selected rows, or all if none is selected: name and differences, tab-separated.
     void copyRows() const;
+    /// Adds the entries of the context menu.
+    void fillMenu(QMenu* menu);
 
 Q_SIGNALS:
     void openWanted(const std::filesystem::path& path);

@@ -1,6 +1,7 @@
 #include "ui/runs/runs_table.h"
 
 #include "ui/keys/view_keys.h"
+#include "ui/runs/chosen_runs.h"
 #include "ui/runs/run_colors.h"
 #include "ui/runs/run_differences.h"
 #include "ui/runs/runs_delegate.h"
@@ -383,6 +384,7 @@ void RunsTable::fillRowMenu(QMenu* menu)
         menu->addAction(tr("Compare"), this, &RunsTable::compareWanted);
     }
     menu->addAction(m_tick);
+    addUntickAll(menu, m_model);
     menu->addSeparator();
     menu->addAction(m_rename);
     menu->addAction(tr("Edit tags"), this, [this] { editCell(RunColumn::Tags); });

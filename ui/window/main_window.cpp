@@ -290,6 +290,7 @@ void MainWindow::connectActions()
     connect(m_actions->openFolder, &QAction::triggered, m_opener, &RunOpener::askForFolder);
     connect(m_actions->closeRun, &QAction::triggered, m_controller, &RunController::close);
     connect(m_actions->exportAll, &QAction::triggered, m_reports, &RunReports::exportAll);
+    connect(m_actions->untickAll, &QAction::triggered, m_listed, &ListedRuns::untickAll);
     connect(m_actions->report, &QAction::triggered, m_reports, &RunReports::writeReport);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->copy, &QAction::triggered, this,

@@ -52,6 +52,7 @@ WindowActions::WindowActions(QObject* parent)
     , themeDark(make(tr("Dark"), tr("Light text on a dark background")))
     , palette(make(tr("Command palette…"), tr("Search all actions, views, runs, operators and settings"),
                    {Qt::CTRL | Qt::Key_K, Qt::CTRL | Qt::SHIFT | Qt::Key_P}))
+    , untickAll(make(tr("Untick all runs"), tr("Remove the ticked runs from the curves and from Compare")))
     , resetLayout(make(tr("Reset layout"), tr("Move all views back to their default places")))
     , largerText(make(tr("Larger text"), tr("Make all text larger"),
                       {Qt::CTRL | Qt::ALT | Qt::Key_Plus, Qt::CTRL | Qt::ALT | Qt::Key_Equal}))

@@ -40,6 +40,7 @@ public:
     QAction* themeLight;
     QAction* themeDark;
     QAction* palette;
+    QAction* untickAll;
     QAction* resetLayout;
     QAction* largerText;
     QAction* smallerText;

@@ -115,6 +115,7 @@ void addViewMenu(QMenuBar* bar, const MenuParts& parts)
     runs->setShortcut(Qt::CTRL | Qt::Key_L);
     runs->setStatusTip(WindowMenusWords::tr("Show or hide the list of runs beside the views"));
     menu->addAction(runs);
+    menu->addAction(actions->untickAll);
     parts.views->addMoveActions(menu);
     parts.views->addGoToActions(menu->addMenu(WindowMenusWords::tr("Go to")));
     addShowSelectionMenu(menu, parts.selection);

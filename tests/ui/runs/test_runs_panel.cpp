@@ -2,7 +2,9 @@
 
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_list.h"
+#include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/runs/runs_table.h"
 #include "ui/runs/runs_view.h"
 #include "ui/runs/settings_table.h"
 #include "ui/runs/ticked_runs.h"
@@ -12,6 +14,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -86,6 +89,32 @@ private Q_SLOTS:
         QTRY_VERIFY(m_panel->list()->lineOf(0).startsWith("batch 64 · "));
         QVERIFY(m_panel->list()->lineOf(1).startsWith("batch 16 · "));
         QVERIFY(m_panel->list()->lineOf(2).startsWith("batch 1 · "));
+    }
+
+    void theMenuUnticksAllRuns()
+    {
+        addBatches();
+        show(3);
+        const auto trigger = [](auto* list, auto fill) {
+            QMenu menu;
+            (list->*fill)(&menu);
+            for (QAction* action : menu.actions()) {
+                if (action->text() == "Untick all" && action->isEnabled()) {
+                    action->trigger();
+                    return true;
+                }
+            }
+            return false;
+        };
+        RunsModel* model = m_view->model();
+        QVERIFY(!trigger(m_panel->list(), &RunsList::fillMenu)); // none is ticked
+        model->setTicked(0, true);
+        model->setTicked(2, true);
+        QVERIFY(trigger(m_panel->list(), &RunsList::fillMenu));
+        QVERIFY(model->tickedEntries().empty());
+        model->setTicked(1, true);
+        QVERIFY(trigger(m_view->table(), &RunsTable::fillRowMenu));
+        QVERIFY(model->tickedEntries().empty());
     }
 
     void whatTheNameSaysIsNotRepeated()

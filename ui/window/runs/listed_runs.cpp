@@ -3,6 +3,7 @@
 #include "core/run_file/run_library.h"
 #include "ui/curves/curves_view.h"
 #include "ui/overview/overview_view.h"
+#include "ui/runs/chosen_runs.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -76,6 +77,12 @@ std::vector<std::filesystem::path> ListedRuns::tickedFiles() const
             files.push_back(entry->path);
     }
     return files;
+}
+
+void ListedRuns::untickAll()
+{
+    if (const auto* view = m_views->find<RunsView>())
+        ui::tickOnly({}, view->model());
 }
 
 QString ListedRuns::nameOf(const std::filesystem::path& file) const

@@ -36,6 +36,7 @@ public:
     void tick(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder);
     /// The same, and unticks all others.
     void tickOnly(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder);
+    void untickAll();
     /// Lists the folder's runs, and ticks all trainings that have steps.
     void tickTrainings(const std::filesystem::path& folder);
 
