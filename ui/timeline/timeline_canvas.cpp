@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QResizeEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -48,6 +49,7 @@ void TimelineCanvas::showTrace(const Trace* trace, const TimelineIndex* index)
     m_labels.clear();
     m_whole = true;
     m_fitted.reset();
+    m_revealed = noEvent;
     verticalScrollBar()->setValue(0);
     grow();
 }
@@ -96,11 +98,28 @@ void TimelineCanvas::layOutRows()
     m_scene.rows = m_scene.index
                        ? TimelineRows::of(*m_scene.index, m_scene.groups, m_collapsed, m_collapsedGroups, {})
                        : TimelineRows();
+    const QScopedValueRollback scrolling(m_isScrollingTo, true);
     const int seen = std::max(m_scene.size.height() - TimelineScene::rulerHeight, 1);
     verticalScrollBar()->setRange(0, std::max(m_scene.rows.height + roomBelow - seen, 0));
     verticalScrollBar()->setPageStep(seen);
     verticalScrollBar()->setSingleStep(TimelineSizes{}.laneHeight);
     m_scene.scrollY = verticalScrollBar()->value();
+    scrollToRevealed();
+}
+
+/// Scrolls as little as possible, and not before the size is known.
+void TimelineCanvas::scrollToRevealed()
+{
+    const QRectF rect = m_revealed == noEvent ? QRectF() : m_scene.rectOf(m_revealed);
+    if (rect.isNull() || m_scene.size.isEmpty())
+        return;
+    const QScopedValueRollback scrolling(m_isScrollingTo, true);
+    const double above = TimelineScene::rulerHeight + 4.0 - rect.top();
+    const double below = rect.bottom() + roomBelow - m_scene.size.height();
+    if (above > 0)
+        verticalScrollBar()->setValue(m_scene.scrollY - int(above));
+    else if (below > 0)
+        verticalScrollBar()->setValue(m_scene.scrollY + int(below));
 }
 
 void TimelineCanvas::redraw()
@@ -127,6 +146,7 @@ void TimelineCanvas::select(EventId event, EventId linked, std::vector<TimelineL
     m_scene.selected = event;
     m_scene.linked = linked;
     m_scene.launches = std::move(launches);
+    m_revealed = noEvent;
     viewport()->update();
 }
 
@@ -212,12 +232,8 @@ void TimelineCanvas::reveal(EventId event)
     scale.reveal(startNs, startNs + std::max<int64_t>(m_scene.trace->durationNs[event], 0));
     if (scale.startNs != m_scene.scale.startNs)
         setScale(scale);
-    const double above = TimelineScene::rulerHeight + 4.0 - rect.top();
-    const double below = rect.bottom() + roomBelow - m_scene.size.height();
-    if (above > 0)
-        verticalScrollBar()->setValue(m_scene.scrollY - int(above));
-    else if (below > 0)
-        verticalScrollBar()->setValue(m_scene.scrollY + int(below));
+    m_revealed = event;
+    scrollToRevealed();
 }
 
 void TimelineCanvas::setCollapsed(int track, bool collapsed)
@@ -227,6 +243,7 @@ void TimelineCanvas::setCollapsed(int track, bool collapsed)
     if (size_t(track) >= m_collapsed.size())
         m_collapsed.resize(size_t(track) + 1);
     m_collapsed[size_t(track)] = collapsed;
+    m_revealed = noEvent;
     layOutRows();
     redraw();
 }
@@ -236,6 +253,7 @@ void TimelineCanvas::setGroupCollapsed(int group, bool collapsed)
     if (size_t(group) >= m_collapsedGroups.size())
         m_collapsedGroups.resize(size_t(group) + 1);
     m_collapsedGroups[size_t(group)] = collapsed;
+    m_revealed = noEvent;
     layOutRows();
     redraw();
 }
@@ -309,6 +327,8 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
 void TimelineCanvas::scrollContentsBy(int, int)
 {
     m_scene.scrollY = verticalScrollBar()->value();
+    if (!m_isScrollingTo)
+        m_revealed = noEvent;
     redraw();
 }
 

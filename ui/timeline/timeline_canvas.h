@@ -39,6 +39,7 @@ public:
     void fitAll();
     void fit(EventId event);
     void fit(const TimeSpan& span);
+    /// Until the user scrolls, its lane stays in view when tracks are added or the size changes.
     void reveal(EventId event);
     /// Zooms at the pointer if it is over the timeline, otherwise in the middle.
     void zoomBy(double factor);
@@ -87,6 +88,7 @@ private:
     enum class Drag { None, Press, Pan, Measure };
 
     void layOutRows();
+    void scrollToRevealed();
     void redraw();
     void setScale(const TimelineScale& scale);
     void updateHover(std::optional<QPointF> position);
@@ -112,6 +114,8 @@ private:
     bool m_whole = true; ///< everything is shown, and stays so while it grows
     /// What was fitted last, until the user moves; another size of the window fits it again.
     std::optional<TimeSpan> m_fitted;
+    EventId m_revealed = noEvent; ///< the event revealed last, until the user scrolls
+    bool m_isScrollingTo = false; ///< scrolling is not the user's
 
     Drag m_drag = Drag::None;
     QPointF m_pressed;

@@ -349,6 +349,7 @@ void TimelineView::advance()
         isAll = m_index->update(m_run->trace, eventsAtOnce);
     const bool hasGrown = m_index->events() != known || m_index->steps().events != knownSteps;
     if (hasGrown) {
+        showEmptyState(); // gives the canvas its size, which the focus needs
         m_canvas->grow();
         m_minimap->renew();
         showScope();
@@ -582,8 +583,9 @@ void TimelineView::showScope()
     const StepRange range = m_selection ? m_selection->steps() : StepRange();
     const bool isAll = range == StepRange();
     const auto scope = isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace, m_deviceSteps);
+    const bool isSame = scope == m_canvas->scene().scope;
     m_canvas->setScope(scope);
-    if (scope && range.first == range.last)
+    if (scope && !isSame && range.first == range.last)
         m_canvas->fit(*scope);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/timeline/timeline_text.h"
 #include "ui/timeline/timeline_tones.h"
 
+#include <QScrollBar>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -93,6 +94,45 @@ private Q_SLOTS:
         for (const char* fact : {"Kind: kernel", "Launched by: conv2d", "Blocks: 265 × 1 × 1",
                                  "Occupancy: 60 %", "Stream: stream 7", "Registers per thread: 96"})
             QVERIFY2(facts.contains(fact), qPrintable(facts));
+    }
+
+    void aKernelSelectedBeforeTheFirstShowIsInView()
+    {
+        const test::DeviceRun ranks(3, 6);
+        const EventId kernel = lowestKernel(ranks.run.trace);
+        m_run = &ranks.run;
+        m_selection = std::make_unique<TraceSelection>();
+        m_selection->setFocus({.event = kernel, .operatorName = {}, .layer = {}});
+        m_view = std::make_unique<TimelineView>(m_selection.get());
+        m_view->showRun(m_run);
+        m_view->resize(900, 360);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        QTRY_VERIFY(m_view->isUpToDate());
+        QVERIFY(canvas()->verticalScrollBar()->maximum() > 0); // not all lanes fit
+        QCOMPARE(scene().selected, kernel);
+        QVERIFY(isInView(kernel));
+        QTRY_VERIFY(counters() > 2); // they are added above it
+        QVERIFY(isInView(kernel));
+        m_view.reset();
+    }
+
+    void aRevealedKernelStaysInViewUntilTheUserScrolls()
+    {
+        const test::DeviceRun ranks(3, 6);
+        show(ranks.run);
+        QTRY_VERIFY(counters() > 2);
+        const EventId kernel = lowestKernel(trace());
+        m_selection->setFocus({.event = kernel, .operatorName = {}, .layer = {}});
+        m_view->resize(900, 360);
+        QTRY_VERIFY(canvas()->verticalScrollBar()->maximum() > 0);
+        QVERIFY(isInView(kernel));
+        canvas()->verticalScrollBar()->setValue(0);
+        QVERIFY(!isInView(kernel));
+        m_view->resize(900, 380);
+        QTRY_COMPARE(m_view->height(), 380);
+        QCOMPARE(canvas()->verticalScrollBar()->value(), 0);
+        m_view.reset();
     }
 
     void aCopySaysWhereAndHowFast()
@@ -189,6 +229,26 @@ private:
     int counters() const
     {
         return int(std::ranges::count(scene().rows.bands, TimelineBand::Kind::Counter, &TimelineBand::kind));
+    }
+
+    /// A kernel on the stream that is listed last.
+    static EventId lowestKernel(const Trace& trace)
+    {
+        EventId lowest = noEvent;
+        for (EventId event(0); event < trace.endEvent(); ++event) {
+            if (trace.kind[event] == EventKind::Kernel &&
+                (lowest == noEvent || trace.thread[event] > trace.thread[lowest]))
+                lowest = event;
+        }
+        return lowest;
+    }
+
+    bool isInView(EventId event) const
+    {
+        const QRectF rect = scene().rectOf(event);
+        return !rect.isNull() && rect.top() >= TimelineScene::rulerHeight &&
+               rect.bottom() <= canvas()->viewport()->height() && rect.left() >= scene().namesWidth &&
+               rect.right() <= canvas()->viewport()->width();
     }
 
     TimelineBand headingOf(int group) const
