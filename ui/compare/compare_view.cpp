@@ -64,9 +64,7 @@ std::string operatorsMarkdown(const OperatorComparison& comparison)
 
 constexpr auto pageKey = "compare/page";
 constexpr auto accuracyKey = "compare/accuracyPercent";
-constexpr auto filterKey = "compare/filter";
 constexpr auto basisKey = "compare/basis";
-constexpr auto onlyRealKey = "compare/onlyReal";
 constexpr auto namespaceKey = "compare/withNamespace";
 
 /// The tools of a page, below those of the whole view.
@@ -287,10 +285,8 @@ void CompareView::loadChoices()
 {
     const QSettings settings;
     m_accuracy->setValue(settings.value(accuracyKey, 98.0).toDouble());
-    m_onlyReal->setChecked(settings.value(onlyRealKey).toBool());
     m_operators->setWithNamespace(settings.value(namespaceKey).toBool()); // the table keeps its widths
     m_withNamespace->setChecked(m_operators->isWithNamespace());
-    m_filter->setText(settings.value(filterKey).toString());
     showPage(Page(std::clamp(settings.value(pageKey).toInt(), 0, m_pages->count() - 1)));
 }
 
@@ -299,8 +295,6 @@ void CompareView::saveChoices() const
     QSettings settings;
     settings.setValue(pageKey, m_pages->currentIndex());
     settings.setValue(accuracyKey, m_accuracy->value());
-    settings.setValue(filterKey, m_filter->text());
-    settings.setValue(onlyRealKey, m_onlyReal->isChecked());
     settings.setValue(namespaceKey, m_withNamespace->isChecked());
 }
 

@@ -78,6 +78,7 @@ private:
     QWidget* makeOperatorsPage();
     QWidget* addPage(QWidget* tools, QWidget* content);
     void addShortcuts();
+    /// All but what hides rows: with it other runs would seem to have few operators.
     void loadChoices();
     void saveChoices() const;
 

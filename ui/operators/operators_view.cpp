@@ -112,9 +112,7 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     return QString("%1, %2%3").arg(things, time, shown);
 }
 
-constexpr auto filterKey = "operators/filter";
 constexpr auto groupingKey = "operators/grouping";
-constexpr auto passKey = "operators/pass";
 constexpr auto stepsKey = "operators/steps";
 constexpr auto topKey = "operators/top";
 constexpr auto namespaceKey = "operators/withNamespace";
@@ -203,17 +201,13 @@ OperatorsView::~OperatorsView()
 void OperatorsView::loadChoices()
 {
     const QSettings settings;
-    const auto choose = [&](QComboBox* box, const char* key, int otherwise) {
-        box->setCurrentIndex(std::max(0, box->findData(settings.value(key, otherwise).toInt())));
-    };
-    choose(m_grouping, groupingKey, int(OperatorGrouping::ByOperator));
-    choose(m_pass, passKey, allPasses);
+    const int grouping = settings.value(groupingKey, int(OperatorGrouping::ByOperator)).toInt();
+    m_grouping->setCurrentIndex(std::max(0, m_grouping->findData(grouping)));
     m_steps->setCurrentIndex(settings.value(stepsKey).toString() == "all" ? 1 : 0);
     m_top->setValue(settings.value(topKey, m_top->value()).toInt());
     m_withNamespace->setChecked(settings.value(namespaceKey).toBool());
     m_showDetails->setChecked(settings.value(detailsKey, true).toBool());
     m_splitter->restoreState(settings.value(detailsSizeKey).toByteArray());
-    m_filter->setText(settings.value(filterKey).toString());
 }
 
 void OperatorsView::saveChoices() const
@@ -221,13 +215,11 @@ void OperatorsView::saveChoices() const
     QSettings settings;
     settings.setValue(groupingKey,
                       m_wantsKernels ? int(OperatorGrouping::ByKernel) : m_grouping->currentData().toInt());
-    settings.setValue(passKey, m_pass->currentData());
     settings.setValue(stepsKey, m_steps->currentIndex() == 1 ? "all" : "active");
     settings.setValue(topKey, m_top->value());
     settings.setValue(namespaceKey, m_withNamespace->isChecked());
     settings.setValue(detailsKey, m_showDetails->isChecked());
     settings.setValue(detailsSizeKey, m_splitter->saveState());
-    settings.setValue(filterKey, m_filter->text());
 }
 
 QWidget* OperatorsView::makeTools()

@@ -94,6 +94,7 @@ private:
 
     QWidget* makeTools();
     void connectTools();
+    /// All but the filter and the pass: with them another run would seem to have few operators.
     void loadChoices();
     void saveChoices() const;
     OperatorGrouping grouping() const;

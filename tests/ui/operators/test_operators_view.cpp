@@ -417,7 +417,7 @@ private Q_SLOTS:
         QCOMPARE(model()->text(0, Column::Name), "convolution_backward");
     }
 
-    void filterGroupingAndTheRestAreRemembered()
+    void choicesAreRememberedButNoFilter()
     {
         find<QLineEdit>("operatorFilter")->setText("conv");
         choose("operatorGrouping", "Operator and shapes");
@@ -427,8 +427,8 @@ private Q_SLOTS:
         find<QAction>("operatorNamespace")->setChecked(true);
         makeView();
         m_view->showRun(&m_run);
-        QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "conv");
-        QCOMPARE(model()->filter(), (OperatorFilter{"conv", Pass::Forward, 7}));
+        QCOMPARE(find<QLineEdit>("operatorFilter")->text(), "");
+        QCOMPARE(model()->filter(), (OperatorFilter{"", std::nullopt, 7}));
         QCOMPARE(find<QComboBox>("operatorSteps")->currentText(), "All steps");
         QCOMPARE(model()->statistics().grouping, OperatorGrouping::ByOperatorAndShape);
         QVERIFY(model()->rowCount() > 0);
