@@ -29,6 +29,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <ranges>
 
 namespace stepscope::ui {
 
@@ -72,7 +73,13 @@ void RunOpener::connectTraces()
                 m_parts.listed->tick(paths, defaultLibraryFolder());
                 m_parts.views->show("curves"); // which shows them together
             });
-    connect(m_traces, &TraceImport::keptTogether, this, &RunOpener::showKept);
+    connect(m_traces, &TraceImport::keptTogether, this,
+            [this](const std::vector<std::filesystem::path>& paths,
+                   const std::vector<std::filesystem::path>& sources, const QStringList& failures) {
+                for (const auto& source : sources | std::views::reverse) // listed in the same order
+                    m_recent->add({source});
+                showKept(paths, failures);
+            });
     for (const auto& signal : {&RunController::closed, &RunController::started})
         connect(m_parts.controller, signal, this, &RunOpener::forgetKept);
     connect(m_parts.controller, &RunController::closed, m_traces, &TraceImport::endNotice);

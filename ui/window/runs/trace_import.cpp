@@ -93,6 +93,7 @@ namespace {
 struct Kept
 {
     std::vector<std::filesystem::path> paths;
+    std::vector<std::filesystem::path> sources; ///< what they were read from, each once
     QStringList failures;
 };
 
@@ -117,6 +118,7 @@ std::function<void(const ImportProgress&)> partOf(const ImportOptions& all, int6
 struct ItemToKeep
 {
     ImportItem item;
+    std::filesystem::path source; ///< the file or folder that contains it
     EmptyRuns ifEmpty = EmptyRuns::LeaveOut;
 };
 
@@ -127,7 +129,7 @@ std::vector<ItemToKeep> itemsToKeep(const std::filesystem::path& path)
     auto items = importItems(path);
     const auto ifEmpty = items.size() > 1 ? EmptyRuns::LeaveOut : EmptyRuns::Report;
     for (ImportItem& item : items)
-        all.push_back({std::move(item), ifEmpty});
+        all.push_back({std::move(item), path, ifEmpty});
     return all;
 }
 
@@ -136,7 +138,7 @@ std::vector<ItemToKeep> itemsToKeep(const std::filesystem::path& path)
 Kept keepRuns(const std::vector<ItemToKeep>& items, const ImportOptions& options, Kept kept = {})
 {
     int64_t number = 0;
-    for (const auto& [item, ifEmpty] : items) {
+    for (const auto& [item, source, ifEmpty] : items) {
         if (options.stop.stop_requested())
             throw ImportCanceled(TraceImport::tr("The import was canceled.").toStdString());
         const ImportOptions ofItem{
@@ -147,6 +149,8 @@ Kept keepRuns(const std::vector<ItemToKeep>& items, const ImportOptions& options
             if (ifEmpty == EmptyRuns::LeaveOut && stored.run.scalars.empty() && !stored.run.graph)
                 continue; // only hyperparameters
             kept.paths.push_back(writeImportedRun(stored, defaultLibraryFolder()));
+            if (kept.sources.empty() || kept.sources.back() != source)
+                kept.sources.push_back(source);
             for (const std::string& problem : stored.problems)
                 kept.failures += toQString(item.name + ": " + problem);
         } catch (const ImportCanceled&) {
@@ -190,7 +194,7 @@ void TraceImport::openTogether(const std::vector<std::filesystem::path>& files)
         const Kept kept = keepRuns(items, options, std::move(unreadable));
         return [this, kept] {
             m_notices->remove(noticeName);
-            Q_EMIT keptTogether(kept.paths, kept.failures);
+            Q_EMIT keptTogether(kept.paths, kept.sources, kept.failures);
         };
     });
 }

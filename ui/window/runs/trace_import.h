@@ -72,8 +72,9 @@ Q_SIGNALS:
     /// The runs of a log folder were written to these run files in the library.
     void keptSeveral(const std::vector<std::filesystem::path>& paths);
     /// The runs of several files were written to these run files in the library, in the order of the files.
-    /// `failures`: what could not be read, if anything.
-    void keptTogether(const std::vector<std::filesystem::path>& paths, const QStringList& failures);
+    /// `sources`: the files that have been read. `failures`: what could not be read, if anything.
+    void keptTogether(const std::vector<std::filesystem::path>& paths,
+                      const std::vector<std::filesystem::path>& sources, const QStringList& failures);
 
 private:
     /// What to open, and how.

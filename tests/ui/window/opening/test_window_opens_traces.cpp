@@ -23,6 +23,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
+#include "ui/window/opening/recent_files.h"
 #include "ui/window/runs/run_progress.h"
 #include "ui/window/runs/side_panel.h"
 #include "ui/window/runs/trace_import.h"
@@ -264,6 +265,7 @@ private Q_SLOTS:
         QTRY_COMPARE(QString::fromStdString(controller()->runPath().string()),
                      m_folder->filePath("library/after.stepscope")); // the last one is on the screen
         QVERIFY(controller()->run()->trace.size() > 0);
+        QCOMPARE(RecentFiles().files(), (QList<QStringList>{{paths[0]}, {paths[1]}}));
         const RunsModel* runs = m_window->findChild<RunsView*>()->model();
         QTRY_COMPARE(runs->tickedEntries().size(), size_t(2));
         QCOMPARE(m_window->notices()->text("keptRuns"),
@@ -296,6 +298,7 @@ private Q_SLOTS:
         drop({write("sound.json", KinetoWriter().write()), write("notes.txt", "hello")});
         QTRY_COMPARE(QString::fromStdString(controller()->runPath().string()),
                      m_folder->filePath("library/sound.stepscope"));
+        QCOMPARE(RecentFiles().files(), QList<QStringList>{{m_folder->filePath("sound.json")}});
         QCOMPARE(m_window->notices()->text("keptRuns"),
                  QString("Added 1 run to the library and ticked it there."));
         m_window->openFile(m_folder->filePath("sound.json")); // something else
