@@ -1,6 +1,7 @@
 #include "app/command.h"
 #include "app/display.h"
 #include "app/options/help_examples.h"
+#include "app/stored_runs.h"
 #include "core/language/translation.h"
 
 #ifdef STEPSCOPE_GUI
@@ -22,9 +23,21 @@ void checkDisplay()
                                {{"problem", problem}}));
 }
 
-#ifdef STEPSCOPE_GUI
-int openWindow(char* program, std::vector<std::string>& files)
+/// The paths of files, and of runs that are named as in the library.
+std::vector<std::string> pathsOf(const std::vector<std::string>& names)
 {
+    std::vector<std::string> paths;
+    for (const auto& name : names) {
+        checkNamed(name, "open");
+        paths.push_back(pathOfNamedRun(name, {}).string());
+    }
+    return paths;
+}
+
+#ifdef STEPSCOPE_GUI
+int openWindow(char* program, const std::vector<std::string>& names)
+{
+    auto files = pathsOf(names);
     checkDisplay();
     std::vector<char*> arguments = {program};
     for (std::string& file : files)
@@ -34,8 +47,9 @@ int openWindow(char* program, std::vector<std::string>& files)
     return ui::runWindow(count, arguments.data());
 }
 #else
-int openWindow(char*, std::vector<std::string>&)
+int openWindow(char*, const std::vector<std::string>& names)
 {
+    pathsOf(names);
     checkDisplay();
     return exitFailed;
 }
@@ -50,12 +64,15 @@ Command makeOpenCommand(CLI::App& program, char** arguments)
     auto files = std::make_shared<std::vector<std::string>>();
     command
         ->add_option("file", *files,
-                     translated("Run, experiment, recorded trace or log folder to open, several runs or "
-                                "traces to compare, or the traces of a distributed run's ranks"))
+                     translated("Run (its file, its name or the start of it), experiment, recorded trace or "
+                                "log folder to open, several runs or traces to compare, or the traces of a "
+                                "distributed run's ranks"))
         ->option_text("FILE…");
-    command->footer(helpExamples({"stepscope", "stepscope open report/experiment.json",
-                                  "stepscope open 2026-11-21_08-33-12_mnist-convnet_batch64_cpu.stepscope",
-                                  "stepscope open before.pt.trace.json.gz after.pt.trace.json.gz"}));
+    command->footer(
+        helpExamples({"stepscope", "stepscope open report/experiment.json", "stepscope open 2026-11-21_08",
+                      "stepscope open before.pt.trace.json.gz after.pt.trace.json.gz"},
+                     translated("Exit codes: 0 the window was closed, 1 it cannot be opened, 2 "
+                                "usage error, such as a file that does not exist.")));
     return {command, [files, program = arguments[0]] { return openWindow(program, *files); }};
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/files/subfolder.h"
 #include "core/base/text/name_list.h"
 #include "core/experiment/experiment_json.h"
+#include "core/experiment/nearest_name.h"
 #include "core/language/translation.h"
 #include "core/run/imported_experiment.h"
 #include "core/run_file/run_file.h"
@@ -236,14 +237,28 @@ static std::string listOfFiles(std::span<const std::filesystem::path> files)
     return listOfFirstNames(std::vector<std::string_view>(names.begin(), names.end()));
 }
 
+static std::string noRunText(const std::string& wanted, const std::filesystem::path& library,
+                             const std::vector<std::string>& names)
+{
+    auto text = translated("There is no run {name}: neither a file with this name nor a run in {folder}; "
+                           "`stepscope runs` lists them.",
+                           {{"name", wanted}, {"folder", library.string()}});
+    const auto nearest = nearestName(wanted, std::vector<std::string_view>(names.begin(), names.end()));
+    if (!nearest.empty())
+        text += " " + translated("Did you mean {name}?", {{"name", std::string(nearest)}});
+    return text;
+}
+
 std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
 {
     if (std::error_code unknown; std::filesystem::exists(wanted, unknown) || unknown)
         return wanted;
     std::vector<std::filesystem::path> called;
     std::vector<std::filesystem::path> found;
+    std::vector<std::string> names;
     for (const auto& entry : library.list()) {
         const auto& name = entry.summary.label.name;
+        names.insert(names.end(), {name, entry.path.stem().string()});
         if (entry.path.filename() == wanted || entry.path.stem() == wanted)
             return entry.path;
         if (name == wanted)
@@ -261,9 +276,7 @@ std::filesystem::path findRun(const std::string& wanted, RunLibrary& library)
     if (called.size() == 1)
         return called.front();
     if (found.empty())
-        throw Error(translated("There is no run {name}: neither a file with this name nor a run in {folder}; "
-                               "`stepscope runs` lists them.",
-                               {{"name", wanted}, {"folder", library.folder().string()}}));
+        throw Error(noRunText(wanted, library.folder(), names));
     if (found.size() > 1)
         throw Error(translated(
             "{count} runs start with {name}: {runs}; type more of the name.",

@@ -69,7 +69,7 @@ private:
 };
 
 /// The run that the user means: a path, or a file name, a name or the start of either in the library. Throws
-/// Error when there is none, or more than one.
+/// Error when there is none, with the nearest name, or more than one.
 std::filesystem::path findRun(const std::string& wanted, RunLibrary& library);
 
 } // namespace stepscope

@@ -274,6 +274,21 @@ private Q_SLOTS:
         QCOMPARE(folder.entryList({"0*.stepscope"}).size(), 4);
     }
 
+    /// Without a display the window cannot open, but the run has been found before that.
+    void theWindowOpensARunByItsName()
+    {
+        const QString run = keepRun({}, "report");
+        QVERIFY(!run.isEmpty());
+        auto environment = environmentWithoutDisplay();
+        environment.insert("STEPSCOPE_LIBRARY", library());
+        const auto found = runProgram({"open", QFileInfo(run).completeBaseName()}, {}, environment);
+        QCOMPARE(found.exitCode, 1);
+        QVERIFY2(found.errors.contains("`stepscope run --out report`"), qPrintable(found.errors));
+        const auto missing = runProgram({"open", "nobody"}, {}, environment);
+        QCOMPARE(missing.exitCode, 2);
+        QVERIFY2(missing.errors.contains(library()), qPrintable(missing.errors));
+    }
+
     void whatIsWrongIsOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -281,6 +296,10 @@ private Q_SLOTS:
         QTest::newRow("show nothing") << QStringList{"show"} << "Name the run";
         QTest::newRow("show both") << QStringList{"show", "a", "--json", "--advice"} << "only one of the two";
         QTest::newRow("show nobody") << QStringList{"show", "nobody"} << "There is no run nobody";
+        QTest::newRow("open nobody") << QStringList{"open", "nobody"} << "There is no run nobody";
+        QTest::newRow("open a missing file") << QStringList{"open", "/nowhere/trace.json"}
+                                             << "There is no run /nowhere/trace.json: neither a file";
+        QTest::newRow("open nothing") << QStringList{"open", ""} << "Name the run";
         QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two or more runs";
         QTest::newRow("slower by what")
             << QStringList{"compare", "a", "b", "--fail-if-slower", "much"} << "--fail-if-slower is much";

@@ -90,6 +90,9 @@ private Q_SLOTS:
         QCOMPARE(findRun(first.string(), library), first);
         QVERIFY_THROWS_EXCEPTION(Error, findRun("2026", library));
         QVERIFY_THROWS_EXCEPTION(Error, findRun("nobody", library));
+        QVERIFY(failureOf([&] { findRun("winer", library); }).ends_with(" Did you mean winner?"));
+        QVERIFY(
+            failureOf([&] { findRun("2062-02-01_x", library); }).ends_with(" Did you mean 2026-02-01_x?"));
         makeRun("2026-02-01_x_2", 3000);
         QCOMPARE(findRun("2026-02-01_x", library), second); // a whole name, though another begins with it
         QCOMPARE(findRun("2026-02-01_x.stepscope", library), second);
