@@ -187,7 +187,10 @@ void StepsView::connectParts()
             m_selection->setSteps({});
     };
     connect(m_bars, &StepBars::cleared, this, clear);
-    connect(m_clearButton, &QToolButton::clicked, this, clear);
+    connect(m_clearButton, &QToolButton::clicked, this, [this, clear] {
+        m_bars->setFocus(); // the button disappears
+        clear();
+    });
     connect(m_nearestButton, &QPushButton::clicked, this, [this] {
         m_bars->setFocus(); // the button disappears
         m_selection->setSteps({*m_nearestStep, *m_nearestStep});

@@ -464,8 +464,11 @@ private Q_SLOTS:
         QTest::keyClick(bars(), Qt::Key_Escape);
         QVERIFY(m_selection->steps().isAll());
         drag(12, 17);
+        button->setFocus();
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(m_selection->steps().isAll());
+        QVERIFY(button->isHidden());
+        QVERIFY(bars()->hasFocus()); // the next key still moves in the view
     }
 
     void arrowsMoveWhatIsPicked()
