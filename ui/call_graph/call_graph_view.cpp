@@ -113,7 +113,7 @@ QWidget* CallGraphView::makeTools()
     m_threshold->setPageStep(1);
     m_threshold->setValue(settings.value(thresholdKey, usualThreshold).toInt());
     m_wantedThreshold = m_tried = m_threshold->value();
-    m_threshold->setFixedWidth(140);
+    m_threshold->setFixedWidth(80);
     label->setBuddy(m_threshold);
     m_thresholdText = new QLabel;
     m_thresholdText->setObjectName("callGraphThresholdText");
@@ -132,30 +132,35 @@ QWidget* CallGraphView::makeTools()
     m_note->setObjectName("callGraphNote");
     m_note->setProperty("muted", true);
     keepRoomFor(m_note, tr("%1 of %n node(s)", nullptr, 9999).arg(150), 0);
-    layout->addWidget(label);
+    layout->addOptional(label);
     layout->addWidget(m_threshold);
     layout->addWidget(m_thresholdText);
-    layout->addSpacing(4);
     layout->addWidget(m_layers);
     layout->addWidget(m_device);
-    layout->addSpacing(4);
     layout->addWidget(m_note, 1);
-    QHBoxLayout* const zoom = layout->addGroup();
-    const auto button = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
+    QHBoxLayout* const zoom = layout->addOptionalGroup();
+    const auto button = [&](QLayout* into, const QString& text, const char* name, const QString& toolTip,
+                            auto&& act) {
         auto* made = new QToolButton;
         made->setText(text);
         made->setObjectName(name);
         made->setToolTip(toolTip);
         made->setAutoRaise(true);
         connect(made, &QToolButton::clicked, this, act);
-        zoom->addWidget(made);
+        into->addWidget(made);
         return made;
     };
-    button("−", "callGraphZoomOut", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
-    m_zoom = button("100 %", "callGraphZoom", tr("Actual size (0)"), [this] { m_canvas->setZoom(1.0); });
+    const auto zoomButton = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
+        auto* made = button(zoom, text, name, toolTip, act);
+        made->setFocusPolicy(Qt::NoFocus);
+        return made;
+    };
+    zoomButton("−", "callGraphZoomOut", tr("Zoom out (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); });
+    m_zoom = zoomButton("100 %", "callGraphZoom", tr("Actual size (0)"), [this] { m_canvas->setZoom(1.0); });
     keepRoomFor(m_zoom, "400 %", 20);
-    button("+", "callGraphZoomIn", tr("Zoom in (+)"), [this] { m_canvas->zoomBy(zoomStep); });
-    button(tr("Fit"), "callGraphFit", tr("Show the whole graph (F, Home)"), [this] { m_canvas->fit(); });
+    zoomButton("+", "callGraphZoomIn", tr("Zoom in (+)"), [this] { m_canvas->zoomBy(zoomStep); });
+    button(layout, tr("Fit"), "callGraphFit", tr("Show the whole graph (F, Home)"),
+           [this] { m_canvas->fit(); });
     layout->addWidget(makeExportButton(this));
     return tools;
 }

@@ -50,7 +50,7 @@ void GraphTools::addSearch()
         tr("Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter "
            "to the previous one."));
     m_searchField->setClearButtonEnabled(true);
-    m_searchField->setMinimumWidth(120);
+    m_searchField->setMinimumWidth(104);
     m_searchField->setMaximumWidth(280);
     row->addWidget(m_searchField, 1);
     m_needGraph.append(m_searchField);
@@ -83,7 +83,7 @@ void GraphTools::addChoices()
            "of the operator's autograd functions. The distance from the roofline compares the forward pass "
            "with this machine's limits, which are measured on first use."));
     m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_heat->setMinimumContentsLength(12); // the popup is as wide as its text
+    m_heat->setMinimumContentsLength(10); // the popup is as wide as its text
     m_heat->addItems(graphHeatTitles());
     row->addWidget(m_heat);
     m_needGraph.append(m_heat);
@@ -106,9 +106,10 @@ void GraphTools::addButtons()
     auto* layers = button(row, tr("Layers"), "graphLayers",
                           tr("Collapse layers into one card each, and expand them. Double-click a card to "
                              "expand its layer, or inside a frame to collapse it."));
-    QHBoxLayout* const zoom = row->addGroup();
+    QHBoxLayout* const zoom = row->addOptionalGroup();
     const auto zoomButton = [&](const QString& text, const char* name, const QString& toolTip, auto&& act) {
         auto* made = button(zoom, text, name, toolTip);
+        made->setFocusPolicy(Qt::NoFocus);
         connect(made, &QToolButton::clicked, m_canvas, act);
         return made;
     };
@@ -118,9 +119,8 @@ void GraphTools::addButtons()
     m_zoom = zoomButton("100 %", "graphZoom", tr("Actual size (Ctrl+0)"), [this] { m_canvas->setZoom(1.0); });
     keepRoomFor(m_zoom, "400 %", 20);
     zoomButton("+", "graphZoomIn", tr("Zoom in (Ctrl++)"), [this] { m_canvas->zoomBy(zoomStep); });
-    zoomButton(tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)"), &GraphCanvas::fit);
-    connect(button(row, tr("Copy"), "graphCopy", tr("Copy the graph as a picture (Ctrl+C)")),
-            &QToolButton::clicked, m_view, &View::copyContent);
+    connect(button(row, tr("Fit"), "graphFit", tr("Show the whole graph (F, Home)")), &QToolButton::clicked,
+            m_canvas, &GraphCanvas::fit);
     connect(m_canvas, &GraphCanvas::portChanged, this,
             [this] { m_zoom->setText(tr("%1 %").arg(qRound(m_canvas->zoom() * 100))); });
 }

@@ -66,6 +66,16 @@ QHBoxLayout* ToolRowLayout::addGroup()
     return row;
 }
 
+QHBoxLayout* ToolRowLayout::addOptionalGroup()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    addOptional(group);
+    return row;
+}
+
 void ToolRowLayout::addStretch(int stretch)
 {
     addItem(new QSpacerItem(0, 0, QSizePolicy::Expanding));

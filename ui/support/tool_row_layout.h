@@ -21,8 +21,8 @@ public:
 
     /// With a stretch, a widget has at least its minimum width, and takes the remaining room.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// For a label that explains its neighbor, whose tooltip does so, too. The first one added is the first
-    /// to be left out.
+    /// For a label that explains its neighbor, whose tooltip does so, too, or for tools without focus whose
+    /// acts have keys. The first one added is the first to be left out.
     void addOptional(QWidget* widget);
     /// Whether there is no room for that optional tool.
     bool isLeftOut(const QWidget* widget) const;
@@ -38,6 +38,8 @@ public:
     }
     /// Adds a group of tools that stay beside each other, and returns its layout.
     QHBoxLayout* addGroup();
+    /// Adds an optional group, without space between its tools.
+    QHBoxLayout* addOptionalGroup();
     /// Everything after it is at the right end of the row.
     void addStretch(int stretch = 1);
     void addSpacing(int width);

@@ -180,6 +180,25 @@ private Q_SLOTS:
         checkNothingIsCutOrCovered();
     }
 
+    void anOptionalGroupIsLeftOutAsAWhole()
+    {
+        QHBoxLayout* const group = row()->addOptionalGroup();
+        QList<QWidget*> tools;
+        for (int i = 0; i < 3; ++i) {
+            auto* tool = new QWidget;
+            tool->setFixedSize(30, buttonHeight);
+            group->addWidget(tool);
+            tools += tool;
+        }
+        resize(476 + 8 + 3 * 30);
+        QCOMPARE(rows(), 1);
+        QVERIFY(!row()->isLeftOut(group->parentWidget()));
+        QCOMPARE(tools[2]->x() - tools[0]->x(), 2 * 30); // without space
+        resize(476 + 8 + 3 * 30 - 1);
+        QCOMPARE(rows(), 1);
+        QVERIFY(row()->isLeftOut(group->parentWidget()));
+    }
+
     void aViewGivesItTheHeightThatItNeeds()
     {
         QWidget view;

@@ -16,6 +16,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <fstream>
 
@@ -83,6 +84,11 @@ class TestWindowFits : public QObject
             }
         }
         return cut;
+    }
+
+    const QWidget* exportButtonOf(const QString& view) const
+    {
+        return m_window->findChild<Workspace*>()->place(view)->findChild<QToolButton*>("exportButton");
     }
 
     static void screens()
@@ -159,6 +165,32 @@ private Q_SLOTS:
         QTRY_VERIFY(controller()->run() && !controller()->run()->trace.deviceWork.empty());
         QCOMPARE(cutTools(), QStringList());
         QCOMPARE(m_window->size(), QSize(1024, 700));
+    }
+
+    /// Beside the panel of a run.
+    void graphAndCallsHaveOneRowOfTools_data()
+    {
+        QTest::addColumn<QSize>("screen");
+        QTest::newRow("laptop") << QSize(1280, 800);
+        QTest::newRow("small") << QSize(1024, 700);
+    }
+    void graphAndCallsHaveOneRowOfTools()
+    {
+        QFETCH(QSize, screen);
+        open(screen);
+        const std::string path = m_folder->filePath("worker0.pt.trace.json").toStdString();
+        std::ofstream(path, std::ios::binary) << KinetoWriter().write();
+        m_window->openFile(QString::fromStdString(path));
+        QTRY_VERIFY(controller()->run() && !controller()->run()->trace.deviceWork.empty());
+        QTRY_VERIFY(screen.width() > 1024 || m_window->findChild<SidePanel*>()->width() < 260);
+        auto* workspace = m_window->findChild<Workspace*>();
+        for (const char* view : {"graph", "call-graph"}) {
+            workspace->showView(view);
+            QTest::qWait(60);
+            const QWidget* tools = exportButtonOf(view)->parentWidget();
+            QVERIFY(dynamic_cast<ToolRowLayout*>(tools->layout()));
+            QVERIFY2(tools->height() <= tools->layout()->sizeHint().height(), view);
+        }
     }
 
     void empty_data() { screens(); }
