@@ -2222,6 +2222,10 @@
         </translation>
     </message>
     <message>
+        <source>Kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Operators</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2777,6 +2781,12 @@
 </context>
 <context>
     <name>RunNotices</name>
+    <message numerus="yes">
+        <source>%1 step(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 step(s) in %2.</source>
         <translation type="unfinished">
@@ -4153,6 +4163,18 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::ComparedOperatorsTable</name>
     <message>
+        <source>Copy kernel name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy operator name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter for this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sort by the largest difference</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5145,14 +5167,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy the graph as a picture (Ctrl+C)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5297,10 +5311,6 @@ Separate several values with commas.</source>
     <name>stepscope::ui::LabReportExport</name>
     <message>
         <source>The last report is still being written.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write the report to a folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5606,6 +5616,13 @@ Separate several values with commas.</source>
     <name>stepscope::ui::ManualBrowser</name>
     <message>
         <source>This page cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::MeasureBar</name>
+    <message>
+        <source>From 0 to 100 %; the mark is Stepscope&apos;s threshold</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6301,10 +6318,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Filter operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Group the calls into rows by</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6393,6 +6406,18 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Filter kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show kernels whose name contains all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Select a row to see the durations of its calls, their shapes and their callers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6433,6 +6458,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No kernel matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No operator matches</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6457,7 +6486,15 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>All kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown kernels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7239,6 +7276,16 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Open report</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>Write the report of %n ticked run(s) to a folder</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Write the report of “%1” to a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Train, open a run, or tick runs in the panel of runs first.</source>
         <translation type="unfinished"></translation>
@@ -7365,6 +7412,10 @@ Not included: operators without a formula for their operations or bytes, and tho
 </context>
 <context>
     <name>stepscope::ui::RunsPanel</name>
+    <message>
+        <source>Untick all</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>Compare %n run(s)</source>
         <translation type="unfinished">
@@ -9184,6 +9235,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Search all actions, views, runs, operators and settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untick all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the ticked runs from the curves and from Compare</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

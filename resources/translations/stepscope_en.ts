@@ -255,6 +255,13 @@
             <numerusform>%1 steps in %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 step(s).</source>
+        <translation>
+            <numerusform>%1 step.</numerusform>
+            <numerusform>%1 steps.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>StepDifference</name>
@@ -568,6 +575,16 @@
         <translation>
             <numerusform>%1 tag</numerusform>
             <numerusform>%1 tags</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunReports</name>
+    <message numerus="yes">
+        <source>Write the report of %n ticked run(s) to a folder</source>
+        <translation>
+            <numerusform>Write the report of %n ticked run to a folder</numerusform>
+            <numerusform>Write the report of %n ticked runs to a folder</numerusform>
         </translation>
     </message>
 </context>
