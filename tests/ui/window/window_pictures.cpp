@@ -28,8 +28,7 @@ namespace {
 
 constexpr auto usage =
     "Draws the window with each of its views into PNG files named VIEW.png. FILE: the runs and traces that "
-    "it "
-    "shows; the last one is on the screen, all others are compared with it. Twice the scale: "
+    "it shows; the last one is on the screen, all others are compared with it. Twice the scale: "
     "QT_SCALE_FACTOR=2.";
 
 constexpr int longestMs = 20'000;
@@ -118,11 +117,19 @@ int main(int argc, char** argv)
     if (parser.isSet("without-panel"))
         window.findChild<QDockWidget*>("experiment")->hide();
     auto* workspace = window.findChild<Workspace*>();
+    QStringList all;
+    for (const QDockWidget* dock : workspace->findChildren<QDockWidget*>())
+        all += dock->objectName();
     QStringList names = parser.value("views").split(',', Qt::SkipEmptyParts);
-    if (names.isEmpty()) {
-        for (const QDockWidget* dock : workspace->findChildren<QDockWidget*>())
-            names += dock->objectName();
+    for (const QString& name : names) {
+        if (!all.contains(name)) {
+            std::fprintf(stderr, "There is no view %s; expected one of %s.\n", qPrintable(name),
+                         qPrintable(all.join(", ")));
+            return 2;
+        }
     }
+    if (names.isEmpty())
+        names = all;
     for (const QString& name : names) {
         workspace->showView(name);
         if (QWidget* const focused = QApplication::focusWidget())
