@@ -15,12 +15,11 @@ namespace {
 
 constexpr QChar ellipsis(0x2026);
 
-/// Whether a name may be shown as a text whose ellipses replace parts of it.
-bool canBeShownAs(const QString& name, const QString& shown)
+/// Whether a name may be shown as a text of these pieces, between which ellipses replace parts of it.
+bool canBeShownAs(const QString& name, const QStringList& pieces)
 {
-    const QStringList pieces = shown.split(ellipsis);
     if (pieces.size() == 1)
-        return name == shown;
+        return name == pieces.first();
     if (!name.startsWith(pieces.first()))
         return false;
     qsizetype end = pieces.first().size();
@@ -136,17 +135,30 @@ QString shownParts(const QString& name, const QStringList& others, bool areShort
     return text.isEmpty() || next == parts.size() ? text : text + ellipsis;
 }
 
-/// In the order of preference, each in that width if possible.
-QStringList cutForms(const QFontMetrics& metrics, const QString& name, const QStringList& others, int width)
+/// The first form of the name that fits into the width and can be none of the others. Null: there is none.
+/// Each form takes time to lay out, and most names need only the first.
+QString distinctForm(const QFontMetrics& metrics, const QString& name, const QStringList& others, int width)
 {
-    QStringList forms;
-    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft})
-        forms += metrics.elidedText(name, mode, width);
-    for (const qsizetype start : startsToShow(metrics, name, others, width))
-        forms += metrics.elidedText(ellipsis + name.mid(start), Qt::ElideRight, width);
-    for (const bool areShort : {false, true})
-        forms += shownParts(name, others, areShort);
-    return forms;
+    const auto isDistinct = [&](const QString& form) {
+        const QStringList pieces = form.split(ellipsis);
+        const bool isEmpty = std::ranges::all_of(pieces, &QString::isEmpty);
+        const auto isAlike = [&](const QString& other) { return canBeShownAs(other, pieces); };
+        return !isEmpty && metrics.horizontalAdvance(form) <= width && std::ranges::none_of(others, isAlike);
+    };
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
+        if (const QString form = metrics.elidedText(name, mode, width); isDistinct(form))
+            return form;
+    }
+    for (const qsizetype start : startsToShow(metrics, name, others, width)) {
+        const QString form = metrics.elidedText(ellipsis + name.mid(start), Qt::ElideRight, width);
+        if (isDistinct(form))
+            return form;
+    }
+    for (const bool areShort : {false, true}) {
+        if (const QString form = shownParts(name, others, areShort); isDistinct(form))
+            return form;
+    }
+    return {};
 }
 
 } // namespace
@@ -160,13 +172,8 @@ QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStr
     all.removeDuplicates();
     QStringList others = all;
     others.removeAll(name);
-    for (const QString& form : cutForms(metrics, name, others, width)) {
-        const bool isEmpty = std::ranges::all_of(form, [](QChar letter) { return letter == ellipsis; });
-        const bool isAlike =
-            std::ranges::any_of(others, [&](const QString& other) { return canBeShownAs(other, form); });
-        if (!isEmpty && !isAlike && metrics.horizontalAdvance(form) <= width)
-            return form;
-    }
+    if (const QString form = distinctForm(metrics, name, others, width); !form.isNull())
+        return form;
     if (others.isEmpty())
         return metrics.elidedText(name, Qt::ElideMiddle, width);
     return metrics.elidedText(QStringLiteral("(%1) %2").arg(all.indexOf(name) + 1).arg(name), Qt::ElideRight,
