@@ -21,13 +21,12 @@ void tickOnly(const RunRows& runs, RunsModel* model)
     std::set<std::filesystem::path> paths;
     for (const LibraryEntry* run : runs)
         paths.insert(run->path);
-    for (int row = 0; row < model->rowCount(); ++row)
-        model->setTicked(row, paths.contains(model->entry(row).path));
+    model->tickOnly(paths);
 }
 
 void addUntickAll(QMenu* menu, RunsModel* model)
 {
-    menu->addAction(RunsPanel::tr("Untick all"), model, [model] { tickOnly({}, model); })
+    menu->addAction(RunsPanel::tr("Untick all"), model, &RunsModel::untickAll)
         ->setEnabled(!model->tickedEntries().empty());
 }
 

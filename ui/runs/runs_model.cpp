@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -162,10 +163,10 @@ void RunsModel::changeLabel(int row, const RunLabel& label)
         Q_EMIT ticksChanged();
 }
 
-void RunsModel::setTicked(int row, bool ticked)
+bool RunsModel::changeTick(int row, bool ticked)
 {
     if (ticked == isTicked(row) || !entry(row).problem.empty())
-        return;
+        return false;
     RunLabel label = entry(row).summary.label;
     const bool mayChange = label.color.empty() || !m_colored.contains(entry(row).path);
     if (ticked && mayChange && (label.color.empty() || isTickedColor(label.color))) {
@@ -177,7 +178,34 @@ void RunsModel::setTicked(int row, bool ticked)
     else
         m_ticked.erase(entry(row).path);
     Q_EMIT dataChanged(index(row, int(RunColumn::Color)), index(row, int(RunColumn::Color)));
-    Q_EMIT ticksChanged();
+    return true;
+}
+
+bool RunsModel::changeTicks(const std::set<std::filesystem::path>& paths)
+{
+    bool haveChanged = false;
+    for (int row = 0; row < rowCount(); ++row)
+        haveChanged |= changeTick(row, paths.contains(entry(row).path));
+    return haveChanged;
+}
+
+void RunsModel::setTicked(int row, bool ticked)
+{
+    if (changeTick(row, ticked))
+        Q_EMIT ticksChanged();
+}
+
+void RunsModel::tickOnly(const std::set<std::filesystem::path>& paths)
+{
+    if (changeTicks(paths))
+        Q_EMIT ticksChanged();
+}
+
+void RunsModel::untickAll()
+{
+    const bool wereRemembered = !std::exchange(m_toTick, {}).empty();
+    if (changeTicks({}) || wereRemembered)
+        Q_EMIT ticksChanged();
 }
 
 std::vector<const LibraryEntry*> RunsModel::tickedEntries() const

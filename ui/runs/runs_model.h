@@ -36,6 +36,10 @@ public:
     /// The curves of a ticked run are drawn over the others. It gets a color that no other ticked run has,
     /// unless the user has chosen its color.
     void setTicked(int row, bool ticked);
+    /// Ticks these runs and no others that are in the list.
+    void tickOnly(const std::set<std::filesystem::path>& paths);
+    /// Also those of rememberedTicks() that are not in the list.
+    void untickAll();
     bool isTicked(int row) const { return m_ticked.contains(entry(row).path); }
     std::vector<const LibraryEntry*> tickedEntries() const;
     /// Ticks each run when it appears in the list.
@@ -59,6 +63,9 @@ Q_SIGNALS:
 private:
     void removeVanished(const std::vector<LibraryEntry>& entries);
     void changeLabel(int row, const RunLabel& label);
+    /// Without ticksChanged(); returns whether anything has changed.
+    bool changeTick(int row, bool ticked);
+    bool changeTicks(const std::set<std::filesystem::path>& paths);
     std::string unusedColor() const;
     bool isTickedColor(const std::string& color) const;
     void placeEntry(int row, LibraryEntry entry);

@@ -324,6 +324,42 @@ private Q_SLOTS:
         QCOMPARE(ticks.size(), 4);
     }
 
+    /// Reading and comparing ticked runs begins with each report.
+    void manyTicksAreChangedWithOneReport()
+    {
+        const auto entries = ordered();
+        RunsModel model;
+        model.setEntries(entries);
+        const QSignalSpy ticks(&model, &RunsModel::ticksChanged);
+        model.tickOnly({entries[0].path, entries[1].path, entries[2].path}); // the second cannot be read
+        QCOMPARE(model.tickedEntries().size(), size_t(2));
+        model.tickOnly({entries[2].path});
+        QCOMPARE(model.tickedEntries(), std::vector<const LibraryEntry*>{&model.entry(2)});
+        QCOMPARE(ticks.size(), 2);
+        model.setTicked(0, true);
+        model.untickAll();
+        QVERIFY(model.tickedEntries().empty());
+        QCOMPARE(ticks.size(), 4);
+        model.untickAll();
+        QCOMPARE(ticks.size(), 4);
+    }
+
+    /// As of another folder.
+    void untickedRunsThatHaveLeftTheListStayUnticked()
+    {
+        RunsModel model;
+        model.setEntries(ordered());
+        model.setTicked(0, true);
+        model.setEntries({});
+        QCOMPARE(model.rememberedTicks().size(), size_t(1));
+        const QSignalSpy ticks(&model, &RunsModel::ticksChanged);
+        model.untickAll();
+        QVERIFY(model.rememberedTicks().empty());
+        QCOMPARE(ticks.size(), 1);
+        model.setEntries(ordered());
+        QVERIFY(model.tickedEntries().empty());
+    }
+
     void tickedRunsWithTheSameStoredColorGetDifferentOnes()
     {
         auto entries = ordered();

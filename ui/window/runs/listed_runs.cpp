@@ -3,7 +3,6 @@
 #include "core/run_file/run_library.h"
 #include "ui/curves/curves_view.h"
 #include "ui/overview/overview_view.h"
-#include "ui/runs/chosen_runs.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -82,7 +81,7 @@ std::vector<std::filesystem::path> ListedRuns::tickedFiles() const
 void ListedRuns::untickAll()
 {
     if (const auto* view = m_views->find<RunsView>())
-        ui::tickOnly({}, view->model());
+        view->model()->untickAll();
 }
 
 QString ListedRuns::nameOf(const std::filesystem::path& file) const
@@ -111,10 +110,7 @@ void ListedRuns::tick(const std::vector<std::filesystem::path>& paths, const std
 void ListedRuns::tickOnly(const std::vector<std::filesystem::path>& paths,
                           const std::filesystem::path& folder)
 {
-    RunsModel* const model = view()->model();
-    for (int row = 0; row < model->rowCount(); ++row)
-        model->setTicked(row, false);
-    model->tickWhenListed({});
+    view()->model()->untickAll();
     tick(paths, folder);
 }
 
