@@ -255,7 +255,12 @@ void judgeByGain(Finding& finding, const AdviceInput& input)
                                          {"whole", finding.isOfWholeRun ? input.wholeOfRun() : input.whole()},
                                          {"least", formatShare(adviceThresholds.smallGain, 0)}});
     finding.formula +=
-        " " + translated("Here the possible gain ÷ the mean time of a step is compared with the threshold.");
+        " " +
+        translated(input.figures.isOfWholeTrace
+                       ? translatable("Here the possible gain ÷ the time of the trace is compared with "
+                                      "the threshold.")
+                       : translatable("Here the possible gain ÷ the time of a step is compared with the "
+                                      "threshold."));
     finding.tries.clear();
     judge(finding, {.value = share, .threshold = adviceThresholds.smallGain, .isGain = true});
 }

@@ -252,8 +252,7 @@ Finding otherProgramsFinding(const AdviceInput& input)
          translatable(
              "(Processors kept busy by other programs on average − processors this run may not use) ÷ "
              "processors it may use. The gain is the same share of a step; while steps are selected, of the "
-             "run's "
-             "median step.")},
+             "run's median step.")},
         FindingPlace::Machine);
     const auto& use = input.figures.machine;
     const int processors = input.environment.processors;

@@ -128,7 +128,7 @@ static std::string dataOnHostText(const AdviceFigures& figures)
         time == formatNs(figures.splitSteps().perStepNs(figures.dataTime())))
         return {};
     return " " + translated("On the host, getting the batch takes {time}, {share} of a step; time in which a "
-                            "device works is not counted.",
+                            "device works or a call of its runtime runs is not counted.",
                             {{"time", time}, {"share", measureText(data.share)}});
 }
 
