@@ -100,7 +100,7 @@ private Q_SLOTS:
                                           << "There is no setting learning_rat; did you mean learning-rate?";
         QTest::newRow("an underscore instead of a dash")
             << "ab --change learning_rate=-1"
-            << "learning_rate is -1, but must be above 0";
+            << "stepscope: learning_rate is -1, but must be above 0";
         QTest::newRow("no value") << "ab --change threads"
                                   << "--change is threads; expected a setting and its value";
         QTest::newRow("not allowed") << "ab --change threads=-1"

@@ -227,9 +227,7 @@ QWidget* OperatorsView::makeTools()
     auto* tools = new QWidget;
     auto* layout = new ToolRowLayout(tools);
 
-    m_filter =
-        layout->addTool(new QLineEdit, "operatorFilter",
-                        tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
+    m_filter = layout->addTool(new QLineEdit, "operatorFilter", {}); // see nameRowsInFilter()
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(104);
     m_filter->setMaximumWidth(280);
