@@ -59,12 +59,14 @@ void TimelineCanvas::showSameEvents(const Trace* trace, const TimelineIndex* ind
     const TimelineScale scale = m_scene.scale;
     const bool isWhole = m_whole;
     const std::optional<TimeSpan> fitted = m_fitted;
+    const std::optional<TimeSpan> scope = m_scene.scope;
     auto collapsed = m_collapsed;
     auto collapsedGroups = m_collapsedGroups;
     showTrace(trace, index);
     m_scene.scale = scale;
     m_whole = isWhole;
     m_fitted = fitted;
+    m_scene.scope = scope; // so that it is not fitted anew
     m_collapsed = std::move(collapsed);
     m_collapsedGroups = std::move(collapsedGroups);
     layOutRows();

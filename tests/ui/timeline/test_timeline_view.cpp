@@ -152,6 +152,21 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void ofTheSameEventsTheChosenStepIsNotFittedAnew()
+    {
+        m_selection->setSteps({11, 11});
+        QVERIFY(scene().scope.has_value());
+        canvas()->zoomBy(4);
+        const TimelineScale before = scale();
+        const Run again = *m_run;
+        m_view->showRun(&again);
+        QTRY_VERIFY(m_view->isUpToDate());
+        QVERIFY(scene().scope.has_value());
+        QCOMPARE(scale().startNs, before.startNs);
+        QCOMPARE(scale().nsPerPixel, before.nsPerPixel);
+        m_view->showRun(nullptr);
+    }
+
     void draggingMoves()
     {
         canvas()->zoomBy(8);
