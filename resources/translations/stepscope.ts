@@ -6314,10 +6314,6 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Group the calls into rows by</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6415,6 +6411,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Show kernels whose name contains all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
