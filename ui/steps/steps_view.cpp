@@ -434,7 +434,7 @@ void StepsView::forgetSelfTimes()
 void StepsView::readSelfTimes()
 {
     m_explaining->start([this, trace = &shownTrace()](std::stop_token) {
-        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(*trace, WorkStep::OfLaunch));
+        auto times = std::make_shared<const StepSelfTimes>(stepSelfTimes(*trace));
         return [this, times] {
             m_selfTimes = times;
             explain();

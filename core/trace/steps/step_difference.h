@@ -50,8 +50,7 @@ struct StepDifference
 
 /// Compares a step with the other counted steps: each part, operator and kernel with its own median over
 /// them. nullopt if the step was not recorded, or if there are fewer than two others. `splits`: the recorded
-/// steps, in one split. `selfTimes`: of the same trace, with WorkStep::OfLaunch; may be empty. `trace` has
-/// its steps.
+/// steps, in one split. `selfTimes`: of the same trace; may be empty. `trace` has its steps.
 std::optional<StepDifference> stepDifference(std::span<const StepBreakdown> splits, const Trace& trace,
                                              const StepSelfTimes& selfTimes, int64_t step);
 

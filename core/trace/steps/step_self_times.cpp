@@ -16,9 +16,8 @@ namespace {
 class Builder
 {
 public:
-    Builder(const Trace& trace, WorkStep workStep)
+    explicit Builder(const Trace& trace)
         : m_trace(trace)
-        , m_workStep(workStep)
         , m_rowOf(size_t(trace.names.size()) * passes)
         , m_cellOfEvent(trace.size())
         , m_leftOfEvent(trace.size(), 0)
@@ -37,8 +36,7 @@ public:
         m_times.deviceNs.resize(m_times.selfNs.size());
         for (const auto& work : m_trace.deviceWork)
             countForLauncher(work);
-        if (m_workStep == WorkStep::OfLaunch)
-            countKernelsByLaunch();
+        countKernels();
         return std::move(m_times);
     }
 
@@ -50,11 +48,6 @@ private:
 
     void count(EventId event, size_t column)
     {
-        if (isDeviceWork(m_trace.kind[event])) {
-            if (m_workStep == WorkStep::OfStart)
-                countKernel(event, column);
-            return;
-        }
         const int64_t duration = std::max<int64_t>(m_trace.durationNs[event], 0);
         if (m_trace.kind[event] != EventKind::Operator) {
             if (!isOnDevice(m_trace.kind[event]) && hasOwnTime(m_trace, event))
@@ -70,9 +63,10 @@ private:
         takeFromEnclosing(event, duration);
     }
 
-    /// Also of work that runs after the last step.
-    void countKernelsByLaunch()
+    void countKernels()
     {
+        if (!hasStreams(m_trace))
+            return;
         DeviceSteps steps;
         steps.update(m_trace);
         std::vector<std::optional<size_t>> columnOf(m_trace.steps.size());
@@ -136,7 +130,6 @@ private:
     }
 
     const Trace& m_trace;
-    WorkStep m_workStep;
     std::vector<RowId> m_rowOf;       ///< by name and pass
     std::vector<KernelId> m_kernelOf; ///< likewise, for work on devices
     std::vector<CellId> m_cellOfEvent;
@@ -146,9 +139,9 @@ private:
 
 } // namespace
 
-StepSelfTimes stepSelfTimes(const Trace& trace, WorkStep workStep)
+StepSelfTimes stepSelfTimes(const Trace& trace)
 {
-    return Builder(trace, workStep).build();
+    return Builder(trace).build();
 }
 
 } // namespace stepscope

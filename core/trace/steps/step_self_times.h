@@ -9,12 +9,6 @@
 
 namespace stepscope {
 
-/// The step that work on a device counts for.
-enum class WorkStep : uint8_t {
-    OfStart,  ///< in which it began, as in the table of kernels
-    OfLaunch, ///< which launched it, as in the split by device: see DeviceSteps::stepOfWork()
-};
-
 /// The cost of every operator, and of all work on devices, in each counted step of a trace, whatever the
 /// shapes of the inputs.
 struct StepSelfTimes
@@ -31,7 +25,7 @@ struct StepSelfTimes
     std::vector<uint32_t> steps;  ///< indices in Trace::steps, see countedSteps()
     std::vector<double> selfNs;   ///< rows x steps
     std::vector<double> deviceNs; ///< rows x steps: work on devices launched by the calls themselves
-    std::vector<double> kernelNs; ///< kernels x steps, see WorkStep
+    std::vector<double> kernelNs; ///< kernels x steps
 
     std::span<const double> seriesOf(size_t row) const { return series(selfNs, row); }
     std::span<const double> deviceSeriesOf(size_t row) const { return series(deviceNs, row); }
@@ -44,9 +38,10 @@ private:
     }
 };
 
-/// `workStep`: for the kernels; work always counts for the operator that launched it in the operator's step.
-/// Self times as in OperatorStatisticsBuilder; their sums over the steps are equal, except for events outside
-/// of steps.
-StepSelfTimes stepSelfTimes(const Trace& trace, WorkStep workStep = WorkStep::OfStart);
+/// Work on devices counts for the operator that launched it in the operator's step, and for its kernel in the
+/// step that launched it, as in the split by device: see DeviceSteps::stepOfWork(). It may run later, also
+/// after the last step. Self times as in OperatorStatisticsBuilder; their sums over the steps are equal,
+/// except for events outside of steps.
+StepSelfTimes stepSelfTimes(const Trace& trace);
 
 } // namespace stepscope

@@ -242,6 +242,7 @@ private Q_SLOTS:
         const auto traced = [](int64_t kernelNs) {
             Run run = runOf(20, {{"mm", 100 * us}});
             for (auto& step : run.trace.steps) {
+                step.startNs = step.number * 1'000 * us;
                 step.firstEvent = EventId(2 * step.firstEvent);
                 step.endEvent = EventId(2 * step.endEvent);
             }
@@ -250,9 +251,13 @@ private Q_SLOTS:
             trace.steps = run.trace.steps;
             trace.threads = {{}, {.device = 0}};
             for (uint32_t step = 0; step < 20; ++step) {
-                trace.append(
-                    {.durationNs = 100 * us, .name = trace.names.intern("mm"), .pass = Pass::Forward});
-                trace.append({.durationNs = kernelNs,
+                const int64_t startNs = trace.steps[step].startNs;
+                trace.append({.startNs = startNs,
+                              .durationNs = 100 * us,
+                              .name = trace.names.intern("mm"),
+                              .pass = Pass::Forward});
+                trace.append({.startNs = startNs + 1'000 * us, // in the next step
+                              .durationNs = kernelNs,
                               .name = trace.names.intern("sgemm"),
                               .thread = ThreadId(1),
                               .kind = EventKind::Kernel});

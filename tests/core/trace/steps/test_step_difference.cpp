@@ -38,7 +38,7 @@ class TestStepDifference : public QObject
     static std::optional<StepDifference> differenceOf(const Trace& trace, int64_t step)
     {
         const auto splits = stepBreakdowns(trace, 0, trace.steps.size());
-        return stepDifference(splits, trace, stepSelfTimes(trace, WorkStep::OfLaunch), step);
+        return stepDifference(splits, trace, stepSelfTimes(trace), step);
     }
 
 private Q_SLOTS:
@@ -133,8 +133,7 @@ private Q_SLOTS:
         QCOMPARE(splits.size(), size_t(4));
         for (int64_t step = 0; step < 4; ++step) {
             const double ns = step == 2 ? 500.0 : 100.0;
-            const auto difference =
-                stepDifference(splits, trace, stepSelfTimes(trace, WorkStep::OfLaunch), step);
+            const auto difference = stepDifference(splits, trace, stepSelfTimes(trace), step);
             QVERIFY(difference);
             QCOMPARE(difference->kernels.size(), size_t(1));
             QCOMPARE(difference->kernels[0].times.ns, ns);

@@ -64,28 +64,37 @@ private Q_SLOTS:
         const NameId mm = trace.names.intern("mm");
         const NameId launch = trace.names.intern("cudaLaunchKernel");
         const NameId gemm = trace.names.intern("gemm");
-        const auto appendKernel = [&](int64_t durationNs, EventId launcher) {
-            trace.deviceWork.push_back({.event = trace.endEvent(), .launcher = launcher});
-            trace.append(
-                {.durationNs = durationNs, .name = gemm, .thread = ThreadId(1), .kind = EventKind::Kernel});
+        const auto appendKernel = [&](int64_t startNs, int64_t durationNs) {
+            trace.deviceWork.push_back({.event = trace.endEvent(), .launcher = EventId(1)});
+            trace.append({.startNs = startNs,
+                          .durationNs = durationNs,
+                          .name = gemm,
+                          .thread = ThreadId(1),
+                          .kind = EventKind::Kernel});
         };
         trace.append({.durationNs = 10, .name = mm, .pass = Pass::Backward});
         trace.append({.durationNs = 5, .name = launch, .parent = EventId(0), .kind = EventKind::Runtime});
-        appendKernel(100, EventId(1));
-        trace.steps.push_back({.number = 0, .endEvent = EventId(3), .phase = StepPhase::Active});
-        appendKernel(40, EventId(1)); // runs in the next step
+        appendKernel(5, 100);
         trace.steps.push_back(
-            {.number = 1, .firstEvent = EventId(3), .endEvent = EventId(4), .phase = StepPhase::Active});
+            {.number = 0, .durationNs = 20, .endEvent = EventId(3), .phase = StepPhase::Active});
+        appendKernel(105, 40); // runs in the next step
+        trace.steps.push_back({.number = 1,
+                               .startNs = 20,
+                               .durationNs = 100,
+                               .firstEvent = EventId(3),
+                               .endEvent = EventId(4),
+                               .phase = StepPhase::Active});
+        appendKernel(145, 2); // after the last step
         const auto times = stepSelfTimes(trace);
         QCOMPARE(times.rows.size(), 1U);
-        QCOMPARE(times.deviceSeriesOf(0)[0], 140.0);
+        QCOMPARE(times.deviceSeriesOf(0)[0], 142.0);
         QCOMPARE(times.deviceSeriesOf(0)[1], 0.0);
         QCOMPARE(times.kernels.size(), 1U);
         QCOMPARE(times.kernels[0].name, gemm);
         QCOMPARE(times.kernels[0].pass, Pass::Backward); // of its launch
-        QCOMPARE(times.kernels[0].calls, 2);
-        QCOMPARE(times.kernelSeriesOf(0)[0], 100.0);
-        QCOMPARE(times.kernelSeriesOf(0)[1], 40.0);
+        QCOMPARE(times.kernels[0].calls, 3);
+        QCOMPARE(times.kernelSeriesOf(0)[0], 142.0);
+        QCOMPARE(times.kernelSeriesOf(0)[1], 0.0);
     }
 
     void stepsWithoutWorkDoNotCount()
