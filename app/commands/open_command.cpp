@@ -71,8 +71,8 @@ Command makeOpenCommand(CLI::App& program, char** arguments)
     command->footer(
         helpExamples({"stepscope", "stepscope open report/experiment.json", "stepscope open 2026-11-21_08",
                       "stepscope open before.pt.trace.json.gz after.pt.trace.json.gz"},
-                     translated("Exit codes: 0 the window was closed, 1 it cannot be opened, 2 "
-                                "usage error, such as a file that does not exist.")));
+                     translated("Exit codes: 0 the window was closed, 1 it cannot be opened, "
+                                "2 usage error or no such file.")));
     return {command, [files, program = arguments[0]] { return openWindow(program, *files); }};
 }
 
