@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 namespace stepscope {
 
@@ -32,22 +34,16 @@ size_t legendLines(const ChartStyle& style, const ChartHead& head)
     return std::clamp(size_t(room / legendLine), leastLegendLines, mostLegendLines);
 }
 
-void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
+/// No name is wider than `most`.
+void layOutEntries(const Chart& chart, const ChartStyle& style, std::span<const size_t> shown, double most,
+                   ChartHead& head)
 {
     const double right = style.width - chartEdge;
-    std::vector<size_t> shown;
-    for (size_t i = 0; i < chart.series.size(); ++i) {
-        if (!chart.series[i].faint && !chart.series[i].name.empty())
-            shown.push_back(i);
-    }
-    if (shown.size() < 2)
-        return;
     const size_t mostLines = legendLines(style, head);
     double x = chartEdge;
     size_t line = 0;
     for (const size_t i : shown) {
-        const auto text =
-            elidedName(chart.series[i].name, chartTextSize, style.width - 2 * chartEdge - swatch - swatchGap);
+        const auto text = elidedName(chart.series[i].name, chartTextSize, most);
         const double width = swatch + swatchGap + textWidth(text, chartTextSize);
         if (x > chartEdge && x + width > right) {
             x = chartEdge;
@@ -63,6 +59,28 @@ void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
     const auto lines = std::min(line + 1, mostLines + (head.unnamed > 0 ? 1 : 0));
     head.unnamedY = double(lines) * legendLine - 5;
     head.height += double(lines) * legendLine + 6;
+}
+
+/// Where long names leave no room for all entries, names are shorter if two in a line make room for all.
+void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
+{
+    std::vector<size_t> shown;
+    for (size_t i = 0; i < chart.series.size(); ++i) {
+        if (!chart.series[i].faint && !chart.series[i].name.empty())
+            shown.push_back(i);
+    }
+    if (shown.size() < 2)
+        return;
+    const double line = style.width - 2 * chartEdge;
+    ChartHead whole = head;
+    layOutEntries(chart, style, shown, line - swatch - swatchGap, whole);
+    if (whole.unnamed == 0) {
+        head = whole;
+        return;
+    }
+    ChartHead inPairs = head;
+    layOutEntries(chart, style, shown, (line - entryGap) / 2 - swatch - swatchGap, inPairs);
+    head = inPairs.unnamed == 0 ? inPairs : whole;
 }
 
 } // namespace

@@ -97,6 +97,20 @@ private Q_SLOTS:
         QVERIFY2(shown[1].contains("…") && shown[1].endsWith("256x128x32"), qPrintable(shown[1]));
     }
 
+    void longNamesAreShorterIfTheLegendThenNamesAll()
+    {
+        Chart chart = bars(ChartKind::StackedBars, 1);
+        chart.series.clear();
+        for (int i = 0; i < 7; ++i)
+            chart.series.push_back(
+                {.name = "vectorized_elementwise_kernel<4, functor>" + std::to_string(i), .y = {1.0}});
+        chart.series.push_back({.name = "all others", .y = {1.0}});
+        QVERIFY(readSvg(chartSvg(chart, {.width = 520, .height = 260})).hasText("all others"));
+        for (int i = 0; i < 7; ++i)
+            chart.series.push_back({.name = "another kernel " + std::to_string(i), .y = {1.0}});
+        QVERIFY(readSvg(chartSvg(chart, {.width = 520, .height = 260})).hasText("and 11 more"));
+    }
+
     void aSingleSeriesNeedsNoLegend()
     {
         auto chart = lines();
