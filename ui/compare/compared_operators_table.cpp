@@ -30,7 +30,8 @@ constexpr auto widthsKey = "compare/measureWidths";
 // Left out in this order where there is no room: other measures say nearly the same.
 constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls,
                                             OperatorMeasure::Difference};
-constexpr int legibleName = 140; ///< of an operator or of a run
+constexpr int legibleName = 140;     ///< of an operator or of a run
+constexpr double mostForNames = 0.6; ///< of the table's width, so that figures stay in view
 
 /// Left out if that is not enough, and narrow columns are not either. Verdicts stay, in short.
 constexpr OperatorMeasure wideMeasures[] = {OperatorMeasure::DeviceVerdict, OperatorMeasure::Ratio,
@@ -287,7 +288,7 @@ void ComparedOperatorsTable::fitColumns()
         widenForRunNames(widths, legibleName, std::numeric_limits<int>::max());
     }
     if (!widths.empty() && !m_widths.contains(OperatorMeasure::Name))
-        widths[0] = std::max(widths[0], m_nameWidth);
+        widths[0] = std::max(widths[0], std::min(m_nameWidth, int(mostForNames * room)));
     for (int column = 0; column < int(widths.size()); ++column) {
         setColumnWidth(column, widths[size_t(column)]);
         setColumnHidden(column, !isMeasureShown(m_model->columns()[size_t(column)].measure));

@@ -29,7 +29,7 @@ public:
                (!m_empty.contains(measure) || m_kept.contains(measure));
     }
     void setMeasureShown(OperatorMeasure measure, bool shown);
-    /// Shows complete names, in a column as wide as they are.
+    /// Shows complete names, in a column as wide as they are, unless that hides the figures.
     void setWithNamespace(bool withNamespace);
     /// Adds an entry for each measure.
     void fillColumnMenu(QMenu* menu);
