@@ -38,11 +38,17 @@ bool isAlike(double moreNs, double medianNs)
     return std::abs(moreNs) <= alike * medianNs;
 }
 
-/// Compares the whole step with the median of others: "49 other recorded steps".
-QString wholeText(int64_t step, double wallNs, double medianNs, const QString& others)
+/// A time that the host needed while devices worked as well: "3.49 ms on the host".
+QString hostText(double ns, const Trace& trace)
+{
+    const QString text = durationText(ns);
+    return hasStreams(trace) ? StepDifferenceWords::tr("%1 on the host").arg(text) : text;
+}
+
+/// Compares the whole step with the median of others: "49 other recorded steps". `wall`: its time as text.
+QString wholeText(int64_t step, double wallNs, const QString& wall, double medianNs, const QString& others)
 {
     const double moreNs = wallNs - medianNs;
-    const QString wall = durationText(wallNs);
     const QString median = durationText(medianNs);
     if (isAlike(moreNs, medianNs))
         return StepDifferenceWords::tr("Step %1 took %2, about as long as the median of the %3, %4.")
@@ -130,13 +136,15 @@ QString sentenceOf(const std::vector<Difference>& differences, const NamedDiffer
 
 } // namespace
 
-QString stepDifferenceText(const StepDifference& difference, const Trace& trace)
+QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split)
 {
     const double moreNs = difference.moreNs();
     const QString others =
         counted(StepDifferenceWords::tr("%1 other recorded step(s)", nullptr, formNumber(difference.others)),
                 difference.others);
-    const QString whole = wholeText(difference.step, double(difference.wallNs), difference.medianNs, others);
+    const auto wallNs = double(difference.wallNs);
+    const QString wall = split == StepSplit::Device ? durationText(wallNs) : hostText(wallNs, trace);
+    const QString whole = wholeText(difference.step, wallNs, wall, difference.medianNs, others);
     if (isAlike(moreNs, difference.medianNs))
         return whole;
     const auto ofOperators = [&](const std::vector<StepDifference::OfOperator>& differences,
@@ -168,12 +176,12 @@ QString unrecordedStepText(const Run& run, int64_t step, const std::optional<int
             .arg(countText(step));
     constexpr int64_t fewestToCompare = 2;
     const StepTimes times = stepTimes(run);
+    const QString wall = hostText(double(*wallNs), run.trace);
     QStringList sentences;
     if (times.count < fewestToCompare)
-        sentences +=
-            StepDifferenceWords::tr("Step %1 took %2.").arg(countText(step), durationText(double(*wallNs)));
+        sentences += StepDifferenceWords::tr("Step %1 took %2.").arg(countText(step), wall);
     else
-        sentences += wholeText(step, double(*wallNs), times.medianNs, measuredStepsText(times.count));
+        sentences += wholeText(step, double(*wallNs), wall, times.medianNs, measuredStepsText(times.count));
     if (!isImported(run) && !run.steps.empty() && run.steps.front().step == step)
         sentences += StepDifferenceWords::tr("The first step of a run sets everything up.");
     sentences += StepDifferenceWords::tr("Its parts are not known.");

@@ -408,7 +408,7 @@ void StepsView::explain()
 {
     const auto found = difference();
     if (found) {
-        m_why->setText(stepDifferenceText(*found, shownTrace()));
+        m_why->setText(stepDifferenceText(*found, shownTrace(), m_series.split()));
         m_differences->show(&shownTrace(), *found);
         if (m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
             readSelfTimes();

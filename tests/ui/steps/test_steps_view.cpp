@@ -339,11 +339,22 @@ private Q_SLOTS:
         difference.kernels = {
             {.name = copyFloat, .pass = Pass::Forward, .times = {.ns = 5e6, .medianNs = 1e6}},
             {.name = copyHalf, .pass = Pass::Forward, .times = {.ns = 3e6, .medianNs = 1e6}}};
-        QCOMPARE(stepDifferenceText(difference, trace),
+        QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes),
                  QString("Step 7 took 30.0 ms, 10.0 ms longer than the median of the 4 other recorded steps, "
                          "20.0 ms. By its self time, the operator aten::mul (backward) takes 4.00 ms more, "
                          "aten::add 3.00 ms more, aten::mul (forward) 2.00 ms more. On the device, "
                          "copy_kernel takes 4.00 ms more, another copy_kernel 2.00 ms more."));
+    }
+
+    void theTimeOfAStepIsThatOfTheHostWhereDevicesWorkAsWell()
+    {
+        Trace trace;
+        trace.threads = {{}, {.device = 0}};
+        const StepDifference difference{
+            .step = 7, .wallNs = 30'000'000, .medianNs = 30e6, .others = 4, .parts = {}};
+        const auto textOf = [&](StepSplit split) { return stepDifferenceText(difference, trace, split); };
+        QVERIFY(textOf(StepSplit::Passes).startsWith("Step 7 took 30.0 ms on the host, about as long as "));
+        QVERIFY(textOf(StepSplit::Device).startsWith("Step 7 took 30.0 ms, about as long as "));
     }
 
     /// The largest one may be against the whole.
@@ -364,11 +375,12 @@ private Q_SLOTS:
         const QString whole = "Step 18 took 40.0 ms, 10.0 ms less than the median of the 4 other recorded "
                               "steps, 50.0 ms. Backward takes 25.0 ms less, although Forward takes 15.0 ms "
                               "more. By its self time, the operator ";
-        QCOMPARE(stepDifferenceText(difference, trace),
+        QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes),
                  whole + "aten::convolution_backward takes 11.0 ms less, although aten::max_pool2d takes "
                          "15.5 ms more.");
         difference.operators.erase(difference.operators.begin());
-        QCOMPARE(stepDifferenceText(difference, trace), whole + "aten::max_pool2d takes 15.5 ms more.");
+        QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes),
+                 whole + "aten::max_pool2d takes 15.5 ms more.");
     }
 
     void aSingleStepHasATableOfItsDifferences()
