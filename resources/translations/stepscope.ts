@@ -2385,7 +2385,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>mean of %1</source>
+        <source>mean of %1, launches of all passes together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2935,6 +2935,10 @@
     </message>
     <message>
         <source>%1 less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 on the host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4088,6 +4092,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernel matches: clear the filter, or turn off “Real differences”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8118,6 +8126,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 with its device work</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 with their device work</source>

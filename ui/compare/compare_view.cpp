@@ -484,7 +484,9 @@ QString CompareView::operatorsNote() const
         lines += toQString(basisText(m_result->operators));
     if (m_operators->rowCount() == 0)
         lines += m_operators->size() > 0
-                     ? tr("No operator matches: clear the filter, or turn off “Real differences”.")
+                     ? m_operators->areKernels()
+                           ? tr("No kernel matches: clear the filter, or turn off “Real differences”.")
+                           : tr("No operator matches: clear the filter, or turn off “Real differences”.")
                      : tr("None of the runs recorded operators: train with the profiler on to compare them.");
     return lines.join('\n');
 }

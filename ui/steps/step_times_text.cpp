@@ -29,7 +29,11 @@ QString countedStepsText(const Run& run, int64_t steps)
 QString splitStepsText(const Run& run, int64_t steps, StepSplit split)
 {
     const QString counted = countedStepsText(run, steps);
-    return split == StepSplit::Device ? StepsView::tr("%1 with their device work").arg(counted) : counted;
+    if (split != StepSplit::Device)
+        return counted;
+    return (steps == 1 ? StepsView::tr("%1 with its device work")
+                       : StepsView::tr("%1 with their device work"))
+        .arg(counted);
 }
 
 QString measuredStepsText(int64_t steps)
