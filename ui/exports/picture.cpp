@@ -1,8 +1,10 @@
 #include "ui/exports/picture.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QWidget>
 
+#include <algorithm>
 #include <utility>
 
 namespace stepscope::ui {
@@ -32,6 +34,24 @@ QRectF fittedInto(const QRectF& area, const QSizeF& size)
     QRectF fitted(QPointF(), size.scaled(area.size(), Qt::KeepAspectRatio));
     fitted.moveCenter(area.center());
     return fitted;
+}
+
+void drawTextLine(QPainter& painter, const QRectF& line, const QString& text)
+{
+    constexpr double smallest = 0.6; // of the font's own size
+    const double width = QFontMetricsF(painter.font(), painter.device()).horizontalAdvance(text);
+    if (width > line.width()) {
+        QFont font = painter.font();
+        const double scale = std::max(line.width() / width, smallest);
+        if (font.pixelSize() > 0)
+            font.setPixelSize(std::max(int(font.pixelSize() * scale), 1));
+        else
+            font.setPointSizeF(font.pointSizeF() * scale);
+        painter.setFont(font);
+    }
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     metrics.elidedText(text, Qt::ElideMiddle, line.width()));
 }
 
 } // namespace stepscope::ui

@@ -52,4 +52,8 @@ QSize shownSize(const QWidget& widget, const QSize& usual);
 /// The rectangle of this size in the middle of `area`, as large as it fits, with its own aspect ratio.
 QRectF fittedInto(const QRectF& area, const QSizeF& size);
 
+/// Draws a text in the middle of the line's height with the painter's font; where it is too long, with a
+/// smaller one, and cut in the middle where it still is.
+void drawTextLine(QPainter& painter, const QRectF& line, const QString& text);
+
 } // namespace stepscope::ui

@@ -38,10 +38,10 @@ void paintHead(QPainter& painter, const FlamePoster& poster, const PictureSheet&
     const int textWidth = sheet.size.width() - 2 * margin;
     painter.setFont(posterFont(18, QFont::DemiBold));
     painter.setPen(colors.text);
-    painter.drawText(QRect(margin, 16, textWidth, 26), Qt::AlignLeft | Qt::AlignVCenter, poster.title);
+    drawTextLine(painter, QRect(margin, 16, textWidth, 26), poster.title);
     painter.setFont(posterFont(12));
     painter.setPen(colors.mutedText);
-    painter.drawText(QRect(margin, 42, textWidth, 20), Qt::AlignLeft | Qt::AlignVCenter, poster.subtitle);
+    drawTextLine(painter, QRect(margin, 42, textWidth, 20), poster.subtitle);
     int left = margin;
     painter.setFont(posterFont(11));
     for (const auto& [name, color] : flameLegend(*poster.data, poster.coloring, colors)) {

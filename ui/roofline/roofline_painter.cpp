@@ -1,6 +1,7 @@
 #include "ui/roofline/roofline_painter.h"
 
 #include "core/base/text/format.h"
+#include "ui/exports/picture.h"
 #include "ui/roofline/dot_labels.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
@@ -255,7 +256,7 @@ void paintRooflinePoster(QPainter& painter, const RooflineData& data, const QStr
     painter.setFont(large);
     painter.setPen(colors.text);
     const double top = 3.0 * metrics.height();
-    painter.drawText(QRectF(24, 0, size.width() - 48, top), Qt::AlignLeft | Qt::AlignVCenter, title);
+    drawTextLine(painter, QRectF(24, 0, size.width() - 48, top), title);
     painter.translate(0, top);
     const auto geometry = rooflineGeometry(data, QSizeF(size.width(), size.height() - top), metrics.height());
     paintRoofline(painter, data, geometry, {}, colors, font);

@@ -31,12 +31,10 @@ void paintSteps(QPainter& painter, const StepsPicture& picture, const PictureShe
     const double width = size.width() - 2 * pictureMargin;
     painter.setFont(pixelFont(24, QFont::DemiBold));
     painter.setPen(colors.text);
-    painter.drawText(QRectF(pictureMargin, 12.0, width, 32.0), Qt::AlignVCenter | Qt::TextSingleLine,
-                     picture.title);
+    drawTextLine(painter, QRectF(pictureMargin, 12.0, width, 32.0), picture.title);
     painter.setFont(pixelFont(16));
     painter.setPen(colors.mutedText);
-    painter.drawText(QRectF(pictureMargin, 44.0, width, 22.0), Qt::AlignVCenter | Qt::TextSingleLine,
-                     picture.subtitle);
+    drawTextLine(painter, QRectF(pictureMargin, 44.0, width, 22.0), picture.subtitle);
     const QRectF area(0.0, titleHeight, size.width(), size.height() - titleHeight);
     paintStepBars(painter, layOutStepBars(picture.content, area, colors, pixelFont(16)));
 }

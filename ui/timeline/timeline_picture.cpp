@@ -47,8 +47,7 @@ void paintTitle(QPainter& painter, const TimelineScene& scene, const QString& ti
     large.setWeight(QFont::DemiBold);
     painter.setFont(large);
     painter.setPen(scene.colors.text);
-    painter.drawText(QRect(12, 0, scene.size.width() - 24, titleHeight), Qt::AlignVCenter,
-                     QFontMetrics(large).elidedText(title, Qt::ElideRight, scene.size.width() - 24));
+    drawTextLine(painter, QRect(12, 0, scene.size.width() - 24, titleHeight), title);
 }
 
 TimelineList listOf(const TimelineScene& scene)

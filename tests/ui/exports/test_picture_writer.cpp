@@ -43,6 +43,29 @@ class TestPictureWriter : public QObject
         return {};
     }
 
+    /// What a line of this text and width shows in an SVG file.
+    QString shownIn(int width, const QString& text) const
+    {
+        const Picture picture{.title = "a line",
+                              .what = "the line",
+                              .size = {400, 100},
+                              .paint = paintedBy([&](QPainter& painter, const PictureSheet&) {
+                                  QFont font;
+                                  font.setPixelSize(20);
+                                  painter.setFont(font);
+                                  drawTextLine(painter, QRectF(0, 0, width, 40), text);
+                              })};
+        const QString path = m_folder.filePath("line.svg");
+        writePicture(picture, {}, path);
+        QXmlStreamReader svg(contentOf(path));
+        QString shown;
+        while (!svg.atEnd()) {
+            if (svg.readNext() == QXmlStreamReader::StartElement && svg.name() == QLatin1String("text"))
+                shown += svg.readElementText();
+        }
+        return shown;
+    }
+
 private Q_SLOTS:
     void aPngHasTheChosenSizeTimesTheScale_data()
     {
@@ -66,6 +89,17 @@ private Q_SLOTS:
         const int edge = int(10 * options.scale);
         QCOMPARE(image.pixelColor(edge - 1, pixels.height() - 1), Theme::lightColors().text);
         QCOMPARE(image.pixelColor(edge, 1), Theme::lightColors().surface);
+    }
+
+    void aLineThatIsTooLongBecomesSmallerBeforeItIsCut()
+    {
+        const QString text = "kineto-2024 on cuda:0 (Tesla V100-SXM2-32GB)";
+        QFont font;
+        font.setPixelSize(20);
+        const int width = QFontMetrics(font).horizontalAdvance(text);
+        QCOMPARE(shownIn(width * 3 / 4, text), text);
+        const QString cut = shownIn(width / 3, text);
+        QVERIFY2(cut.startsWith("kineto") && cut.contains("…") && cut.endsWith(")"), qPrintable(cut));
     }
 
     void picturesAreLightOrDarkWhateverTheWindowIs()
