@@ -259,7 +259,8 @@ private Q_SLOTS:
         const auto* kernels = find(charts, "kernels_per_step");
         QVERIFY(kernels && find(charts, "kernels_per_image") && find(charts, "operators_per_step"));
         QCOMPARE(kernels->title, std::string("Kernels: device time per step"));
-        QCOMPARE(kernels->note, std::string("Kernels, copies and memory sets, whatever launched them."));
+        QCOMPARE(kernels->note, std::string("Kernels, copies and memory sets, whatever launched them. What "
+                                            "runs at the same time adds up."));
         QCOMPARE(kernels->categories, (std::vector<std::string>{"a", "b"}));
         QCOMPARE(kernels->series.size(), size_t(2));
         QCOMPARE(kernels->series[0].name, std::string("gemm")); // the largest share first
