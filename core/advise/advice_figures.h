@@ -73,8 +73,8 @@ public:
     explicit AdviceBuilder(const StepRange& steps = {});
 
     /// Processes new events of the trace, at most `limit`, and returns whether that was all. The last call
-    /// also splits the new steps by their device work, in proportion to all their events. `run` must always
-    /// be the same run.
+    /// also splits the new steps by their device work, which takes time in proportion to all their events.
+    /// `run` must always be the same run.
     bool update(const Run& run, uint32_t limit = allEvents);
     /// The figures so far. Takes time in proportion to the run's steps and events.
     AdviceFigures figures(const Run& run) const;

@@ -111,7 +111,7 @@ struct Finding
     /// are ranked; none: not known.
     std::optional<double> gainNs;
     bool isGainPerStep = true;
-    bool isGainOfHalf = false; ///< by taking half as long: to take no time is not possible
+    bool isGainOfHalf = false; ///< if it takes half the time: nothing takes none
     /// The figure and the gain are of the whole run, while the others are of selected steps.
     bool isOfWholeRun = false;
 };

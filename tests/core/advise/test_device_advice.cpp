@@ -17,11 +17,18 @@ constexpr auto look = FindingVerdict::LookHere;
 constexpr auto good = FindingVerdict::Good;
 constexpr auto untold = FindingVerdict::CannotBeTold;
 
-/// Of steps of 1 ms on an H100-like device.
+/// A run on a GPU.
+Run gpuRun(const std::string& events)
+{
+    Run run = advisedRun(events);
+    run.experiment.device = "cuda:0";
+    return run;
+}
+
+/// The same, of steps of 1 ms on an H100-like device: an operator launches work.
 Run deviceRun(const std::string& events)
 {
-    Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-9000 runtime\n" + events);
-    run.experiment.device = "cuda:0";
+    Run run = gpuRun("aten::mm 0-500000 forward\n  launch 1000-9000 runtime\n" + events);
     run.trace.devices = {{.number = 0, .memoryBytes = 1000, .computeMajor = 9, .processors = 132}};
     return run;
 }
@@ -136,9 +143,8 @@ private Q_SLOTS:
     /// Ten kernels of 12 µs explain no idle time of 988 µs per step.
     void whatExplainsLittleDoesNotComeFirst()
     {
-        Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
-                             "a 100000-112000 t1 gpu0 kernel <launch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
+                         "a 100000-112000 t1 gpu0 kernel <launch\n");
         const auto findings = advise(run, quietMachine());
         const auto at = [&](FindingId id) { return std::ranges::find(findings, id, &Finding::id); };
         QCOMPARE(at(FindingId::SmallKernels)->verdict, look);
@@ -258,9 +264,8 @@ private Q_SLOTS:
 
     void idleTimeInsideALaunchHasItsOwnTip()
     {
-        Run run = advisedRun("aten::mm 0-900000 forward\n  launch 1000-700000 runtime\n"
-                             "gemm 700000-900000 t1 gpu0 kernel <launch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("aten::mm 0-900000 forward\n  launch 1000-700000 runtime\n"
+                         "gemm 700000-900000 t1 gpu0 kernel <launch\n");
         const auto finding = findingOf(run, FindingId::DeviceIdle);
         compareTo(finding, look, 0.8);
         QVERIFY(finding.tries[0].starts_with("Look at the longest launching calls"));
@@ -330,10 +335,9 @@ private Q_SLOTS:
 
     void kernelsOfGraphsCanMissTheTensorCores()
     {
-        Run run = advisedRun("Compiled 0-500000 forward\n  cudaGraphLaunch 1000-9000 runtime\n"
-                             "volta_sgemm_nt 100000-400000 t1 gpu0 kernel <cudaGraphLaunch\n"
-                             "custom 400000-500000 t1 gpu0 kernel <cudaGraphLaunch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("Compiled 0-500000 forward\n  cudaGraphLaunch 1000-9000 runtime\n"
+                         "volta_sgemm_nt 100000-400000 t1 gpu0 kernel <cudaGraphLaunch\n"
+                         "custom 400000-500000 t1 gpu0 kernel <cudaGraphLaunch\n");
         run.trace.devices = {{.number = 0, .computeMajor = 9}};
         const auto finding = findingOf(run, FindingId::TensorCores);
         compareTo(finding, look, 0.0);
@@ -358,9 +362,8 @@ private Q_SLOTS:
         QVERIFY(findingOf(within, FindingId::SmallKernels)
                     .meaning.find(" 10 kernels end before the launching call returns. ") !=
                 std::string::npos);
-        Run all = advisedRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
-                             "a 100000-116000 t1 gpu0 kernel <launch\n");
-        all.experiment.device = "cuda:0";
+        Run all = gpuRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
+                         "a 100000-116000 t1 gpu0 kernel <launch\n");
         compareTo(findingOf(all, FindingId::SmallKernels), look, 1.0);
         QCOMPARE(findingOf(deviceRun("a 100000-104000 t1 gpu0 kernel\n"), FindingId::SmallKernels).verdict,
                  untold);
@@ -369,17 +372,15 @@ private Q_SLOTS:
     /// One call launches all kernels of a CUDA graph: it is no measure of each.
     void kernelsOfGraphsAreNotComparedWithTheirLaunch()
     {
-        Run run = advisedRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-9000 runtime\n"
-                             "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
-                             "b 200000-204000 t1 gpu0 kernel <cudaGraphLaunch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-9000 runtime\n"
+                         "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
+                         "b 200000-204000 t1 gpu0 kernel <cudaGraphLaunch\n");
         QCOMPARE(findingOf(run, FindingId::SmallKernels).verdict, untold);
-        Run both = advisedRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-209000 runtime\n"
-                              "  launch 210000-220000 runtime\n"
-                              "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
-                              "b 230000-250000 t1 gpu0 kernel <launch\n"
-                              "c 260000-280000 t1 gpu0 kernel\n");
-        both.experiment.device = "cuda:0";
+        Run both = gpuRun("aten::mm 0-500000 forward\n  cudaGraphLaunch 1000-209000 runtime\n"
+                          "  launch 210000-220000 runtime\n"
+                          "a 100000-104000 t1 gpu0 kernel <cudaGraphLaunch\n"
+                          "b 230000-250000 t1 gpu0 kernel <launch\n"
+                          "c 260000-280000 t1 gpu0 kernel\n");
         const auto finding = findingOf(both, FindingId::SmallKernels);
         compareTo(finding, good, 0.0);
         QVERIFY2(finding.meaning.ends_with(
@@ -393,10 +394,9 @@ private Q_SLOTS:
     void dataLoadingUnderDeviceWorkIsNoWait()
     {
         const auto of = [](int64_t kernelStart) {
-            Run run = advisedRun("aten::select 0-400000 data\n"
-                                 "aten::mm 400000-500000 forward\n  launch 401000-409000 runtime\n" +
-                                 fmt::format("gemm {}-1000000 t1 gpu0 kernel <launch\n", kernelStart));
-            run.experiment.device = "cuda:0";
+            Run run = gpuRun("aten::select 0-400000 data\n"
+                             "aten::mm 400000-500000 forward\n  launch 401000-409000 runtime\n" +
+                             fmt::format("gemm {}-1000000 t1 gpu0 kernel <launch\n", kernelStart));
             return findingOf(run, FindingId::DataLoading);
         };
         const auto slow = of(250'000);
@@ -436,9 +436,8 @@ private Q_SLOTS:
     /// The device works during 800 of 1000 µs: of an operator with 500 µs, 200 can be gained.
     void whyLessThanAShareCanBeGainedIsSaid()
     {
-        Run run = advisedRun("aten::mm 0-240000 forward\n  launch 1000-9000 runtime\n"
-                             "gemm 100000-900000 t1 gpu0 kernel <launch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("aten::mm 0-240000 forward\n  launch 1000-9000 runtime\n"
+                         "gemm 100000-900000 t1 gpu0 kernel <launch\n");
         const auto finding = findingOf(run, FindingId::CostliestOperators);
         compareTo(finding, good, 0.24);
         QCOMPARE(finding.meaning,
@@ -452,8 +451,7 @@ private Q_SLOTS:
     void anOperatorThatWaitsInTheRuntimeIsNamed()
     {
         const auto of = [](const std::string& events) {
-            Run run = advisedRun(events);
-            run.experiment.device = "cuda:0";
+            Run run = gpuRun(events);
             return findingOf(run, FindingId::CostliestOperators);
         };
         const std::string waiting = "aten::mm 0-200000 forward\n  launch 1000-2000 runtime\n"
@@ -493,10 +491,9 @@ private Q_SLOTS:
     /// Data loading that the device waits for is named before its idleness, which is larger.
     void causesComeBeforeTheIdleDevice()
     {
-        Run run = advisedRun("aten::select 0-400000 data\n"
-                             "aten::mm 400000-900000 forward\n  launch 401000-409000 runtime\n"
-                             "gemm 600000-700000 t1 gpu0 kernel <launch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("aten::select 0-400000 data\n"
+                         "aten::mm 400000-900000 forward\n  launch 401000-409000 runtime\n"
+                         "gemm 600000-700000 t1 gpu0 kernel <launch\n");
         std::vector<FindingId> ids;
         for (const auto& finding : advise(run, quietMachine())) {
             if (finding.verdict == look)
@@ -624,9 +621,8 @@ private Q_SLOTS:
                  small.meaning.c_str());
         QVERIFY(small.formula.ends_with(
             "Here the possible gain ÷ the time of a step is compared with the threshold."));
-        Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
-                             "a 100000-110000 t1 gpu0 kernel <launch\n");
-        run.experiment.device = "cuda:0";
+        Run run = gpuRun("aten::mm 0-500000 forward\n  launch 1000-21000 runtime\n"
+                         "a 100000-110000 t1 gpu0 kernel <launch\n");
         compareTo(findingOf(run, FindingId::SmallKernels), look, 1.0);
     }
 
