@@ -44,7 +44,7 @@ void CompareTable::makeFrozen()
     m_frozen->setSelectionModel(selectionModel());
     m_frozen->setFocusPolicy(Qt::NoFocus);
     m_frozen->setFocusProxy(this);
-    // A table ignores the mouse's context menus that come from widgets in it.
+    // A table ignores context menu events of the mouse from widgets inside it.
     m_frozen->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_frozen, &QWidget::customContextMenuRequested, this,
             [this](const QPoint& position) { openMenu(m_frozen->viewport()->mapToGlobal(position)); });

@@ -78,7 +78,7 @@ private:
     QWidget* makeOperatorsPage();
     QWidget* addPage(QWidget* tools, QWidget* content);
     void addShortcuts();
-    /// All but what hides rows: with it other runs would seem to have few operators.
+    /// All but the filters: with one that is left over, the next runs would seem to have few operators.
     void loadChoices();
     void saveChoices() const;
 

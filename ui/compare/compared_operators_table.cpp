@@ -7,8 +7,6 @@
 #include "ui/support/qt_text.h"
 #include "ui/theme/theme.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QScrollBar>
@@ -402,21 +400,19 @@ void ComparedOperatorsTable::setWithNamespace(bool withNamespace)
     fitColumns();
 }
 
-void ComparedOperatorsTable::copyNames() const
+QStringList ComparedOperatorsTable::chosenNames() const
 {
     QStringList names;
     for (const int row : rowsToCopy(*this))
         names += m_model->index(row, 0).data().toString();
-    names.removeDuplicates();
-    QGuiApplication::clipboard()->setText(names.join('\n'));
+    return names;
 }
 
 void ComparedOperatorsTable::fillNameMenu(QMenu* menu)
 {
-    const bool areKernels = m_model->areKernels();
-    menu->addAction(areKernels ? tr("Copy kernel name") : tr("Copy operator name"), this,
-                    &ComparedOperatorsTable::copyNames)
-        ->setEnabled(selectionModel()->hasSelection());
+    addCopyNames(menu, m_model->areKernels(), [this] {
+        return chosenNames();
+    })->setEnabled(selectionModel()->hasSelection());
     menu->addSeparator();
     const int row = currentIndex().row();
     const QString name = row < 0 ? QString() : toQString(m_model->operatorRow(row).name);

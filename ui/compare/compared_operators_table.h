@@ -54,7 +54,7 @@ private:
     void fitColumns();
     void rememberSelection();
     void selectAgain();
-    void copyNames() const;
+    QStringList chosenNames() const;
     void measureFigures();
     void measureNames();
     /// So that no figure and no short verdict is cut.

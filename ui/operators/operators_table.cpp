@@ -244,13 +244,12 @@ void OperatorsTable::copyPicture()
     ui::copyPicture(this, operatorsTablePicture(*m_model, selectedRowNumbers(), shownColumns(), m_caption));
 }
 
-void OperatorsTable::copyNames() const
+QStringList OperatorsTable::selectedNames() const
 {
     QStringList names;
     for (const int row : selectedRowNumbers())
         names.append(m_model->text(row, OperatorColumn::Name));
-    names.removeDuplicates();
-    QGuiApplication::clipboard()->setText(names.join('\n'));
+    return names;
 }
 
 void OperatorsTable::fillRowMenu(QMenu* menu)
@@ -266,7 +265,8 @@ void OperatorsTable::fillRowMenu(QMenu* menu)
     as->addAction(tr("LaTeX"), this, [this] { copyText(latexText); });
     as->addAction(tr("JSON"), this, [this] { copyText(jsonText); });
     as->addAction(tr("Picture"), this, &OperatorsTable::copyPicture);
-    menu->addAction(tr("Copy operator name"), this, &OperatorsTable::copyNames)->setEnabled(any);
+    const bool areKernels = m_model->statistics().grouping == OperatorGrouping::ByKernel;
+    addCopyNames(menu, areKernels, [this] { return selectedNames(); })->setEnabled(any);
     menu->addSeparator();
     const int row = currentIndex().row();
     if (m_selection && m_focusOf)

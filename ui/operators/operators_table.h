@@ -47,7 +47,7 @@ public:
 
     /// The selected rows, or all that are shown if none is selected.
     void copyRows() const;
-    void copyNames() const;
+    QStringList selectedNames() const;
     void copyPicture();
     /// What the figures cover, for copies with room for it.
     void setCaption(const QString& caption) { m_caption = caption; }

@@ -502,11 +502,10 @@ void OperatorsView::askForPeak()
 
 void OperatorsView::nameRowsInFilter()
 {
-    const bool areKernels = grouping() == OperatorGrouping::ByKernel;
-    m_filter->setPlaceholderText(areKernels ? tr("Filter kernels") : tr("Filter operators"));
+    m_filter->setPlaceholderText(areKernels() ? tr("Filter kernels") : tr("Filter operators"));
     m_filter->setToolTip(
-        areKernels ? tr("Show kernels whose name contains all the words (Ctrl+F)")
-                   : tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
+        areKernels() ? tr("Show kernels whose name contains all the words (Ctrl+F)")
+                     : tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
 }
 
 void OperatorsView::beginAnew()
@@ -709,14 +708,13 @@ AbsenceText OperatorsView::emptyText() const
     if (m_model->rowCount() > 0)
         return {};
     if (!m_model->statistics().rows.empty())
-        return {m_model->statistics().isOfSums             ? tr("No function matches")
-                : grouping() == OperatorGrouping::ByKernel ? tr("No kernel matches")
-                                                           : tr("No operator matches"),
+        return {m_model->statistics().isOfSums ? tr("No function matches")
+                : areKernels()                 ? tr("No kernel matches")
+                                               : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
     const bool areRecorded =
         pickedSteps().isAll() || (m_run && !countedSteps(m_run->trace, pickedSteps()).empty());
-    if (grouping() == OperatorGrouping::ByKernel && m_run && !m_run->trace.empty() && m_hasAllEvents &&
-        areRecorded)
+    if (areKernels() && m_run && !m_run->trace.empty() && m_hasAllEvents && areRecorded)
         return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
     if (whyAbsent(m_run, RunPart::Operators) != Absence::None)
         return absenceText(m_run, RunPart::Operators);
@@ -751,9 +749,8 @@ QList<ExportItem> OperatorsView::exportItems()
         return operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(), m_summary->text());
     };
     const auto costliest = [this] { return operatorsPicture(*m_run); };
-    const bool areKernels = grouping() == OperatorGrouping::ByKernel;
-    const QString allRowsTitle = areKernels ? tr("All kernels") : tr("All operators");
-    const QString shownRowsTitle = areKernels ? tr("Shown kernels") : tr("Shown operators");
+    const QString allRowsTitle = areKernels() ? tr("All kernels") : tr("All operators");
+    const QString shownRowsTitle = areKernels() ? tr("Shown kernels") : tr("Shown operators");
     return {
         {allRowsTitle, "operators", {"csv"}, writeCsv},
         {shownRowsTitle, "operators-shown", {"md", "tex", "json", "csv"}, writeShown},

@@ -94,10 +94,11 @@ private:
 
     QWidget* makeTools();
     void connectTools();
-    /// All but the filter and the pass: with them another run would seem to have few operators.
+    /// All but the filter and the pass: with those left over, the next run would seem to have few operators.
     void loadChoices();
     void saveChoices() const;
     OperatorGrouping grouping() const;
+    bool areKernels() const { return grouping() == OperatorGrouping::ByKernel; }
     StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
     void offerKernels();

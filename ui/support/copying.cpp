@@ -10,9 +10,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QMenu>
 #include <QTableView>
 
 #include <set>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -54,6 +56,17 @@ void copyRows(const QWidget* widget, const QString& text, qsizetype rows)
     QGuiApplication::clipboard()->setText(text);
     showStatusMessage(widget,
                       counted(CopyingWords::tr("Copied %1 row(s).", nullptr, formNumber(rows)), rows));
+}
+
+QAction* addCopyNames(QMenu* menu, bool areKernels, std::function<QStringList()> names)
+{
+    const QString title =
+        areKernels ? CopyingWords::tr("Copy kernel name") : CopyingWords::tr("Copy operator name");
+    return menu->addAction(title, menu, [names = std::move(names)] {
+        QStringList each = names();
+        each.removeDuplicates();
+        QGuiApplication::clipboard()->setText(each.join('\n'));
+    });
 }
 
 void copyPicture(QWidget* widget, const Picture& picture)
