@@ -39,19 +39,20 @@ QRectF fittedInto(const QRectF& area, const QSizeF& size)
 void drawTextLine(QPainter& painter, const QRectF& line, const QString& text)
 {
     constexpr double smallest = 0.6; // of the font's own size
-    const double width = QFontMetricsF(painter.font(), painter.device()).horizontalAdvance(text);
+    const QFont own = painter.font();
+    QFont font = own;
+    const double width = QFontMetricsF(font, painter.device()).horizontalAdvance(text);
     if (width > line.width()) {
-        QFont font = painter.font();
         const double scale = std::max(line.width() / width, smallest);
         if (font.pixelSize() > 0)
             font.setPixelSize(std::max(int(font.pixelSize() * scale), 1));
         else
             font.setPointSizeF(font.pointSizeF() * scale);
-        painter.setFont(font);
     }
-    const QFontMetricsF metrics(painter.font(), painter.device());
+    painter.setFont(font);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     metrics.elidedText(text, Qt::ElideMiddle, line.width()));
+                     QFontMetricsF(font, painter.device()).elidedText(text, Qt::ElideMiddle, line.width()));
+    painter.setFont(own);
 }
 
 } // namespace stepscope::ui

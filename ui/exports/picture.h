@@ -52,8 +52,8 @@ QSize shownSize(const QWidget& widget, const QSize& usual);
 /// The rectangle of this size in the middle of `area`, as large as it fits, with its own aspect ratio.
 QRectF fittedInto(const QRectF& area, const QSizeF& size);
 
-/// Draws a text in the middle of the line's height with the painter's font; where it is too long, with a
-/// smaller one, and cut in the middle where it still is.
+/// Draws one line of text, vertically centered, in the painter's font. A text that is too long is drawn in a
+/// smaller font, and elided in the middle if it still does not fit.
 void drawTextLine(QPainter& painter, const QRectF& line, const QString& text);
 
 } // namespace stepscope::ui

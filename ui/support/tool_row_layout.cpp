@@ -56,23 +56,26 @@ void ToolRowLayout::setStretchFactor(QWidget* widget, int stretch)
     invalidate();
 }
 
+/// The layout of a new group, which is its parent widget.
+static QHBoxLayout* newGroup(int spacing)
+{
+    auto* row = new QHBoxLayout(new QWidget);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(spacing);
+    return row;
+}
+
 QHBoxLayout* ToolRowLayout::addGroup()
 {
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(spacing());
-    addWidget(group);
+    auto* row = newGroup(spacing());
+    addWidget(row->parentWidget());
     return row;
 }
 
 QHBoxLayout* ToolRowLayout::addOptionalGroup()
 {
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    addOptional(group);
+    auto* row = newGroup(0);
+    addOptional(row->parentWidget());
     return row;
 }
 

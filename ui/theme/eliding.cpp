@@ -43,8 +43,8 @@ qsizetype sharedStart(const QString& name, const QStringList& others)
     return longest;
 }
 
-/// The start of the part "batch size 16" of a name such as "mlp, batch size 16, sgd" of which the given place
-/// is the start of a word, if the part fits into the width up to the end of that word; otherwise the place.
+/// Where the part around a word starts, such as "batch size 16" in "mlp, batch size 16, sgd", if that part
+/// fits into the width up to the end of the word; otherwise `place`, the start of the word.
 qsizetype startOfPart(const QFontMetrics& metrics, const QString& name, qsizetype place, int width)
 {
     const qsizetype comma = place < 2 ? -1 : name.lastIndexOf(", ", place - 2);
