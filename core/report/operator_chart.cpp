@@ -178,11 +178,9 @@ std::optional<Chart> kernelChart(const OperatorComparison& operators, OperatorBa
     auto chart = partsChart(operators, true, basis, settings);
     if (chart) {
         const auto repeats = chart->note.empty() ? std::string() : " " + chart->note;
-        chart->note =
-            translated(
-                "Kernels, copies and memory sets, whatever launched them. What runs at the same time adds "
-                "up.") +
-            repeats;
+        chart->note = translated("Kernels, copies and memory sets, whatever launched them. Concurrent work "
+                                 "counts several times.") +
+                      repeats;
     }
     return chart;
 }

@@ -593,6 +593,14 @@
         </translation>
     </message>
     <message>
+        <source>Copy kernel name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy operator name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copied picture.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2385,7 +2393,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>mean of %1, launches of all passes together</source>
+        <source>mean of %1, all passes together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4170,14 +4178,6 @@ Separate several values with commas.</source>
 </context>
 <context>
     <name>stepscope::ui::ComparedOperatorsTable</name>
-    <message>
-        <source>Copy kernel name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy operator name</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Filter for this</source>
         <translation type="unfinished"></translation>
@@ -6218,10 +6218,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy operator name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -7,8 +7,8 @@ Each network is trained for some seconds with its usual settings and each batch 
 - the advice measures its changes within the time, and keeps some;
 - the switches below are tried one after the other, each in an A/B test against those that were kept before: a switch is
   kept if it is certainly faster, and its loss is the same or lower.
-Then all changes that were kept are measured together. The advice may also enlarge the batch, which nobody does who asks
-for the speed of this batch size; therefore the table has the gain of its other changes, too.
+Then all changes that were kept are measured together. The advice may also enlarge the batch, which is no
+answer for those who need this batch size, so the table also has the gain of its other changes alone.
 
 Prints a table of the gains (times as fast as the usual settings, with 95 % intervals) and exits with 1 if the advice is
 certainly slower than the switches for any network. Needs a quiet machine and, with 15 rows, half an hour.

@@ -18,7 +18,8 @@ MeasureBar::MeasureBar(const FindingMeasure& measure, FindingVerdict verdict, QW
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-double MeasureBar::partOf(double value)
+/// How much of the bar's width a value takes, from 0 to 1.
+static double partOf(double value)
 {
     return std::clamp(value, 0.0, 1.0);
 }

@@ -15,9 +15,6 @@ class MeasureBar final : public QWidget
 public:
     MeasureBar(const FindingMeasure& measure, FindingVerdict verdict, QWidget* parent = nullptr);
 
-    /// How much of the bar's width a value takes, from 0 to 1.
-    static double partOf(double value);
-
     QSize sizeHint() const override { return {160, 16}; }
 
 protected:

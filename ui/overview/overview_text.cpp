@@ -307,7 +307,7 @@ OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
     if (costs.rows.isEmpty())
         costs.note = OverviewWords::tr("No kernel ran in these steps.");
     else if (figures.countedSteps > 0)
-        costs.note = OverviewWords::tr("mean of %1, launches of all passes together")
+        costs.note = OverviewWords::tr("mean of %1, all passes together")
                          .arg(countedStepsText(run, figures.countedSteps));
     else
         costs.note = costScopeText(false, coveredSteps(ActiveSteps(), 0));

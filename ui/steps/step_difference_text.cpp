@@ -38,7 +38,7 @@ bool isAlike(double moreNs, double medianNs)
     return std::abs(moreNs) <= alike * medianNs;
 }
 
-/// A time that the host needed while devices worked as well: "3.49 ms on the host".
+/// The time of a step on the host: "3.49 ms" or, if devices work as well, "3.49 ms on the host".
 QString hostText(double ns, const Trace& trace)
 {
     const QString text = durationText(ns);

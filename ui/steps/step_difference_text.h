@@ -16,8 +16,8 @@ namespace stepscope::ui {
 /// Why the step is slow or fast, in sentences: "Step 27 took 8.84 ms, 5.35 ms longer than the median of the
 /// 49 other recorded steps, 3.49 ms. Data loader takes 4.90 ms more. By its self time, the operator
 /// aten::index takes 4.70 ms more, although aten::relu takes 610 µs less." Where a name has a time in several
-/// passes, each is named with its pass: "aten::mul (backward)". `split`: of the difference's steps; split by
-/// pass, the time of a step is that of the host, which is said where devices worked as well.
+/// passes, each is named with its pass: "aten::mul (backward)". `split`: how the steps of the difference are
+/// split; by pass, their time is that of the host.
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split);
 /// What is known of a step that was not recorded: "Step 50 took 39.2 ms, 1.10 ms longer than the median of
 /// the 99 measured steps, 38.1 ms. Its parts are not known." `wallNs`: none if it is not known.

@@ -26,6 +26,14 @@ const Chart* find(const std::vector<Chart>& charts, const std::string& id)
     return found == charts.end() ? nullptr : &*found;
 }
 
+LabReportInput twoRuns()
+{
+    return {.title = {},
+            .runs = {test::labRun("a", 10, 1'000'000), test::labRun("b", 40, 2'000'000)},
+            .baseline = 0,
+            .forwardPasses = {}};
+}
+
 /// Three repeats of batch size 10, the first of which is the baseline, and one of 40.
 std::vector<LabReportRun> repeatedRuns()
 {
@@ -123,11 +131,7 @@ private Q_SLOTS:
     /// They would flatten the axis.
     void intervalsWithBoundsThatSayNothingAreNotDrawn()
     {
-        const LabReportInput input{
-            .title = {},
-            .runs = {test::labRun("a", 10, 1'000'000), test::labRun("b", 40, 2'000'000)},
-            .baseline = 0,
-            .forwardPasses = {}};
+        const LabReportInput input = twoRuns();
         LabFigures figures(input);
         auto comparison = figures.comparison;
         auto& time = comparison.runs[1].imageTime;
@@ -239,11 +243,7 @@ private Q_SLOTS:
 
     void kernelsAreAChartByDeviceTime()
     {
-        const LabReportInput input{
-            .title = {},
-            .runs = {test::labRun("a", 10, 1'000'000), test::labRun("b", 40, 2'000'000)},
-            .baseline = 0,
-            .forwardPasses = {}};
+        const LabReportInput input = twoRuns();
         LabFigures figures(input);
         QVERIFY(!find(comparisonCharts(figures.comparison, figures.operators), "kernels_per_step"));
         const auto addKernel = [&](const std::string& name, double a, double b) {
@@ -259,8 +259,8 @@ private Q_SLOTS:
         const auto* kernels = find(charts, "kernels_per_step");
         QVERIFY(kernels && find(charts, "kernels_per_image") && find(charts, "operators_per_step"));
         QCOMPARE(kernels->title, std::string("Kernels: device time per step"));
-        QCOMPARE(kernels->note, std::string("Kernels, copies and memory sets, whatever launched them. What "
-                                            "runs at the same time adds up."));
+        QCOMPARE(kernels->note, std::string("Kernels, copies and memory sets, whatever launched them. "
+                                            "Concurrent work counts several times."));
         QCOMPARE(kernels->categories, (std::vector<std::string>{"a", "b"}));
         QCOMPARE(kernels->series.size(), size_t(2));
         QCOMPARE(kernels->series[0].name, std::string("gemm")); // the largest share first

@@ -434,7 +434,7 @@ private Q_SLOTS:
         QCOMPARE(rows[0].time, durationText(double(devices[0].rows[0].totalNs) / 5));
         QCOMPARE(card->findChild<CostList*>()->costs().timeHead, QString("Mean time per step"));
         QCOMPARE(card->findChild<CostList*>()->costs().note,
-                 QString("mean of 5 recorded steps, launches of all passes together"));
+                 QString("mean of 5 recorded steps, all passes together"));
         QCOMPARE(chart()->content().series->split(), StepSplit::Device);
         m_view->showRun(nullptr);
     }
