@@ -120,9 +120,12 @@ void forValues(const SettingFigures& setting, const Put& put)
         constexpr std::array parts = {std::pair("median", &RepeatedFigure::median),
                                       std::pair("lowest", &RepeatedFigure::lowest),
                                       std::pair("highest", &RepeatedFigure::highest)};
-        for (const auto& [name, part] : parts)
-            put(fmt::format("{}_{}", shown.key, name),
-                figure ? TableValue((*figure).*part / shown.unit) : TableValue());
+        for (const auto& [name, part] : parts) {
+            TableValue value;
+            if (figure)
+                value = (*figure).*part / shown.unit;
+            put(fmt::format("{}_{}", shown.key, name), value);
+        }
     }
     for (const auto& shown : ratios) {
         const auto& estimate = setting.*shown.estimate;
