@@ -43,8 +43,9 @@ void add(std::vector<BackwardFunction>& functions, const BackwardFunction& funct
 
 } // namespace
 
-GraphCostBuilder::GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph)
+GraphCostBuilder::GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph, const StepRange& range)
     : m_graph(std::move(graph))
+    , m_range(range)
 {
     for (GraphNodeId node{0}; node < m_graph->nodes.size(); ++node) {
         if (m_graph->nodes[node].kind == GraphNodeKind::Operator)
@@ -118,8 +119,9 @@ bool GraphCostBuilder::join(const Trace& trace, const TraceStep& step)
     return m_fits && m_next == m_operators.size();
 }
 
-void GraphCostBuilder::keep(const Trace& trace)
+void GraphCostBuilder::keep(const Trace& trace, const TraceStep& step)
 {
+    std::fill(m_isInRange.begin() + step.firstEvent, m_isInRange.begin() + step.endEvent, true);
     ++m_sums.steps;
     for (size_t i = 0; i < m_step.size(); ++i)
         m_sums.nodes[i] += m_step[i];
@@ -137,7 +139,7 @@ void GraphCostBuilder::addAllocations(const Trace& trace)
         if (allocation.bytes <= 0 || allocation.event >= m_nodeOfEvent.size())
             continue;
         const auto node = m_nodeOfEvent[allocation.event];
-        if (node.isNone())
+        if (node.isNone() || !m_isInRange[allocation.event])
             continue;
         auto& cost = m_sums.nodes[node];
         cost.allocatedBytes += allocation.bytes;
@@ -149,6 +151,7 @@ void GraphCostBuilder::addAllocations(const Trace& trace)
 bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
 {
     m_nodeOfEvent.resize(trace.size());
+    m_isInRange.resize(trace.size());
     uint64_t taken = 0;
     for (; m_seenSteps < trace.steps.size(); ++m_seenSteps) {
         if (taken >= limit)
@@ -157,11 +160,13 @@ bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
         if (step.endEvent <= step.firstEvent || step.endEvent > trace.size())
             continue;
         taken += step.endEvent - step.firstEvent;
+        const bool isInRange = m_range.contains(step.number);
         if (join(trace, step)) {
-            keep(trace);
+            if (isInRange)
+                keep(trace, step);
             continue;
         }
-        ++m_sums.otherSteps;
+        m_sums.otherSteps += isInRange;
         std::fill(m_nodeOfEvent.begin() + step.firstEvent, m_nodeOfEvent.begin() + step.endEvent,
                   GraphNodeId());
     }

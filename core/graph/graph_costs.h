@@ -3,6 +3,7 @@
 #include "core/graph/folded_graph.h"
 #include "core/graph/network_graph.h"
 #include "core/trace/operators/call_flops.h"
+#include "core/trace/step_range.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace stepscope {
 
-/// The cost of one node of the network's graph, summed over the recorded steps.
+/// The cost of one node of the network's graph, summed over recorded steps.
 struct NodeCost
 {
     int64_t forwardNs = 0;
@@ -53,16 +54,18 @@ struct GraphCosts
 class GraphCostBuilder
 {
 public:
-    explicit GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph);
+    /// `range`: the steps whose costs are summed.
+    explicit GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph, const StepRange& range = {});
 
     /// Processes new steps, at most `limit` events and the rest of a step, and returns whether all are
     /// processed. `trace` must always be the same one. Takes 4 bytes per event and time in proportion to the
-    /// new events.
+    /// new events, whatever the range.
     bool update(const Trace& trace, uint32_t limit = allEvents);
     /// The costs so far.
     GraphCosts costs() const;
-    /// The nodes whose calls, forward or backward, are or contain calls of this operator in the steps
-    /// processed so far, in the order of the graph. Takes time in proportion to the events.
+    /// The nodes whose calls, forward or backward, are or contain calls of this operator in any step
+    /// processed so far, also outside of the range, in the order of the graph. Takes time in proportion to
+    /// the events.
     std::vector<GraphNodeId> nodesOf(const Trace& trace, const std::string& op) const;
 
 private:
@@ -84,14 +87,16 @@ private:
     bool join(const Trace& trace, const TraceStep& step);
     Known known(const Trace& trace, EventId event, const TraceStep& step);
     void count(const Trace& trace, EventId event, const TraceStep& step);
-    void keep(const Trace& trace);
+    void keep(const Trace& trace, const TraceStep& step);
     void addAllocations(const Trace& trace);
 
     std::shared_ptr<const NetworkGraph> m_graph;
+    StepRange m_range;
     std::vector<GraphNodeId> m_operators; ///< nodes that are operators
     size_t m_seenSteps = 0;
     size_t m_seenAllocations = 0;
     std::vector<GraphNodeId> m_nodeOfEvent;
+    std::vector<bool> m_isInRange; ///< by event
     GraphCosts m_sums;
 
     // Of the current step:

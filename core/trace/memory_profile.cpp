@@ -195,6 +195,18 @@ std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64
     return alive;
 }
 
+int64_t peakTimeWithin(const DeviceMemoryProfile& profile, const TimeInterval& time)
+{
+    std::vector<MemoryBlock> within;
+    for (MemoryBlock block : profile.blocks) {
+        if (block.allocatedNs >= time.endNs || block.freedNs <= time.startNs)
+            continue;
+        block.allocatedNs = std::max(block.allocatedNs, time.startNs);
+        within.push_back(block);
+    }
+    return within.empty() ? time.startNs : peakTimeOf(within);
+}
+
 std::vector<MemoryBlock> blocksOfOperator(const Trace& trace, std::span<const MemoryBlock> blocks,
                                           const std::string& op)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/interval_set.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -79,6 +80,9 @@ std::vector<MemoryBlock> blocksOfOperator(const Trace& trace, std::span<const Me
 
 /// The first time at which most bytes of these blocks were in use; 0 without blocks.
 int64_t peakTimeOf(std::span<const MemoryBlock> blocks);
+
+/// The first moment of a time at which most bytes were in use; its start if none were.
+int64_t peakTimeWithin(const DeviceMemoryProfile& profile, const TimeInterval& time);
 
 /// The blocks by origin, in decreasing order of bytes. `layers`: eventLayers() of the trace.
 std::vector<MemoryShare> memoryShares(const Trace& trace, std::span<const NameId> layers,

@@ -28,6 +28,7 @@ GraphTools::GraphTools(GraphCanvas* canvas, View* view)
     , m_searchField(new QLineEdit)
     , m_matchCount(new QLabel)
     , m_note(new QLabel(tr("Without layers")))
+    , m_steps(new QLabel)
     , m_pass(new QComboBox)
     , m_heat(new QComboBox)
 {
@@ -62,6 +63,13 @@ void GraphTools::addSearch()
     m_note->setProperty("muted", true);
     m_note->hide();
     row->addWidget(m_note);
+    m_steps->setToolTip(
+        tr("Times, FLOPs and memory are means per step of the selected steps, as far as these "
+           "were recorded."));
+    m_steps->setObjectName("graphSteps");
+    m_steps->setProperty("muted", true);
+    m_steps->hide();
+    row->addWidget(m_steps);
     connect(m_searchField, &QLineEdit::textChanged, this, &GraphTools::searchChanged);
 }
 
@@ -208,6 +216,12 @@ void GraphTools::setGraphShown(bool shown)
 {
     for (QWidget* widget : m_needGraph)
         widget->setEnabled(shown);
+}
+
+void GraphTools::showCoveredSteps(const QString& text)
+{
+    m_steps->setText(text);
+    m_steps->setVisible(!text.isEmpty());
 }
 
 void GraphTools::setWithoutLayers(bool without)

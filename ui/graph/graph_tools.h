@@ -35,6 +35,8 @@ public:
     void setPassEnabled(bool enabled);
     /// Whether there is a graph on the screen: most tools need one.
     void setGraphShown(bool shown);
+    /// Says what the costs cover; empty: all recorded steps.
+    void showCoveredSteps(const QString& text);
     /// Says that the layers have no frames.
     void setWithoutLayers(bool without);
 
@@ -61,6 +63,7 @@ private:
     QLineEdit* m_searchField;
     QLabel* m_matchCount;
     QLabel* m_note;
+    QLabel* m_steps;
     QComboBox* m_pass;
     QComboBox* m_heat;
     QToolButton* m_zoom;

@@ -11,6 +11,7 @@
 #include "ui/graph/graph_tools.h"
 #include "ui/graph/node_details.h"
 #include "ui/roofline/machine_peak_source.h"
+#include "ui/steps/step_times_text.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
@@ -19,7 +20,6 @@
 #include <QEvent>
 #include <QMenu>
 #include <QSplitter>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -63,6 +63,7 @@ GraphView::GraphView(QWidget* parent)
     layout->addWidget(m_pages, 1);
 
     setFocusProxy(m_canvas);
+    m_nextCosts.setSingleShot(true);
     connectParts();
     showNothing();
     showEmptyState();
@@ -86,6 +87,7 @@ void GraphView::connectParts()
     connect(m_tools, &GraphTools::expandSelectedAsked, this, [this] { openNode(selectedNode()); });
     connect(m_tools, &GraphTools::collapseAroundSelectedAsked, this, [this] { closeAround(selectedNode()); });
     connect(m_peak, &MachinePeakSource::changed, this, &GraphView::showHeat);
+    connect(&m_nextCosts, &QTimer::timeout, this, &GraphView::updateCosts);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
     connect(m_canvas, &GraphCanvas::nodeOpened, this, &GraphView::openNode);
     connect(m_canvas, &GraphCanvas::layerClosed, this, &GraphView::closeLayer);
@@ -122,16 +124,33 @@ void GraphView::refresh()
     updateCosts();
 }
 
+void GraphView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    updateCosts(); // other steps may have been selected
+}
+
+StepRange GraphView::steps() const
+{
+    const auto* const shared = m_selection->shared();
+    return shared ? shared->steps() : StepRange();
+}
+
+bool GraphView::hasRunGraph() const
+{
+    return m_graph && m_run && m_graph == m_run->graph;
+}
+
 void GraphView::updateCosts()
 {
-    if (!m_graph || m_run == nullptr || m_graph != m_run->graph)
+    if (!hasRunGraph())
         return;
-    const auto result = m_costs.update(*m_run);
+    const auto result = m_costs.update(*m_run, steps());
     if (result == GraphCostReader::Result::Changed) {
         showCosts();
         followOperator();
     } else if (result == GraphCostReader::Result::MoreToRead) // a finished run is not refreshed any more
-        QTimer::singleShot(0, this, &GraphView::updateCosts);
+        m_nextCosts.start(0);
 }
 
 void GraphView::showCosts()
@@ -147,6 +166,21 @@ void GraphView::showCosts()
             showDetails();
     }
     showHeat();
+    showCoveredSteps();
+}
+
+/// Of the costs on the screen, which are those of other steps until the selected ones are read.
+void GraphView::showCoveredSteps()
+{
+    const StepRange& covered = m_costs.coveredSteps();
+    if (!hasRunGraph() || !m_costs.isOf(m_graph) || covered.isAll() || m_run->trace.steps.empty())
+        return m_tools->showCoveredSteps({});
+    const GraphCosts& costs = m_costs.costs();
+    if (costs.steps > 0)
+        return m_tools->showCoveredSteps(tr("Costs of %1").arg(stepRangeText(covered)));
+    m_tools->showCoveredSteps(costs.otherSteps > 0
+                                  ? tr("Other operators ran in %1").arg(stepRangeText(covered))
+                                  : stepsAbsenceText(*m_run, m_run->trace, covered).title);
 }
 
 void GraphView::showHeat()
@@ -186,6 +220,11 @@ QList<ExportItem> GraphView::exportItems()
 {
     if (!m_graph)
         return {};
+    if (hasRunGraph() && m_costs.coveredSteps() != steps()) {
+        while (m_costs.update(*m_run, steps()) == GraphCostReader::Result::MoreToRead) {
+        }
+        showCosts();
+    }
     QList<ExportItem> items;
     if (hasPicture())
         items.append(pictureItem(tr("Shown network graph"), "graph-shown", [this] { return picture(); }));
@@ -306,8 +345,12 @@ void GraphView::showNothing()
 void GraphView::showEmptyState()
 {
     if (m_graph) { // the backward pass is wanted
-        m_pages->showMessage(tr("No backward pass recorded"),
-                             tr("It appears with the first recorded training step."));
+        if (!m_costs.coveredSteps().isAll())
+            m_pages->showMessage(tr("No backward pass in the selected steps"),
+                                 tr("Select other steps, or all of them."));
+        else
+            m_pages->showMessage(tr("No backward pass recorded"),
+                                 tr("It appears with the first recorded training step."));
         return;
     }
     const AbsenceText text = absenceText(m_run, RunPart::Graph);
@@ -458,6 +501,10 @@ void GraphView::setSelection(TraceSelection* selection)
 {
     m_selection->share(selection);
     connect(selection, &TraceSelection::focusChanged, this, &GraphView::followOperator);
+    connect(selection, &TraceSelection::stepsChanged, this, [this] {
+        if (isVisible())
+            updateCosts();
+    });
     connect(selection, &TraceSelection::viewWanted, this, [this](const QString& view) {
         if (view == "graph" && !m_operator.isEmpty())
             m_tools->clearSearch(); // whose marks would hide those of the operator

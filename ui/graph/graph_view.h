@@ -13,6 +13,7 @@
 #include "ui/support/view.h"
 
 #include <QPointF>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -68,6 +69,7 @@ public Q_SLOTS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void connectParts();
@@ -99,9 +101,13 @@ private:
     void followOperator();
     QString operatorText() const;
     void showDetails();
+    /// The selected steps.
+    StepRange steps() const;
+    bool hasRunGraph() const;
     /// Adds the run's new recorded costs to the graph.
     void updateCosts();
     void showCosts();
+    void showCoveredSteps();
     void showBackward();
     void showHeat();
     std::vector<NodeHeat> roofHeat();
@@ -117,6 +123,7 @@ private:
     std::vector<GraphNodeId> m_operatorNodes; ///< of what is on the screen, in its order
 
     GraphCostReader m_costs; ///< of m_graph
+    QTimer m_nextCosts;
     GraphCosts m_drawnCosts; ///< of the graph on the screen
 
     std::function<Environment()> m_environment;

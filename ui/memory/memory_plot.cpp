@@ -12,6 +12,7 @@ MemoryPlot::MemoryPlot(QWidget* parent)
     , m_colors(Theme::instance().colors())
     , m_alive(addGraph())
     , m_steps(addGraph())
+    , m_selected(new QCPItemRect(this))
     , m_line(new QCPItemStraightLine(this))
     , m_dot(new QCPItemTracer(this))
 {
@@ -28,6 +29,13 @@ MemoryPlot::MemoryPlot(QWidget* parent)
     m_alive->setAdaptiveSampling(true);
     m_steps->setLineStyle(QCPGraph::lsImpulse);
     m_steps->removeFromLegend();
+    for (QCPItemPosition* corner : {m_selected->topLeft, m_selected->bottomRight}) {
+        corner->setTypeX(QCPItemPosition::ptPlotCoords);
+        corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    m_selected->setObjectName("memorySelectedSteps");
+    m_selected->setPen(Qt::NoPen);
+    m_selected->setVisible(false);
     m_dot->setStyle(QCPItemTracer::tsCircle);
     m_dot->setSize(7);
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
@@ -81,6 +89,7 @@ void MemoryPlot::setColors(const ThemeColors& colors)
     below.setAlphaF(0.16F);
     m_alive->setPen(QPen(colors.accent, 1));
     m_alive->setBrush(below);
+    m_selected->setBrush(below);
     m_steps->setPen(QPen(colors.border, 1, Qt::DotLine));
     m_line->setPen(QPen(colors.mutedText, 1));
     m_dot->setPen(QPen(colors.surface, 1));
@@ -102,6 +111,23 @@ void MemoryPlot::mark(int64_t timeNs, double bytes)
     m_line->point2->setCoords(timeOf(timeNs), 1);
     m_dot->position->setCoords(timeOf(timeNs), bytes / m_unit);
     replot(rpQueuedReplot);
+}
+
+void MemoryPlot::markSelected(const std::optional<TimeInterval>& time)
+{
+    m_selected->setVisible(time.has_value());
+    if (time) {
+        m_selected->topLeft->setCoords(timeOf(time->startNs), 0.0);
+        m_selected->bottomRight->setCoords(timeOf(time->endNs), 1.0);
+    }
+    replot(rpQueuedReplot);
+}
+
+void MemoryPlot::zoomTo(const TimeInterval& time)
+{
+    constexpr double around = 0.05; // of the time, on each side
+    const double margin = around * (timeOf(time.endNs) - timeOf(time.startNs));
+    moveTime({timeOf(time.startNs) - margin, timeOf(time.endNs) + margin});
 }
 
 void MemoryPlot::fit()

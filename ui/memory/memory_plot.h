@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/trace/interval_set.h"
 #include "core/trace/memory_profile.h"
 #include "ui/curves/plot_library.h"
 #include "ui/theme/theme.h"
+
+#include <optional>
 
 namespace stepscope::ui {
 
@@ -22,6 +25,10 @@ public:
     void setTitle(const QString& title, const QString& subtitle);
     /// Marks the time whose memory the table explains.
     void mark(int64_t timeNs, double bytes);
+    /// Marks the time of the selected steps; none: no steps are selected.
+    void markSelected(const std::optional<TimeInterval>& time);
+    /// Zooms to a time, with a little of what is around it.
+    void zoomTo(const TimeInterval& time);
     void fit();
     QCPRange shownTime() const { return xAxis->range(); }
 
@@ -41,6 +48,7 @@ private:
     ThemeColors m_colors;
     QCPGraph* m_alive;
     QCPGraph* m_steps; ///< at the top of the plot, one vertical line per step
+    QCPItemRect* m_selected;
     QCPItemStraightLine* m_line;
     QCPItemTracer* m_dot;
     int64_t m_originNs = 0;

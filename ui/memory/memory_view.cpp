@@ -137,6 +137,7 @@ QWidget* MemoryView::makeTools()
     m_what->setToolTip(tr("What the table explains"));
     m_what->addItems({tr("At the peak"), tr("At selected time"), tr("Growth by step")});
     m_note = new QLabel(widget);
+    m_note->setObjectName("memoryNote");
     m_note->setProperty("muted", true);
     m_note->setText(tr("Allocated in recorded steps only"));
     m_note->setToolTip(
@@ -199,6 +200,10 @@ void MemoryView::setSelection(TraceSelection* selection)
     m_selection = selection;
     m_wantsOperator = true; // this view may be made to show it
     connect(selection, &TraceSelection::focusChanged, this, &MemoryView::showFocus);
+    connect(selection, &TraceSelection::stepsChanged, this, [this] {
+        if (isVisible())
+            followSteps();
+    });
     connect(selection, &TraceSelection::viewWanted, this, [this](const QString& view) {
         if (view != "memory")
             return;
@@ -344,6 +349,7 @@ void MemoryView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
     rebuild();
+    followSteps();
 }
 
 void MemoryView::rebuild()
@@ -419,9 +425,62 @@ void MemoryView::showProfile(bool keepRange)
     m_operator.clear(); // its blocks are those of a profile
     m_operatorBlocks.clear();
     m_plot->show(*profile(), m_run->trace.steps, originNs(), keepRange);
+    showSelectedSteps(!keepRange);
     showSubject();
     if (m_wantsOperator && m_selection)
         showOperator();
+}
+
+StepRange MemoryView::steps() const
+{
+    return m_selection ? m_selection->steps() : StepRange();
+}
+
+std::optional<TimeInterval> MemoryView::selectedTime() const
+{
+    std::optional<TimeInterval> time;
+    if (steps().isAll())
+        return time;
+    for (const TraceStep& step : m_run->trace.steps) {
+        if (!isRecorded(step) || !steps().contains(step.number))
+            continue;
+        const int64_t endNs = step.startNs + step.durationNs;
+        time = time ? TimeInterval{std::min(time->startNs, step.startNs), std::max(time->endNs, endNs)}
+                    : TimeInterval{step.startNs, endNs};
+    }
+    return time;
+}
+
+void MemoryView::followSteps()
+{
+    if (!profile() || m_shownSteps == steps())
+        return;
+    showSelectedSteps(true);
+    showSubject();
+}
+
+void MemoryView::showSelectedSteps(bool zoom)
+{
+    const bool haveChanged = m_shownSteps != steps();
+    m_shownSteps = steps();
+    const auto time = selectedTime();
+    m_plot->markSelected(time);
+    if (time && (zoom || haveChanged))
+        m_plot->zoomTo(*time);
+    else if (haveChanged)
+        m_plot->fit();
+    m_note->setText(time || m_shownSteps.isAll()
+                        ? tr("Allocated in recorded steps only")
+                        : tr("%1: all recorded steps are shown")
+                              .arg(stepsAbsenceText(*m_run, m_run->trace, m_shownSteps).title));
+}
+
+int64_t MemoryView::subjectTimeNs() const
+{
+    if (m_subject != Subject::Peak)
+        return m_timeNs;
+    const auto time = selectedTime();
+    return time ? peakTimeWithin(*profile(), *time) : profile()->peakNs;
 }
 
 void MemoryView::explain(int64_t timeNs)
@@ -457,16 +516,20 @@ void MemoryView::showSubject()
                             ? tr("No growth over %1.").arg(stepsText(growth.steps))
                             : tr("%1 more is live at the end of the last recorded step than %2 earlier.")
                                   .arg(bytesText(m_model->bytes()), stepsText(growth.steps));
+        if (!m_shownSteps.isAll())
+            m_subjectText += ' ' + tr("This covers all recorded steps, not only the selected ones.");
         showSummary();
         return showFocus();
     }
     const bool isPeak = m_subject == Subject::Peak;
-    const auto timeNs = isPeak ? shown->peakNs : m_timeNs;
+    const auto timeNs = subjectTimeNs();
     m_alive = blocksAliveAt(*shown, timeNs);
     m_model->show(&trace, memoryShares(trace, m_layers, m_alive));
     m_plot->mark(timeNs, double(m_model->bytes()));
     const QString inBlocks = counted(tr("%1 block(s)", nullptr, formNumber(m_alive.size())), m_alive.size());
-    auto text = (isPeak ? tr("Peak: %1 in %2, %3.") : tr("%1 in %2, %3."))
+    auto text = (!isPeak          ? tr("%1 in %2, %3.")
+                 : selectedTime() ? tr("Peak in the selected steps: %1 in %2, %3.")
+                                  : tr("Peak: %1 in %2, %3."))
                     .arg(bytesText(m_model->bytes()), inBlocks, timeText(timeNs));
     if (!m_alive.empty())
         text += ' ' + tr("The largest block is %1.").arg(bytesText(m_alive.front().bytes));
@@ -520,11 +583,10 @@ std::shared_ptr<MemoryPlot> MemoryView::plotOf(const PictureSheet& sheet) const
     plot->setColors(sheet.colors);
     plot->setTitle(runTitle(*m_run), m_summary->text());
     plot->show(*profile(), m_run->trace.steps, originNs(), false);
+    plot->markSelected(selectedTime());
     plot->xAxis->setRange(m_plot->shownTime());
-    if (m_subject != Subject::Growth) {
-        const auto timeNs = m_subject == Subject::Peak ? profile()->peakNs : m_timeNs;
-        plot->mark(timeNs, double(m_model->bytes()));
-    }
+    if (m_subject != Subject::Growth)
+        plot->mark(subjectTimeNs(), double(m_model->bytes()));
     return plot;
 }
 
@@ -537,6 +599,7 @@ QList<ExportItem> MemoryView::exportItems()
         take(contentOf(m_run->trace));
         showEmptyState();
     }
+    followSteps();
     return {pictureItem(tr("Memory"), "memory", [this] { return picture(); }),
             {tr("Memory by origin"), "memory", {"csv"}, [this](const QString& path) {
                  writeText(path, m_model->csv());

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -23,7 +24,7 @@ class MemoryModel;
 class MemoryPlot;
 
 /// Live memory during the recorded steps, and what it consists of at its peak or at a time that the user
-/// selects.
+/// selects. Zooms to the selected steps, whose peak is then the one that is explained.
 class MemoryView final : public View
 {
     Q_OBJECT
@@ -69,6 +70,15 @@ private:
     void showDevices();
     void showProfile(bool keepRange);
     void showSubject();
+    StepRange steps() const;
+    /// From the start of the first selected step that was recorded to the end of the last one; none: all
+    /// steps are selected, or none of these was recorded.
+    std::optional<TimeInterval> selectedTime() const;
+    /// If other steps have been selected.
+    void followSteps();
+    void showSelectedSteps(bool zoom);
+    /// That the table explains.
+    int64_t subjectTimeNs() const;
     void showEmptyState();
     const DeviceMemoryProfile* profile() const;
     int64_t originNs() const;
@@ -93,6 +103,7 @@ private:
     QTimer m_nextRead;
     std::vector<DeviceMemoryProfile> m_profiles;
     std::vector<NameId> m_layers;
+    StepRange m_shownSteps;
     Subject m_subject = Subject::Peak;
     int64_t m_timeNs = 0;             ///< for Subject::Time
     std::vector<MemoryBlock> m_alive; ///< at the time of the subject

@@ -163,6 +163,34 @@ private Q_SLOTS:
         QCOMPARE(slow.costs().nodes, builder.costs().nodes);
     }
 
+    void onlyTheCostsOfTheRangeAreSummed()
+    {
+        const auto graph = std::make_shared<NetworkGraph>(graphOf({"aten::conv2d", "aten::relu"}));
+        Trace trace;
+        appendStep(trace, step, sequences);
+        appendStep(trace, "aten::conv2d 0-5\naten::relu 5-9\n", {1, 2});
+        appendStep(trace, "aten::conv2d 0-7\naten::relu 7-9\n", {1, 2});
+        appendStep(trace, "aten::tanh 0-10\n", {1}); // another network
+        const auto conv = [](int stepIndex) { return EventId(stepIndex == 0 ? 1 : 7 + 2 * stepIndex); };
+        for (const int index : {0, 1, 2})
+            trace.allocations.push_back({.bytes = 100 + index, .event = conv(index)});
+        GraphCostBuilder some(graph, {.first = 1, .last = 2});
+        QVERIFY(some.update(trace));
+        QCOMPARE(some.costs().steps, int64_t(2));
+        QCOMPARE(some.costs().otherSteps, int64_t(0));
+        QCOMPARE(some.costs().nodes[1].forwardNs, int64_t(5 + 7));
+        QCOMPARE(some.costs().nodes[1].backwardNs, int64_t(0));
+        QCOMPARE(some.costs().nodes[1].allocatedBytes, int64_t(101 + 102));
+        QCOMPARE(some.nodesOf(trace, "Conv"), std::vector{GraphNodeId(1)}); // in step 0
+        GraphCostBuilder none(graph, {.first = 9, .last = 9});
+        QVERIFY(none.update(trace));
+        QVERIFY(none.costs().nodes.empty());
+        QCOMPARE(none.nodesOf(trace, "aten::relu"), std::vector{GraphNodeId(2)});
+        GraphCostBuilder other(graph, {.first = 3, .last = 3});
+        QVERIFY(other.update(trace));
+        QCOMPARE(other.costs().otherSteps, int64_t(1));
+    }
+
     void nothingRecordedCostsNothing()
     {
         QVERIFY(graphCosts(graphOf({"aten::relu"}), {}).nodes.empty());

@@ -204,6 +204,20 @@ private Q_SLOTS:
         QCOMPARE(peakTimeOf({}), int64_t(0));
     }
 
+    void aTimeHasAPeakOfItsOwn()
+    {
+        DeviceMemoryProfile profile;
+        profile.blocks = {{.bytes = 10, .allocatedNs = 5, .freedNs = 20},
+                          {.bytes = 7, .allocatedNs = 15, .freedNs = 40},
+                          {.bytes = 5, .allocatedNs = 30},
+                          {.bytes = 90, .allocatedNs = 50}};
+        QCOMPARE(peakTimeWithin(profile, {0, 50}), int64_t(15));
+        QCOMPARE(peakTimeWithin(profile, {18, 50}), int64_t(18)); // 17 bytes are in use at its start
+        QCOMPARE(peakTimeWithin(profile, {20, 50}), int64_t(30)); // the first was freed then
+        QCOMPARE(peakTimeWithin(profile, {0, 100}), int64_t(50));
+        QCOMPARE(peakTimeWithin(profile, {1, 4}), int64_t(1));
+    }
+
     void nothingRecordedIsNothing() { QVERIFY(memoryProfile({}).empty()); }
 };
 

@@ -12,6 +12,7 @@
 #include "ui/graph/layer_item.h"
 #include "ui/graph/node_details.h"
 #include "ui/graph/node_item.h"
+#include "ui/support/trace_selection.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -29,6 +30,11 @@ using tests::FakeDot;
 namespace {
 
 constexpr int patience = 60'000;
+
+QString toText(double ns)
+{
+    return QString::fromStdString(formatNs(ns));
+}
 
 std::shared_ptr<const NetworkGraph> shared(NetworkGraph graph)
 {
@@ -145,6 +151,78 @@ private Q_SLOTS:
         heat->setFocus();
         QTest::keyClick(heat, Qt::Key_Up);
         QVERIFY(!m_view->scene()->nodeItem(operators[0])->heat());
+    }
+
+    void costsFollowTheSelectedSteps()
+    {
+        Run run;
+        NetworkGraph graph = tests::convNetGraph();
+        run.graph = shared(graph);
+        int64_t time = 0;
+        DrawnNodeId first;
+        for (int64_t step = 0; step < 2; ++step) { // in the second, each operator takes three times as long
+            const EventId begin = run.trace.endEvent();
+            const int64_t startNs = time;
+            for (DrawnNodeId node{0}; node < graph.nodes.size(); ++node) {
+                const auto& each = graph.nodes[node];
+                if (each.kind != GraphNodeKind::Operator)
+                    continue;
+                if (first.isNone())
+                    first = node;
+                const int64_t duration = step == 0 ? 2000 : 6000;
+                run.trace.append({.startNs = time,
+                                  .durationNs = duration,
+                                  .name = run.trace.names.intern(each.op),
+                                  .pass = Pass::Forward});
+                time += duration;
+            }
+            run.trace.steps.push_back({.number = 10 + step,
+                                       .startNs = startNs,
+                                       .durationNs = time - startNs,
+                                       .firstEvent = begin,
+                                       .endEvent = run.trace.endEvent(),
+                                       .phase = StepPhase::Active});
+        }
+        run.outcome = RunOutcome::Finished;
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(item(13), patience);
+        auto* heat = m_view->findChild<QComboBox*>("graphHeat");
+        heat->setFocus();
+        QTest::keyClick(heat, Qt::Key_Down); // by time
+        const auto shownTime = [&] {
+            const auto shown = m_view->scene()->nodeItem(first)->heat();
+            return shown ? shown->text.section(" · ", 0, 0) : QString();
+        };
+        const auto* note = m_view->findChild<QLabel*>("graphSteps");
+        QCOMPARE(shownTime(), toText(4000));
+        QVERIFY(note->isHidden());
+
+        selection.setSteps({.first = 11, .last = 11});
+        QTRY_COMPARE(shownTime(), toText(6000));
+        QCOMPARE(note->text(), "Costs of step 11");
+        QVERIFY(!note->isHidden());
+
+        selection.setSteps({.first = 20, .last = 20});
+        QTRY_COMPARE(shownTime(), QString());
+        QCOMPARE(note->text(), "Step 20 was not recorded");
+
+        m_view->hide();
+        selection.setSteps({.first = 10, .last = 10});
+        m_view->show(); // catches up
+        QTRY_COMPARE(shownTime(), toText(2000));
+        QCOMPARE(note->text(), "Costs of step 10");
+
+        auto* pass = m_view->findChild<QComboBox*>("graphPass");
+        pass->setFocus();
+        QTest::keyClick(pass, Qt::Key_Down);
+        QCOMPARE(m_view->findChild<QLabel*>("graphMessageTitle")->text(),
+                 "No backward pass in the selected steps");
+        selection.setSteps({});
+        QTRY_VERIFY(note->isHidden());
+        QCOMPARE(m_view->findChild<QLabel*>("graphMessageTitle")->text(), "No backward pass recorded");
+        m_view.reset(); // before the selection
     }
 
     void keepsThePictureWhenTheRunShowsTheSameNetwork()

@@ -242,6 +242,50 @@ private Q_SLOTS:
         QVERIFY(shownText(view).contains("The largest block is 32.0 MiB."));
     }
 
+    void theSelectedStepsAreShownAndTheirPeakIsExplained()
+    {
+        TraceSelection selection;
+        const auto run = recordedRun();
+        MemoryView view;
+        view.setSelection(&selection);
+        show(view, run);
+        const auto* band = view.plot()->findChild<QCPItemRect*>("memorySelectedSteps");
+        const auto* note = view.findChild<QLabel*>("memoryNote");
+        QVERIFY(!band->visible());
+        QVERIFY(view.plot()->shownTime().size() > 2.0);
+
+        selection.setSteps({.first = 11, .last = 11});
+        QVERIFY2(shownText(view).contains(
+                     "Peak in the selected steps: 41.0 MiB in 3 blocks, 250 µs into step 11."),
+                 qPrintable(shownText(view)));
+        QVERIFY(band->visible());
+        QCOMPARE(band->topLeft->key(), 1.0);
+        QCOMPARE(band->bottomRight->key(), 2.0);
+        QVERIFY(view.plot()->shownTime().size() < 1.5);
+        QVERIFY(view.plot()->shownTime().contains(1.5));
+        QCOMPARE(note->text(), "Allocated in recorded steps only");
+
+        auto* subject = view.findChild<QComboBox*>("memorySubject");
+        subject->setFocus();
+        QTest::keyClick(subject, Qt::Key_End);
+        QVERIFY(shownText(view).contains("This covers all recorded steps, not only the selected ones."));
+        QTest::keyClick(subject, Qt::Key_Home);
+
+        selection.setSteps({.first = 50, .last = 50});
+        QVERIFY(!band->visible());
+        QVERIFY(view.plot()->shownTime().size() > 2.0);
+        QCOMPARE(note->text(), "Step 50 was not recorded: all recorded steps are shown");
+        QVERIFY(shownText(view).contains("Peak: 42.0 MiB in 4 blocks, 250 µs into step 12."));
+
+        view.hide();
+        selection.setSteps({.first = 10, .last = 10});
+        view.show(); // catches up
+        QVERIFY(shownText(view).contains("Peak in the selected steps: 40.0 MiB"));
+        selection.setSteps({});
+        QVERIFY(shownText(view).contains("Peak: 42.0 MiB"));
+        QVERIFY(view.plot()->shownTime().size() > 2.0);
+    }
+
     void aClickOnTheCurveExplainsThatTime()
     {
         const auto run = recordedRun();
