@@ -657,7 +657,8 @@ void OperatorsView::beginDetails()
             tr("Single calls are recorded in active steps only. For all steps there are "
                "totals, without percentiles, callers or a split by step."));
     m_detailsRow = m_model->operatorRow(row);
-    m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping());
+    m_detailsBuilder =
+        OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping(), pickedSteps());
     goOnWithDetails();
 }
 

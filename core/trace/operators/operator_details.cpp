@@ -21,8 +21,9 @@ std::set<NameId> namesOfSeveralPasses(const std::vector<OperatorDetails::Call>& 
 }
 
 OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows,
-                                               OperatorGrouping grouping)
+                                               OperatorGrouping grouping, const StepRange& range)
     : m_isByOperator(isByOperator(grouping))
+    , m_range(range)
 {
     for (const auto row : rows) {
         if (row >= m_isWanted.size())
@@ -96,15 +97,37 @@ void OperatorDetailsBuilder::countCall(const Trace& trace, EventId event, EventI
                           : OperatorDetails::Call{.name = trace.name[caller], .pass = trace.pass[caller]});
     ++made.calls;
     made.ns += duration;
+    countInStep(trace, event, duration);
+}
 
+/// As an index in Trace::steps; none: the event is outside of all steps.
+std::optional<size_t> OperatorDetailsBuilder::stepOf(const Trace& trace, EventId event)
+{
+    if (isDeviceWork(trace.kind[event])) {
+        m_deviceSteps.update(trace);
+        const auto launched = m_deviceSteps.stepOfWork(trace, event);
+        if (launched && m_range.contains(trace.steps[*launched].number))
+            return launched;
+    }
     while (m_step < trace.steps.size() && trace.steps[m_step].endEvent <= event)
         ++m_step;
-    if (m_step == trace.steps.size() || trace.steps[m_step].firstEvent > event)
+    const bool isInStep = m_step < trace.steps.size() && trace.steps[m_step].firstEvent <= event;
+    return isInStep ? std::optional(m_step) : std::nullopt;
+}
+
+void OperatorDetailsBuilder::countInStep(const Trace& trace, EventId event, int64_t duration)
+{
+    const auto index = stepOf(trace, event);
+    if (!index)
         return;
-    const int64_t number = trace.steps[m_step].number;
-    if (m_details.steps.empty() || m_details.steps.back().number != number)
-        m_details.steps.push_back({.number = number});
-    OperatorDetails::Step& step = m_details.steps.back();
+    // Mostly the last one, but work of an earlier step may begin later.
+    const auto place = std::ranges::lower_bound(m_countedSteps, *index);
+    const auto at = place - m_countedSteps.begin();
+    if (place == m_countedSteps.end() || *place != *index) {
+        m_countedSteps.insert(place, *index);
+        m_details.steps.insert(m_details.steps.begin() + at, {.number = trace.steps[*index].number});
+    }
+    OperatorDetails::Step& step = m_details.steps[size_t(at)];
     ++step.calls;
     step.ns += duration;
     step.longestNs = std::max(step.longestNs, durationOf(trace, event));

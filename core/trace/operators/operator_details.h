@@ -2,9 +2,13 @@
 
 #include "core/trace/flat_index.h"
 #include "core/trace/operators/operator_statistics.h"
+#include "core/trace/step_range.h"
+#include "core/trace/steps/device_steps.h"
 #include "core/trace/trace.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -41,7 +45,9 @@ struct OperatorDetails
     std::vector<Shape> shapes; ///< in decreasing order of time, like the next two
     std::vector<Call> callers; ///< the innermost operator around each call, or around its launch
     std::vector<Call> callees; ///< operators called directly, and launched work
-    std::vector<Step> steps;   ///< those with calls, in order of time; without calls outside of steps
+    /// Those with calls, in order of time; without calls outside of steps. Work on a device counts for the
+    /// step that launched it, see DeviceSteps::stepOfWork(); it may run later, also after the last step.
+    std::vector<Step> steps;
 };
 
 /// The names of callers or callees that are listed for several passes: their lines need the pass, too.
@@ -53,8 +59,11 @@ class OperatorDetailsBuilder
 public:
     OperatorDetailsBuilder() = default;
     /// `rows`: the result of OperatorStatisticsBuilder::rowsOf() for the row. If a row is not an operator, a
-    /// call counts only if it is not inside another call of the row.
-    OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows, OperatorGrouping grouping);
+    /// call counts only if it is not inside another call of the row. `range`: the steps to which the
+    /// statistics are limited; work of theirs that was launched in another step counts for the step in which
+    /// it began.
+    OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows, OperatorGrouping grouping,
+                           const StepRange& range = {});
 
     /// Processes the events that `rowOfEvent` covers, at most `limit`, and returns whether all are processed.
     bool update(const Trace& trace, std::span<const OperatorRowId> rowOfEvent, uint32_t limit = allEvents);
@@ -66,14 +75,19 @@ private:
 
     bool isWanted(OperatorRowId row) const { return row < m_isWanted.size() && m_isWanted[row]; }
     void countCall(const Trace& trace, EventId event, EventId caller, bool isNested);
+    void countInStep(const Trace& trace, EventId event, int64_t duration);
+    std::optional<size_t> stepOf(const Trace& trace, EventId event);
     void countCallee(const Trace& trace, EventId event);
     OperatorDetails::Call& callOf(std::vector<OperatorDetails::Call>& calls, FlatIndex<CallId>& index,
                                   const OperatorDetails::Call& like);
 
     std::vector<bool> m_isWanted; ///< by row
     bool m_isByOperator = true;
+    StepRange m_range;
     EventId m_seenEvents{0};
     size_t m_step = 0;
+    DeviceSteps m_deviceSteps;          ///< only for rows of work on devices
+    std::vector<size_t> m_countedSteps; ///< indices in Trace::steps, of m_details.steps
     size_t m_work = 0;
     OperatorDetails m_details;
     FlatIndex<DetailsShapeId> m_shapeAt;

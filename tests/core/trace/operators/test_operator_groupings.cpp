@@ -392,6 +392,33 @@ private Q_SLOTS:
         QCOMPARE(detailsOf("ConvBackward0").steps[0].number, int64_t(4));
     }
 
+    void workOnADeviceCountsForTheStepThatLaunchedIt()
+    {
+        Trace trace = traceOf("launchA 0-5 runtime\n"
+                              "launchB 10-15 runtime\n"
+                              "gemm 12-30 t1 gpu0 kernel <launchA\n" // in the second step
+                              "gemm 30-37 t1 gpu0 kernel <launchB\n" // after the last step
+                              "gemm 50-52 t1 gpu0 kernel\n");        // outside of all
+        trace.steps = {
+            {.number = 7, .startNs = 0, .durationNs = 10, .endEvent = EventId(1)},
+            {.number = 8, .startNs = 10, .durationNs = 10, .firstEvent = EventId(1), .endEvent = EventId(3)}};
+        const auto stepsIn = [&](const StepRange& range) {
+            OperatorStatisticsBuilder builder(range, ByKernel);
+            builder.update(trace);
+            const auto statistics = builder.statistics();
+            OperatorDetailsBuilder details(builder.rowsOf(rowOf(statistics, trace, "gemm"), ByKernel),
+                                           ByKernel, range);
+            while (!details.update(trace, builder.rowOfEvent(), 2))
+                ;
+            QStringList steps;
+            for (const auto& step : details.details().steps)
+                steps += QString("%1: %2x %3").arg(step.number).arg(step.calls).arg(step.ns);
+            return steps.join(", ");
+        };
+        QCOMPARE(stepsIn({}), "7: 1x 18, 8: 1x 7");
+        QCOMPARE(stepsIn({.first = 8, .last = 8}), "8: 1x 18"); // the only one that began in step 8
+    }
+
     void callsWithinARowAddNothingToItsDetails()
     {
         Trace trace = traceOf("f 0-100\n"
