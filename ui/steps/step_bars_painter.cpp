@@ -27,6 +27,19 @@ struct StepBarsWords
     Q_DECLARE_TR_FUNCTIONS(StepBars)
 };
 
+/// What a bar of several steps shows: see StepColumn::wallNs.
+QString meanBarText(const StepBarsScene& scene)
+{
+    const QString steps = countText(stepsPerBar(scene.geometry));
+    const bool isMixed = std::ranges::any_of(scene.columns, [](const StepColumn& column) {
+        return column.splits > 0 && column.splits < column.steps;
+    });
+    return (isMixed
+                ? StepBarsWords::tr("one bar is the mean of up to %1 steps, or of those that were recorded")
+                : StepBarsWords::tr("one bar is the mean of up to %1 steps"))
+        .arg(steps);
+}
+
 std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigures& figures)
 {
     std::vector<StepLegendEntry> legend;
@@ -49,6 +62,8 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
         legend.push_back({StepBarsWords::tr("wait and warm-up"), {}, whole, true, {}});
     if (any([](const StepColumn& column) { return column.splits == 0 && !column.isWarmUp(); }))
         legend.push_back({StepBarsWords::tr("not recorded"), {}, whole, false, {}});
+    if (any([](const StepColumn& column) { return column.steps > 1; }))
+        legend.push_back({.name = meanBarText(scene)});
     return legend;
 }
 

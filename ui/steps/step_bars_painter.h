@@ -18,7 +18,7 @@ struct StepLegendEntry
 {
     QString name;
     QString figures; ///< "12.3 ms · 45 %": mean and its share of the mean step, of the selected ones
-    QColor color;    ///< invalid: it has no square, and says what the figures of the others are
+    QColor color;    ///< invalid: it has no square, and says what the figures of the others or the bars are
     bool isHatched = false;
     QRectF place;
 };

@@ -60,12 +60,17 @@ int64_t StepGeometry::stepAt(double x) const
     return int64_t(std::floor(from + (x - plot.left()) / stepWidth()));
 }
 
+int64_t stepsPerBar(const StepGeometry& geometry)
+{
+    return std::max<int64_t>(1, int64_t(std::ceil(narrowest / geometry.stepWidth())));
+}
+
 std::vector<StepColumn> stepColumns(const StepSeries& series, const StepGeometry& geometry)
 {
     std::vector<StepColumn> columns;
     if (geometry.plot.width() <= 0 || geometry.to <= geometry.from)
         return columns;
-    const auto together = std::max<int64_t>(1, int64_t(std::ceil(narrowest / geometry.stepWidth())));
+    const int64_t together = stepsPerBar(geometry);
     auto bars = series.barsIn(
         {.first = int64_t(std::floor(geometry.from)), .last = int64_t(std::ceil(geometry.to)) - 1});
     while (!bars.empty()) {

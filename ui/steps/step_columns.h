@@ -40,6 +40,9 @@ struct StepColumn
     bool isWarmUp() const { return phase == StepPhase::Wait || phase == StepPhase::Warmup; }
 };
 
+/// How many steps one bar covers at most: 1, unless they are too narrow to be drawn separately.
+int64_t stepsPerBar(const StepGeometry& geometry);
+
 /// The columns of the visible steps. The time is proportional to their number.
 std::vector<StepColumn> stepColumns(const StepSeries& series, const StepGeometry& geometry);
 

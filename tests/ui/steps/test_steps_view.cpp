@@ -503,6 +503,37 @@ private Q_SLOTS:
         QVERIFY(bars()->from() <= 49.0 && bars()->to() >= 50.0); // it came to sight
     }
 
+    void saysOfHowManyStepsABarIsTheMean()
+    {
+        const auto noteOf = [](const StepBarsScene& scene) {
+            QString note;
+            for (const StepLegendEntry& entry : scene.legend) {
+                if (entry.name.startsWith("one bar"))
+                    note = entry.name;
+            }
+            return note;
+        };
+        m_view->showAll();
+        QCOMPARE(bars()->scene().columns.size(), size_t(100));
+        QCOMPARE(noteOf(bars()->scene()), QString());
+        const StepBarsContent content = bars()->content();
+        const auto sceneOf = [&](const StepBarsContent& shown) {
+            return layOutStepBars(shown, QRectF(0, 0, 240, 300), Theme::instance().colors(), bars()->font());
+        };
+        const StepBarsScene narrow = sceneOf(content);
+        int64_t most = 0;
+        for (const StepColumn& column : narrow.columns)
+            most = std::max(most, column.steps);
+        QVERIFY(most > 1);
+        const QString note = QString("one bar is the mean of up to %1 steps").arg(most);
+        QVERIFY2(noteOf(narrow).startsWith(note), qPrintable(noteOf(narrow)));
+        StepBarsContent unrecorded = content;
+        unrecorded.from = 40.0;
+        unrecorded.to = 160.0;
+        QVERIFY(noteOf(sceneOf(unrecorded)).startsWith("one bar is the mean of up to "));
+        QVERIFY(!noteOf(sceneOf(unrecorded)).contains("recorded"));
+    }
+
     void aStepThatWasNotRecordedHasItsWallTimeOnly()
     {
         QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(4));
