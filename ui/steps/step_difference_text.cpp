@@ -169,6 +169,19 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace,
     return sentences.join(' ');
 }
 
+QString openDifferenceText(const Run& run)
+{
+    if (run.isOver())
+        return {};
+    return hasStreams(run.trace)
+               ? StepDifferenceWords::tr(
+                     "The run is not over: the median is that of the steps recorded so far, "
+                     "and operators and kernels are compared at the end of the run.")
+               : StepDifferenceWords::tr(
+                     "The run is not over: the median is that of the steps recorded so far, "
+                     "and operators are compared at the end of the run.");
+}
+
 QString unrecordedStepText(const Run& run, int64_t step, const std::optional<int64_t>& wallNs)
 {
     if (!wallNs)

@@ -19,6 +19,8 @@ namespace stepscope::ui {
 /// passes, each is named with its pass: "aten::mul (backward)". `split`: how the steps of the difference are
 /// split; by pass, their time is that of the host.
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split);
+/// What stepDifferenceText() leaves open while the run goes on; empty once it is over.
+QString openDifferenceText(const Run& run);
 /// What is known of a step that was not recorded: "Step 50 took 39.2 ms, 1.10 ms longer than the median of
 /// the 99 measured steps, 38.1 ms. Its parts are not known." `wallNs`: none if it is not known.
 QString unrecordedStepText(const Run& run, int64_t step, const std::optional<int64_t>& wallNs);

@@ -408,7 +408,10 @@ void StepsView::explain()
 {
     const auto found = difference();
     if (found) {
-        m_why->setText(stepDifferenceText(*found, shownTrace(), m_series.split()));
+        QStringList sentences{stepDifferenceText(*found, shownTrace(), m_series.split()),
+                              openDifferenceText(*m_run)};
+        sentences.removeAll(QString());
+        m_why->setText(sentences.join(' '));
         m_differences->show(&shownTrace(), *found);
         if (m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
             readSelfTimes();

@@ -323,6 +323,27 @@ private Q_SLOTS:
                  qPrintable(why->text()));
     }
 
+    void aStepOfARunThatGoesOnSaysWhatIsStillOpen()
+    {
+        test::SteppedRun growing;
+        growing.grow(30);
+        m_view->showRun(&growing.run);
+        m_selection->setSteps({20, 20});
+        const auto* why = m_view->findChild<QLabel*>("stepDifference");
+        const QString open = "The run is not over: the median is that of the steps recorded so far, and "
+                             "operators are compared at the end of the run.";
+        QVERIFY2(why->text().contains("19 other recorded steps"), qPrintable(why->text()));
+        QVERIFY2(why->text().endsWith(open), qPrintable(why->text()));
+        growing.run.outcome = RunOutcome::Finished;
+        m_view->refresh();
+        QTRY_VERIFY(!why->text().contains("not over"));
+        QTRY_VERIFY(kindsOf(*m_view->differences()).contains("Operator"));
+        growing.run.trace.threads.push_back({.device = 0});
+        growing.run.outcome = RunOutcome::Running;
+        QVERIFY(openDifferenceText(growing.run).contains("operators and kernels are compared"));
+        m_view->showRun(&m_run); // before the other one is deleted
+    }
+
     void anOperatorThatDiffersInTwoPassesIsNamedWithThem()
     {
         Trace trace;
