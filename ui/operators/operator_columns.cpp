@@ -35,7 +35,9 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
                                  "groupings, the layer, kernel, thread or part of the step."),
          "operator", Text, 248},
         {OperatorColumnWords::tr("Pass"),
-         OperatorColumnWords::tr("The part of the training step that called it."), "pass", Text, 92},
+         OperatorColumnWords::tr("The part of the training step that called it. A kernel has one row for all "
+                                 "passes, unless a pass is chosen above the table."),
+         "pass", Text, 92},
         {OperatorColumnWords::tr("Calls"),
          OperatorColumnWords::tr("Number of calls in the steps covered. When rows are not operators, calls "
                                  "nested in the same row are not counted."),
@@ -440,7 +442,7 @@ QString operatorText(const OperatorStatistics& statistics, const OperatorRow& ro
     case OperatorColumn::Name:
         return nameText(statistics, row, trace, shortNames);
     case OperatorColumn::Pass:
-        return toQString(passWord(row.pass));
+        return row.severalPasses ? OperatorColumnWords::tr("several") : toQString(passWord(row.pass));
     case OperatorColumn::Shapes:
         return shapesText(row, trace);
     case OperatorColumn::Sequence:

@@ -76,9 +76,14 @@ std::vector<Content::Line> callLines(const std::vector<OperatorDetails::Call>& c
 
 } // namespace
 
+QString OperatorDetailsContent::passText() const
+{
+    return severalPasses ? OperatorDetailsWords::tr("several passes") : toQString(passWord(pass));
+}
+
 QString OperatorDetailsContent::plain() const
 {
-    QStringList texts{QString("%1 (%2)").arg(title, toQString(passWord(pass)))};
+    QStringList texts{QString("%1 (%2)").arg(title, passText())};
     if (!warmUp.isEmpty())
         texts += warmUp;
     const auto add = [&texts](const QString& head, const std::vector<Line>& lines) {
@@ -100,7 +105,8 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
 {
     Content content;
     content.title = toQString(operatorRowTitle(statistics, row, trace));
-    content.pass = row.pass;
+    content.pass = row.severalPasses ? Pass::Other : row.pass; // which gives the charts their color
+    content.severalPasses = row.severalPasses;
     content.bins = durations.histogram(bins);
     content.spread = row.spread;
     content.firstNs = row.firstNs;

@@ -31,6 +31,7 @@ struct OperatorDetailsContent
     QString title;  ///< "aten::conv2d"
     QString warmUp; ///< compares the first call with the others; empty: there was only one
     Pass pass = Pass::Other;
+    bool severalPasses = false;
     std::vector<DurationDigest::Bin> bins;
     DurationSpread spread;
     int64_t firstNs = 0;
@@ -39,6 +40,8 @@ struct OperatorDetailsContent
     std::vector<Line> callers;
     std::vector<Line> callees;
 
+    /// "Forward", "several passes".
+    QString passText() const;
     /// Everything but the charts, without what a narrow pane cuts.
     QString plain() const;
 };

@@ -302,7 +302,7 @@ OperatorDetailsPane::Title OperatorDetailsPane::titleIn(double width) const
     const double inside = width - 2 * paneMargin;
     const QFontMetricsF bold(semibold(font()));
     const QFontMetricsF normal(font());
-    Title title{.pass = toQString(passWord(m_content->pass))};
+    Title title{.pass = m_content->passText()};
     if (title.pass == m_content->title)
         title.pass.clear();
     const double passWidth = title.pass.isEmpty() ? 0 : titleGap + normal.horizontalAdvance(title.pass);

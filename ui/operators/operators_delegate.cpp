@@ -48,8 +48,9 @@ void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     if (hasBar(column))
         paintShareBar(painter, option.rect, index.data(OperatorsModel::FigureRole).toDouble(), colors);
 
-    if (column == OperatorColumn::Pass) {
-        paintPassTag(painter, option, Pass(index.data(OperatorsModel::PassRole).toInt()), text, colors);
+    const QVariant pass = column == OperatorColumn::Pass ? index.data(OperatorsModel::PassRole) : QVariant();
+    if (pass.isValid()) {
+        paintPassTag(painter, option, Pass(pass.toInt()), text, colors);
     } else if (operatorColumn(column).isNumber()) {
         painter->setFont(m_numbers.of(option.font));
         paintNumber(painter, cell, text, widestUnit(column), colors);

@@ -25,13 +25,20 @@ QVariant figureOf(const OperatorRow& row, OperatorColumn column)
     return std::isnan(figure) ? QVariant() : figure;
 }
 
+uint64_t passKey(const OperatorRow& row)
+{
+    return row.severalPasses ? uint64_t(passCount) : uint64_t(row.pass);
+}
+
 } // namespace
 
 OperatorKey OperatorsModel::keyOf(const OperatorStatistics& statistics, uint32_t row)
 {
     const OperatorRow& figures = statistics.rows[row];
     const bool byShape = statistics.grouping == OperatorGrouping::ByOperatorAndShape;
-    return {figures.name, byShape ? figures.shape : noShape, figures.pass};
+    const bool hasAllPasses = statistics.passes == PassRows::Merged;
+    return {figures.name, byShape ? figures.shape : noShape,
+            hasAllPasses ? std::nullopt : std::optional(figures.pass)};
 }
 
 void OperatorsModel::setStatistics(OperatorStatistics statistics, const Trace* trace)
@@ -115,7 +122,7 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case FigureRole:
         return figureOf(row, column);
     case PassRole:
-        return int(row.pass);
+        return row.severalPasses ? QVariant() : int(row.pass);
     default:
         return {};
     }
@@ -245,7 +252,7 @@ std::vector<uint64_t> OperatorsModel::sortKeys(const std::vector<uint32_t>& orde
     }
     if (column == OperatorColumn::Sequence || column == OperatorColumn::Pass) {
         for (const uint32_t row : order)
-            keys.push_back(column == OperatorColumn::Pass ? uint64_t(statistics.rows[row].pass)
+            keys.push_back(column == OperatorColumn::Pass ? passKey(statistics.rows[row])
                                                           : uint64_t(statistics.rows[row].firstSequence + 1));
         return keys;
     }

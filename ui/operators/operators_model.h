@@ -27,8 +27,8 @@ struct OperatorFilter
 struct OperatorKey
 {
     NameId name{0};
-    ShapeId shape = noShape; ///< noShape if grouped by operator alone
-    Pass pass = Pass::Other;
+    ShapeId shape = noShape;  ///< noShape if grouped by operator alone
+    std::optional<Pass> pass; ///< none: of all passes
 
     auto operator<=>(const OperatorKey&) const = default;
 };
@@ -42,7 +42,7 @@ class OperatorsModel final : public QAbstractTableModel
 public:
     enum Role {
         FigureRole = Qt::UserRole, ///< of a number, as operatorFigure()
-        PassRole,                  ///< int(Pass)
+        PassRole,                  ///< int(Pass); of several passes, none
     };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -357,13 +357,15 @@ void OperatorsTable::rememberSelection()
     m_grouping = m_model->statistics().grouping;
 }
 
-/// When grouped with shapes, an operator matches all its shapes, and each of them matches the operator.
+/// When grouped with shapes, an operator matches all its shapes, and each of them matches the operator. So
+/// does a kernel of all passes those of each pass.
 bool OperatorsTable::isSame(const OperatorKey& shown, const OperatorKey& remembered) const
 {
     const OperatorGrouping grouping = m_model->statistics().grouping;
     if (grouping != m_grouping && !(isByOperator(grouping) && isByOperator(m_grouping)))
         return false; // numbers of another grouping
-    return shown.name == remembered.name && shown.pass == remembered.pass &&
+    const bool isSamePass = shown.pass == remembered.pass || !shown.pass || !remembered.pass;
+    return shown.name == remembered.name && isSamePass &&
            (shown.shape == remembered.shape || grouping != m_grouping);
 }
 

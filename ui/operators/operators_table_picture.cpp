@@ -125,7 +125,7 @@ private:
         painter.setFont(info.isNumber() ? m_numbers : m_font);
         if (info.figure == OperatorFigure::Share)
             paintShareBar(&painter, cell, operatorFigure(m_model.operatorRow(row), column), m_colors);
-        if (column == OperatorColumn::Pass) {
+        if (column == OperatorColumn::Pass && !m_model.operatorRow(row).severalPasses) {
             QStyleOptionViewItem option;
             option.rect = cell;
             option.font = m_font;

@@ -43,7 +43,9 @@ TableValue valueOf(const OperatorsModel& model, int row, OperatorColumn column)
     if (column == OperatorColumn::Name)
         return model.operatorName(row).toStdString();
     if (column == OperatorColumn::Pass) // as in every file, not in the user's language
-        return model.text(row, column).isEmpty() ? std::string() : passName(model.operatorRow(row).pass);
+        return model.text(row, column).isEmpty()      ? std::string()
+               : model.operatorRow(row).severalPasses ? std::string("several")
+                                                      : passName(model.operatorRow(row).pass);
     if (!operatorColumn(column).isNumber())
         return model.text(row, column).toStdString();
     const double value = operatorValue(model.statistics(), model.operatorRow(row), column);

@@ -91,7 +91,7 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     if (isByOperator(statistics.grouping))
         things = functionsText(statistics, int64_t(names.size()), calls);
     else if (isKernels)
-        things = kernelsText(rows, calls);
+        things = kernelsText(names.size(), calls);
     else
         things = counted(OperatorsView::tr("%1 row(s)", nullptr, formNumber(rows)), rows);
     const double ns = double(statistics.isOfDevice() ? statistics.deviceNs : statistics.selfNs);
@@ -110,6 +110,12 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
             ? QString()
             : OperatorsView::tr("; the %n row(s) shown cover %1", nullptr, model.rowCount()).arg(share);
     return QString("%1, %2%3").arg(things, time, shown);
+}
+
+std::optional<EventId> longestCallOf(const Trace& trace, const std::string& kernel, const OperatorRow& row)
+{
+    return row.severalPasses ? longestDeviceCall(trace, kernel)
+                             : longestDeviceCallOf(trace, kernel, row.pass);
 }
 
 constexpr auto groupingKey = "operators/grouping";
@@ -304,7 +310,7 @@ QWidget* OperatorsView::makeTools()
 void OperatorsView::connectTools()
 {
     connect(m_filter, &QLineEdit::textChanged, this, &OperatorsView::applyFilter);
-    connect(m_pass, &QComboBox::currentIndexChanged, this, &OperatorsView::applyFilter);
+    connect(m_pass, &QComboBox::currentIndexChanged, this, &OperatorsView::applyPass);
     connect(m_top, &QSpinBox::valueChanged, this, &OperatorsView::applyFilter);
     connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
         m_wantsKernels = false;
@@ -423,8 +429,7 @@ TraceFocus OperatorsView::focusOfRow(int row) const
     else if (isByOperator(grouping))
         focus.operatorName = name;
     else if (grouping == OperatorGrouping::ByKernel && m_run)
-        if (const auto longest =
-                longestDeviceCallOf(m_run->trace, name.toStdString(), m_model->operatorRow(row).pass))
+        if (const auto longest = longestCallOf(m_run->trace, name.toStdString(), m_model->operatorRow(row)))
             focus = focusOfEvent(m_run->trace, *longest);
     return focus;
 }
@@ -607,12 +612,33 @@ bool OperatorsView::showsAllSteps() const
     return wanted ? !m_run->totals.rows.empty() : m_run->trace.empty();
 }
 
-void OperatorsView::applyFilter()
+bool OperatorsView::hasPasses() const
+{
+    return !m_run || !contentsOf(*m_run).areSums;
+}
+
+int OperatorsView::chosenPass() const
 {
     // A filter for something the trace does not have must not hide everything.
-    const bool hasPasses = !m_run || !contentsOf(*m_run).areSums;
-    m_pass->setEnabled(hasPasses);
-    const int pass = hasPasses ? m_pass->currentData().toInt() : allPasses;
+    return hasPasses() ? m_pass->currentData().toInt() : allPasses;
+}
+
+PassRows OperatorsView::passRows() const
+{
+    return areKernels() && chosenPass() == allPasses ? PassRows::Merged : PassRows::Separate;
+}
+
+void OperatorsView::applyPass()
+{
+    applyFilter();
+    if (m_run && m_model->statistics().passes != passRows())
+        showStatistics();
+}
+
+void OperatorsView::applyFilter()
+{
+    m_pass->setEnabled(hasPasses());
+    const int pass = chosenPass();
     m_model->setFilter(
         {m_filter->text(), pass == allPasses ? std::nullopt : std::optional(Pass(pass)), m_top->value()});
     showSummary();
@@ -623,7 +649,7 @@ void OperatorsView::showStatistics()
     m_showsAllEvents = m_hasAllEvents;
     if (m_run)
         setStatistics(showsAllSteps() ? operatorStatistics(m_run->totals, grouping())
-                                      : m_builder.statistics(grouping()));
+                                      : m_builder.statistics(grouping(), passRows()));
     if (!m_model->statistics().rows.empty())
         m_table->applyColumns();
     showSummary();
@@ -737,7 +763,10 @@ QList<ExportItem> OperatorsView::exportItems()
         return {};
     const auto writeCsv = [this](const QString& path) {
         catchUp();
-        writeFileAtomically(path.toStdString(), operatorsCsv(m_model->statistics(), m_run->trace));
+        // Programs read this file: a row for each kernel and pass, whatever the table shows.
+        const std::string csv = areKernels() ? operatorsCsv(m_builder.statistics(grouping()), m_run->trace)
+                                             : operatorsCsv(m_model->statistics(), m_run->trace);
+        writeFileAtomically(path.toStdString(), csv);
     };
     const auto writeShown = [this](const QString& path) {
         catchUp();

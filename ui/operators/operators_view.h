@@ -99,6 +99,9 @@ private:
     void saveChoices() const;
     OperatorGrouping grouping() const;
     bool areKernels() const { return grouping() == OperatorGrouping::ByKernel; }
+    bool hasPasses() const;
+    /// A kernel has one row, as in the overview, unless a pass is chosen.
+    PassRows passRows() const;
     StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
     void offerKernels();
@@ -112,6 +115,9 @@ private:
     void beginDetails();
     void goOnWithDetails();
     void applyFilter();
+    void applyPass();
+    /// The pass to show, or allPasses.
+    int chosenPass() const;
     Seen seenNow() const;
     /// Reads a bounded number of the run's new events, and shows them.
     void rebuild();

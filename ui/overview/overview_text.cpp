@@ -281,13 +281,13 @@ OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
 {
     std::map<NameId, int64_t> timeOf;
     ShortNames shortNames(&shortSymbol);
-    int64_t sumNs = 0;
+    int64_t workNs = 0;
     for (const DeviceFigures& device : figures.devices) {
         for (const KernelRow& row : device.rows) {
             timeOf[row.name] += row.totalNs;
             shortNames.add(run.trace.names[row.name]);
-            sumNs += row.totalNs;
         }
+        workNs += device.workSumNs; // as in the view Operators
     }
     std::vector<std::pair<NameId, int64_t>> kernels(timeOf.begin(), timeOf.end());
     std::ranges::stable_sort(kernels, std::greater(), &std::pair<NameId, int64_t>::second);
@@ -299,7 +299,7 @@ OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
                        .name = toQString(full),
                        .pass = {},
                        .time = costText(ns, figures.countedSteps, {}),
-                       .share = toQString(formatShare(DeviceFigures::share(ns, sumNs)))};
+                       .share = toQString(formatShare(DeviceFigures::share(ns, workNs)))};
     }
     costs.timeHead =
         figures.countedSteps > 0 ? OverviewWords::tr("Mean time per step") : OverviewWords::tr("Time");

@@ -79,7 +79,7 @@ struct OverviewCosts
 };
 /// By self time or, where work of a device was recorded, by its time there. `statistics` are by operator.
 OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& statistics);
-/// By time, over all devices.
+/// By time, over all devices. Shares are of all work on devices.
 OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures);
 
 /// Peaks of the process and of each device; one fact that says why, if none is known.

@@ -2,6 +2,7 @@
 #include "core/trace/operators/operator_statistics.h"
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
 #include <unordered_map>
 
@@ -20,6 +21,7 @@ void merge(OperatorRow& row, const OperatorTotal& total, OperatorGrouping groupi
     else if (row.shape != total.shape)
         row.shape = noShape;
     row.shapes += total.shape != noShape;
+    row.severalPasses = row.severalPasses || row.pass != total.pass;
     row.calls += total.calls;
     row.selfNs += total.selfNs;
     row.totalNs += grouping == OperatorGrouping::ByOperator ? total.totalAnyShapeNs : total.totalNs;
@@ -63,10 +65,11 @@ public:
     using Known = OperatorStatisticsBuilder::Known;
 
     OperatorRows(const OperatorTotals& totals, const std::vector<Known>* known, OperatorGrouping grouping,
-                 bool isOfSums = false)
+                 PassRows passes = PassRows::Separate, bool isOfSums = false)
         : m_known(known)
     {
         m_statistics.grouping = grouping;
+        m_statistics.passes = passes;
         m_statistics.steps = totals.steps;
         m_statistics.hasFlops = totals.hasFlops;
         m_statistics.hasMemory = totals.hasMemory;
@@ -74,7 +77,8 @@ public:
         m_statistics.hasCalls = known != nullptr && !isOfSums;
         m_statistics.isOfSums = isOfSums;
         m_statistics.countsCalls = !isOfSums;
-        const bool merges = grouping == OperatorGrouping::ByOperator;
+        const bool mergesPasses = passes == PassRows::Merged;
+        const bool merges = grouping == OperatorGrouping::ByOperator || mergesPasses;
         std::unordered_map<uint64_t, size_t> rowOf;
         for (size_t i = 0; i < totals.rows.size(); ++i) {
             const OperatorTotal& total = totals.rows[i];
@@ -83,7 +87,8 @@ public:
             m_statistics.countsCalls = m_statistics.countsCalls || total.calls > 0;
             size_t row = m_statistics.rows.size();
             if (merges)
-                row = rowOf.try_emplace(operatorKey(total.name, total.pass), row).first->second;
+                row = rowOf.try_emplace(operatorKey(total.name, mergesPasses ? Pass() : total.pass), row)
+                          .first->second;
             if (row == m_statistics.rows.size()) {
                 m_statistics.rows.push_back({.name = total.name, .pass = total.pass});
                 m_merged.emplace_back();
@@ -174,9 +179,10 @@ void OperatorStatisticsBuilder::Known::addSums(const Known& other)
     occupiedNs += other.occupiedNs;
 }
 
-OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping) const
+OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping, PassRows passes) const
 {
-    OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, m_isOfSums);
+    assert(passes == PassRows::Separate || m_grouping == OperatorGrouping::ByKernel);
+    OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, passes, m_isOfSums);
     auto statistics = rows.statistics(m_hasDevice, m_deviceNs, m_outermostNs);
     statistics.hasRuntime = m_hasRuntime;
     statistics.unit = m_unit;
@@ -194,7 +200,7 @@ std::vector<OperatorRowId> OperatorStatisticsBuilder::rowsOf(const OperatorRow& 
     std::vector<OperatorRowId> rows;
     for (OperatorRowId each(0); each < m_totals.rows.size(); ++each) {
         const OperatorTotal& total = m_totals.rows[each];
-        if (total.name == row.name && total.pass == row.pass &&
+        if (total.name == row.name && (total.pass == row.pass || row.severalPasses) &&
             (grouping == OperatorGrouping::ByOperator || total.shape == row.shape))
             rows.push_back(each);
     }

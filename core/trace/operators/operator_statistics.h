@@ -19,7 +19,7 @@
 
 namespace stepscope {
 
-/// What defines a row. Every row is of one pass.
+/// What defines a row. Every row is of one pass, unless they are merged: see PassRows.
 enum class OperatorGrouping : uint8_t {
     ByOperator,
     ByOperatorAndShape,
@@ -34,6 +34,10 @@ inline bool isByOperator(OperatorGrouping grouping)
 {
     return grouping == OperatorGrouping::ByOperator || grouping == OperatorGrouping::ByOperatorAndShape;
 }
+
+/// Whether a kernel that ran in several passes has a row for each of them. Only rows of device work can be
+/// merged: calls on the host may contain each other.
+enum class PassRows : uint8_t { Separate, Merged };
 
 /// Types of layers by their names: "conv1" is a "Conv2d". A trace does not have them; the network's graph
 /// does.
@@ -50,8 +54,9 @@ struct OperatorRow
     ShapeId shape = noShape; ///< when grouped by operator: only if all calls agree
     uint32_t shapes = 0;     ///< number of different input shapes of the calls, as far as recorded
     Pass pass = Pass::Other;
-    bool isStream = false; ///< grouped by thread: of a device
-    int64_t calls = 0;     ///< 0: not known, in sums by stack
+    bool severalPasses = false; ///< calls of other passes are counted, too: see PassRows
+    bool isStream = false;      ///< grouped by thread: of a device
+    int64_t calls = 0;          ///< 0: not known, in sums by stack
     /// Total minus the operators, runtime calls and marked ranges directly in it on the same thread.
     int64_t selfNs = 0;
     int64_t totalNs = 0; ///< calls inside another call of the same row are not counted again
@@ -132,6 +137,7 @@ struct OperatorStatistics
     int64_t deviceNs = 0;          ///< of all device work, whatever launched it
     double peakFlopsPerSecond = 0; ///< for OperatorRow::peakShare, set by setPeak(); 0: none
     OperatorGrouping grouping = OperatorGrouping::ByOperator;
+    PassRows passes = PassRows::Separate;
     StepRange range;                ///< the steps to which the figures were limited
     std::vector<std::string> types; ///< of layers, if grouped by them; empty: not known
 
@@ -196,7 +202,7 @@ public:
     const OperatorTotals& totals() const { return m_totals; }
     /// By the builder's grouping; a builder that groups by operators also allows grouping by operator and
     /// shape.
-    OperatorStatistics statistics(OperatorGrouping grouping) const;
+    OperatorStatistics statistics(OperatorGrouping grouping, PassRows passes = PassRows::Separate) const;
     OperatorStatistics statistics() const { return statistics(m_grouping); }
 
     /// By event: the row in totals() that counts it, or none.

@@ -262,6 +262,7 @@ private:
         std::vector<Mean> blocks;
         Mean occupancy;
         for (const Work& work : m_cut) {
+            m_figures.workSumNs += work.time.ns();
             if (kindOf(work) == EventKind::MemoryCopy)
                 countCopy(work);
             if (kindOf(work) != EventKind::Kernel && kindOf(work) != EventKind::Communication)

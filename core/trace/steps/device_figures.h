@@ -95,6 +95,7 @@ struct DeviceFigures
     int64_t hiddenCommunicationNs = 0; ///< of communicationNs, with a kernel that computes
     int64_t kernels = 0;
     int64_t kernelSumNs = 0;
+    int64_t workSumNs = 0; ///< kernelSumNs, and the time of copies and memory sets
     std::array<CopyFigures, size_t(CopyDirection::PeerToPeer) + 1> copies; ///< by CopyDirection
     IdleCauses idle;
 

@@ -1,10 +1,13 @@
+#include "core/advise/advice_figures.h"
 #include "device_run.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_view.h"
+#include "ui/overview/overview_text.h"
 #include "ui/support/cell_painting.h"
+#include "ui/support/qt_text.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -227,6 +230,66 @@ private Q_SLOTS:
             QVERIFY(model()->operatorRow(row - 1).deviceSelfNs >= model()->operatorRow(row).deviceSelfNs);
         choose("operatorGrouping", "Pass");
         QTRY_VERIFY(!table()->isColumnHidden(int(Column::SelfTime)));
+    }
+
+    void kernelsAreRankedAsInTheOverview()
+    {
+        AdviceBuilder builder;
+        builder.update(m_device);
+        const OverviewCosts costs = costliestKernels(m_device, builder.figures(m_device));
+        choose("operatorGrouping", "Kernel");
+        QTRY_VERIFY(m_view->isWhole());
+        int row = 0;
+        for (const OverviewCost& cost : costs.rows) {
+            while (model()->operatorName(row).startsWith("Memcpy")) // not a kernel
+                ++row;
+            QCOMPARE(model()->operatorName(row), cost.name);
+            QCOMPARE(model()->text(row, Column::DeviceShare), cost.share);
+            ++row;
+        }
+        QCOMPARE(costs.rows.size(), 5);
+    }
+
+    void aKernelHasOneRowUnlessAPassIsChosen()
+    {
+        choose("operatorGrouping", "Kernel");
+        QTRY_VERIFY(m_view->isWhole());
+        const auto& rows = model()->statistics().rows;
+        const auto found = std::ranges::find_if(rows, &OperatorRow::severalPasses);
+        QVERIFY(found != rows.end());
+        const OperatorRow whole = *found;
+        const auto rowsOfIt = [&] {
+            QList<int> its;
+            for (int row = 0; row < model()->rowCount(); ++row) {
+                if (model()->operatorRow(row).name == whole.name)
+                    its += row;
+            }
+            return its;
+        };
+        QCOMPARE(rowsOfIt().size(), 1);
+        QCOMPARE(model()->text(rowsOfIt().first(), Column::Pass), "several");
+        QVERIFY(!model()->index(rowsOfIt().first(), 0).data(OperatorsModel::PassRole).isValid());
+        table()->selectRow(rowsOfIt().first());
+        const QStringList selected = selectedNames();
+        QTRY_VERIFY(details()->content());
+        QVERIFY2(details()->content()->plain().contains("(several passes)"),
+                 qPrintable(details()->content()->plain()));
+
+        const auto separate = operatorStatistics(m_device.trace, OperatorGrouping::ByKernel);
+        const auto part = std::ranges::find(separate.rows, whole.name, &OperatorRow::name);
+        choose("operatorPass", toQString(passWord(part->pass)));
+        QCOMPARE(rowsOfIt().size(), 1);
+        QCOMPARE(model()->operatorRow(rowsOfIt().first()).deviceSelfNs, part->deviceSelfNs);
+        QVERIFY(part->deviceSelfNs < whole.deviceSelfNs);
+        QCOMPARE(model()->text(rowsOfIt().first(), Column::Pass), toQString(passWord(part->pass)));
+        QCOMPARE(selectedNames(), selected);
+        choose("operatorPass", "All passes");
+        QCOMPARE(model()->operatorRow(rowsOfIt().first()).deviceSelfNs, whole.deviceSelfNs);
+        QCOMPARE(selectedNames(), selected);
+
+        const QTemporaryDir folder;
+        m_view->exportItems().first().write(folder.filePath("kernels.csv"));
+        QCOMPARE(contentOf(folder.filePath("kernels.csv")).count('\n'), qsizetype(1 + separate.rows.size()));
     }
 
     void kernelsAreNotCalledOperators()

@@ -432,6 +432,10 @@ private Q_SLOTS:
         QCOMPARE(rows[0].title, toQString(shortSymbol(name)));
         QCOMPARE(rows[0].name, toQString(name));
         QCOMPARE(rows[0].time, durationText(double(devices[0].rows[0].totalNs) / 5));
+        const auto all = operatorStatistics(run.trace, OperatorGrouping::ByKernel); // with copies
+        QVERIFY(all.deviceNs > devices[0].kernelSumNs);
+        QCOMPARE(rows[0].share,
+                 toQString(formatShare(double(devices[0].rows[0].totalNs) / double(all.deviceNs))));
         QCOMPARE(card->findChild<CostList*>()->costs().timeHead, QString("Mean time per step"));
         QCOMPARE(card->findChild<CostList*>()->costs().note,
                  QString("mean of 5 recorded steps, all passes together"));

@@ -246,6 +246,29 @@ private Q_SLOTS:
         QCOMPARE(trace.names[rowOf(statistics, trace, "bias").layer], std::string("conv"));
     }
 
+    void aKernelOfSeveralPassesCanBeOneRow()
+    {
+        const Trace trace = deviceTrace();
+        OperatorStatisticsBuilder builder({}, ByKernel);
+        builder.update(trace);
+        const auto statistics = builder.statistics(ByKernel, PassRows::Merged);
+        QCOMPARE(statistics.rows.size(), size_t(4));
+        const OperatorRow& gemm = statistics.rows.front(); // 100 forward, 60 backward
+        QCOMPARE(trace.names[gemm.name], std::string("gemm"));
+        QVERIFY(gemm.severalPasses);
+        QVERIFY(!rowOf(statistics, trace, "bias").severalPasses);
+        QCOMPARE(gemm.calls, int64_t(2));
+        QCOMPARE(gemm.deviceSelfNs, int64_t(160));
+        QCOMPARE(gemm.deviceShare, 160.0 / 230.0);
+        QCOMPARE(gemm.minNs, int64_t(60));
+        QCOMPARE(gemm.maxNs, int64_t(100));
+        QCOMPARE(gemm.meanNs, 80.0);
+        QCOMPARE(gemm.spread.p50Ns, 80.0);
+        QCOMPARE(gemm.occupancy, (100 * 0.5 + 60 * 1.0) / 160);
+        QCOMPARE(builder.rowsOf(gemm, ByKernel).size(), size_t(2));
+        QCOMPARE(builder.statistics(ByKernel).rows.size(), size_t(5));
+    }
+
     void threadsAndStreamsAreRows()
     {
         Trace trace = deviceTrace();
