@@ -10,6 +10,7 @@
 #include "ui/support/step_choice.h"
 #include "ui/support/table_setup.h"
 #include "ui/support/trace_selection.h"
+#include "ui/theme/follow_font.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -27,6 +28,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto columnsKey = "operators/columns 5";
+constexpr auto textHeightKey = "operators/text height of columns";
 constexpr auto hiddenKey = "operators/hidden columns";
 constexpr auto hostSortKey = "operators/sort";
 constexpr auto deviceSortKey = "operators/sort with device";
@@ -79,13 +81,15 @@ void OperatorsTable::setUpHeader()
     connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &OperatorsTable::rememberSort);
     resetColumns();
     loadColumns();
+    followFont(horizontalHeader(), [this] { followTextSize(); });
     setSortingEnabled(true); // sorts by the header's indicator
 }
 
 void OperatorsTable::loadColumns()
 {
     const QSettings settings;
-    horizontalHeader()->restoreState(settings.value(columnsKey).toByteArray());
+    if (horizontalHeader()->restoreState(settings.value(columnsKey).toByteArray()))
+        m_textHeight = settings.value(textHeightKey).toInt();
     m_hostSort = storedSort(settings, hostSortKey, m_hostSort);
     m_deviceSort = storedSort(settings, deviceSortKey, m_deviceSort);
     horizontalHeader()->setSortIndicator(m_hostSort.column, m_hostSort.order);
@@ -106,10 +110,56 @@ void OperatorsTable::applyColumns()
         if (isHidden != isColumnHidden(column))
             setColumnHidden(column, isHidden);
         // The titles of other units than time are longer: "Total samples".
-        const int whole = titleWidth(horizontalHeader(), column);
-        if (!isHidden && !m_model->statistics().unit.empty() && columnWidth(column) < whole)
-            setColumnWidth(column, whole);
+        if (!isHidden && (!m_fitTitle[size_t(column)] || !m_model->statistics().unit.empty()))
+            widenToTitle(column);
     }
+    stretchLastColumn();
+}
+
+void OperatorsTable::followTextSize()
+{
+    const QHeaderView* header = horizontalHeader();
+    const int height = header->fontMetrics().height();
+    const int before = std::exchange(m_textHeight, height);
+    if (before > 0 && before != height) {
+        QList<OperatorColumn> columns = shownColumns();
+        if (header->stretchLastSection())
+            columns.removeLast();
+        for (const OperatorColumn column : columns) {
+            const int width = columnWidth(int(column));
+            setColumnWidth(int(column), qRound(double(width) * height / before));
+        }
+    }
+    m_fitTitle.reset();
+    applyColumns();
+}
+
+void OperatorsTable::widenToTitle(int column)
+{
+    const int whole = titleWidth(horizontalHeader(), column);
+    if (columnWidth(column) < whole)
+        setColumnWidth(column, whole);
+    m_fitTitle.set(size_t(column));
+}
+
+void OperatorsTable::stretchLastColumn()
+{
+    QHeaderView* header = horizontalHeader();
+    const QList<OperatorColumn> shown = shownColumns();
+    if (shown.isEmpty())
+        return;
+    const int last = int(shown.last());
+    const int rest = viewport()->width() - (header->length() - columnWidth(last));
+    const bool hasRoom = rest >= titleWidth(header, last);
+    header->setStretchLastSection(hasRoom);
+    if (!hasRoom)
+        widenToTitle(last);
+}
+
+void OperatorsTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    stretchLastColumn();
 }
 
 void OperatorsTable::sortByWhatIsKnown()
@@ -152,6 +202,7 @@ void OperatorsTable::resetColumns()
     int place = int(OperatorColumn::SelfTime);
     for (const auto column : {OperatorColumn::DeviceSelf, OperatorColumn::DeviceShare})
         header->moveSection(header->visualIndex(int(column)), place++);
+    m_fitTitle.reset();
     applyColumns();
     m_hostSort = {int(OperatorColumn::SelfTime)};
     m_deviceSort = {int(OperatorColumn::DeviceSelf)};
@@ -169,6 +220,7 @@ void OperatorsTable::saveColumns() const
     QSettings settings;
     settings.setValue(hiddenKey, hidden);
     settings.setValue(columnsKey, horizontalHeader()->saveState());
+    settings.setValue(textHeightKey, m_textHeight);
     storeSort(settings, hostSortKey, m_hostSort);
     storeSort(settings, deviceSortKey, m_deviceSort);
 }

@@ -76,9 +76,15 @@ Q_SIGNALS:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void setUpHeader();
+    /// Makes the columns as much wider or narrower as the text.
+    void followTextSize();
+    void widenToTitle(int column);
+    /// Gives the last column the rest of the width, unless that is less than its title needs.
+    void stretchLastColumn();
     void resetColumns();
     void saveColumns() const;
     void loadColumns();
@@ -101,8 +107,11 @@ private:
     QString m_whyNotMeasure;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
-    ColumnSort m_hostSort;                     ///< which the user wants for runs without device times
-    ColumnSort m_deviceSort;                   ///< and for runs with them: these are what counts there
+    /// Columns that were made wide enough for their titles; the user may have made them narrower since.
+    std::bitset<operatorColumnCount> m_fitTitle;
+    int m_textHeight = 0;    ///< for which the columns have their widths; 0: not known
+    ColumnSort m_hostSort;   ///< which the user wants for runs without device times
+    ColumnSort m_deviceSort; ///< and for runs with them: these are what counts there
     bool m_isSortedForDevice = false;
     std::set<OperatorKey> m_selected; ///< including rows that the filter hides
     OperatorKey m_current;

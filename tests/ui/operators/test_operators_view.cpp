@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -17,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -393,6 +395,49 @@ private Q_SLOTS:
         for (const auto column : {Column::SelfTime, Column::TotalTime})
             QVERIFY(table()->columnWidth(int(column)) >=
                     table()->horizontalHeader()->sectionSizeHint(int(column)));
+    }
+
+    void titlesOfColumnsAreWholeInLargeText()
+    {
+        m_view->resize(900, 400);
+        const auto checkTitles = [this] {
+            QFont bold = table()->horizontalHeader()->font();
+            bold.setWeight(QFont::DemiBold);
+            for (const Column column : table()->shownColumns()) {
+                const QString title = model()->headerData(int(column), Qt::Horizontal).toString();
+                QVERIFY2(table()->columnWidth(int(column)) >=
+                             QFontMetrics(bold).horizontalAdvance(title) + 16,
+                         qPrintable(title));
+            }
+        };
+        const int calls = table()->columnWidth(int(Column::Calls));
+        const QFont before = QApplication::font();
+        const auto restore = qScopeGuard([&before] { QApplication::setFont(before); });
+        QFont large = before;
+        large.setPointSizeF(before.pointSizeF() * 2);
+        QApplication::setFont(large);
+        QTRY_VERIFY(table()->columnWidth(int(Column::Calls)) >= 3 * calls / 2);
+        checkTitles();
+        QTRY_VERIFY(table()->horizontalScrollBar()->maximum() > 0);
+        QMenu menu;
+        table()->fillColumnMenu(&menu);
+        actionOf(menu, "First call")->setChecked(true); // was hidden so far
+        QVERIFY(table()->shownColumns().contains(Column::FirstTime));
+        checkTitles();
+        // The last column has what is left, perhaps little.
+        for (int width = 700; width < 3600; width += 150) {
+            m_view->resize(width, 400);
+            QTRY_COMPARE(m_view->width(), width);
+            QTest::qWait(0);
+            checkTitles();
+        }
+
+        const int largeCalls = table()->columnWidth(int(Column::Calls));
+        makeView(); // with the widths that the previous one had
+        m_view->showRun(&m_run);
+        QCOMPARE(table()->columnWidth(int(Column::Calls)), largeCalls);
+        QApplication::setFont(before);
+        QTRY_VERIFY(std::abs(table()->columnWidth(int(Column::Calls)) - calls) < 20);
     }
 
     void columnsWidthsAndSortAreRemembered()
