@@ -472,8 +472,10 @@ void OperatorsView::tellFocus()
 
 void OperatorsView::showRun(const Run* run)
 {
-    if (run != m_run)
+    if (run != m_run) {
         m_table->horizontalScrollBar()->setValue(0); // the names are there
+        showAllRows();
+    }
     m_run = run;
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
@@ -481,6 +483,15 @@ void OperatorsView::showRun(const Run* run)
     offerKernels();
     beginAnew();
     askForPeak();
+}
+
+/// The caller applies the filter.
+void OperatorsView::showAllRows()
+{
+    const QSignalBlocker filterIsSilent(m_filter);
+    const QSignalBlocker passIsSilent(m_pass);
+    m_filter->clear();
+    m_pass->setCurrentIndex(m_pass->findData(allPasses));
 }
 
 /// The grouping by kernel, which the user has chosen for another run, must not leave the table empty.

@@ -94,7 +94,7 @@ private:
 
     QWidget* makeTools();
     void connectTools();
-    /// All but the filter and the pass: with those left over, the next run would seem to have few operators.
+    /// All but the filter and the pass: see showAllRows().
     void loadChoices();
     void saveChoices() const;
     OperatorGrouping grouping() const;
@@ -106,6 +106,8 @@ private:
     bool showsAllSteps() const;
     void offerKernels();
     void nameRowsInFilter();
+    /// Clears the filter and the pass: with those, another run would seem to have few operators.
+    void showAllRows();
     void beginAnew();
     void regroup();
     void tellFocus();

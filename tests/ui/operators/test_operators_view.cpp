@@ -123,6 +123,24 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void anotherRunIsShownWithoutTheFilter()
+    {
+        auto* filter = find<QLineEdit>("operatorFilter");
+        const int all = model()->rowCount();
+        filter->setText("conv");
+        choose("operatorPass", "Forward");
+        m_view->showRun(&m_run); // as when it is read again
+        QCOMPARE(filter->text(), "conv");
+        QCOMPARE(find<QComboBox>("operatorPass")->currentText(), "Forward");
+        const Run other = test::sampleRun(5);
+        m_view->showRun(&other);
+        QCOMPARE(filter->text(), "");
+        QCOMPARE(find<QComboBox>("operatorPass")->currentText(), "All passes");
+        QCOMPARE(model()->filter(), (OperatorFilter{"", std::nullopt, 10}));
+        QCOMPARE(model()->rowCount(), all);
+        m_view->showRun(nullptr);
+    }
+
     void aClickOnAHeaderSortsNumbersFallingThenRising()
     {
         find<QSpinBox>("operatorTop")->setValue(0);
